@@ -1,0 +1,9 @@
+import { routeConversation } from '@messaging/contract/conversations.ts'
+import { systemClock } from '@messaging/core/clock.ts'
+import { changeRouting, routingChange } from '@messaging/core/conversations/change-routing.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/conversations/{id}/routing/ */
+export const handler = route(routeConversation, ({ caller, params, body }) =>
+  changeRouting(caller, params.id, routingChange(body), systemClock),
+)

@@ -1,0 +1,9 @@
+import { unsubscribeConversation } from '@messaging/contract/conversations.ts'
+import { systemClock } from '@messaging/core/clock.ts'
+import { changeRouting } from '@messaging/core/conversations/change-routing.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/conversations/{id}/unsubscribe/ */
+export const handler = route(unsubscribeConversation, ({ caller, params }) =>
+  changeRouting(caller, params.id, {}, systemClock),
+)

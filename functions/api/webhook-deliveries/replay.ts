@@ -1,0 +1,8 @@
+import { replayDelivery as endpoint } from '@messaging/contract/webhook-deliveries.ts'
+import { replayDelivery } from '@messaging/core/deliveries/replay-delivery.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/webhook-deliveries/{id}/replay/ */
+export const handler = route(endpoint, ({ caller, params, now }) =>
+  replayDelivery(caller.organizationId, params.id, now),
+)

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { ErrorStatus } from './errors.ts'
+
+/** An object of strings as API Gateway passes path and query parameters. */
+export type Parameters = v.GenericSchema<Record<string, string | undefined>, object>
+
+/** Says that there is no body. */
+export const NO_BODY = v.undefined()
+
+/** One operation of the API, as data: infra's routes, the handlers' types, the OpenAPI document and the client come from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with its trailing slash; `{name}` marks a path parameter. */
+  readonly path: `/api/v1/${string}/`
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /** The permission that an API key needs: a `read` key may call only `read` endpoints. */
+  readonly access: 'read' | 'write'
+  readonly params: Parameters
+  readonly query: Parameters
+  /** Schema of the JSON body; `NO_BODY` when the operation takes none. */
+  readonly body: v.GenericSchema
+  /** Whether an absent body counts as `{}`. */
+  readonly bodyOptional?: boolean
+  /** Status of the successful answer. */
+  readonly status: 200 | 201 | 204
+  /** Schema of the successful answer's body; `NO_BODY` for 204. */
+  readonly response: v.GenericSchema
+  /** Error statuses beyond those that every operation can answer (401, 403, 429, 500). */
+  readonly errors: readonly ErrorStatus[]
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+/** Each error code with the status it comes with. */
+export const ERROR_STATUS = {
+  validation_error: 400,
+  invalid_json: 400,
+  authentication_failed: 401,
+  permission_denied: 403,
+  not_found: 404,
+  conflict: 409,
+  window_closed: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  server_error: 500,
+  upstream_error: 502,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+export type ErrorStatus = (typeof ERROR_STATUS)[ErrorCode] | 429
+
+/** One field that was refused: its path with dots (`contact.name`, `accountIds.0`; `''` is the body itself) and why. */
+export const ErrorDetail = v.object({ path: v.string(), message: v.string() })
+export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
+
+/** Body of every error but 429. `details` comes with validation errors. */
+export const ErrorBody = v.object({
+  error: v.pipe(v.string(), v.description('What went wrong and what to do, for a person.')),
+  code: v.picklist(Object.keys(ERROR_STATUS)),
+  details: v.optional(v.array(ErrorDetail)),
+})
+
+/** Body of a 429; `retry_after` in seconds (spec, Errors). */
+export const RateLimitBody = v.object({ error: v.string(), retry_after: v.pipe(v.number(), v.integer()) })

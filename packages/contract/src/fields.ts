@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+
+/** An id in UUID format. */
+export const Uuid = v.pipe(v.string(), v.uuid())
+
+/** ISO 8601 date-time in UTC with milliseconds. */
+export const DateTime = v.pipe(v.string(), v.isoTimestamp())
+
+/** No parameters. */
+export const None = v.object({})
+
+/** The path parameter `{id}`. Any string: what is no known id is a 404, not a 400. */
+export const IdParams = v.object({ id: v.string() })
+
+/**
+ * A phone number as callers may write it: a leading plus, spaces and dashes are accepted.
+ * Read as E.164 digits without plus, 7 to 15 of them.
+ */
+export const PhoneNumber = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),
+  v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
+)

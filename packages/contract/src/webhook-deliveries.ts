@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { EventName } from './envelope.ts'
+import { DateTime, IdParams, None, Uuid } from './fields.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+/** The fresh copy of a delivery. */
+export const ReplayedDelivery = v.object({
+  id: v.pipe(Uuid, v.description('The new `X-Service-Delivery`.')),
+  originId: v.pipe(Uuid, v.description('The delivery that was copied.')),
+  webhookId: Uuid,
+  event: EventName,
+  status: v.picklist(DELIVERY_STATUSES),
+  createdAt: DateTime,
+})
+export type ReplayedDelivery = v.InferOutput<typeof ReplayedDelivery>
+
+export const replayDelivery = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhook-deliveries/{id}/replay/',
+  tag: 'Webhook deliveries',
+  summary: 'Send a fresh copy of a delivery',
+  description:
+    "The stored payload is sent again, byte for byte, under a new delivery id, to the webhook's current URL with its current secret.",
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: None,
+  bodyOptional: true,
+  status: 201,
+  response: ReplayedDelivery,
+  errors: [404],
+})

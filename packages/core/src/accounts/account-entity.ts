@@ -1,0 +1,27 @@
+import { Entity, type EntityItem } from 'electrodb'
+import { table } from '../table.ts'
+
+/** A business account at the provider. Access: by id within its organisation. Kept while it is connected. */
+export const AccountEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'account', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      /** The provider's id of the account. */
+      waId: { type: 'string', required: true, readOnly: true },
+      name: { type: 'string', required: true },
+      /** Encrypted, purpose `provider-token`. */
+      accessToken: { type: 'string', required: true },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
+        sk: { field: 'sk', composite: ['id'], template: 'account#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type AccountItem = EntityItem<typeof AccountEntity>

@@ -1,0 +1,87 @@
+import { Entity, type EntityItem } from 'electrodb'
+import { table } from '../table.ts'
+
+/** The latest click-to-chat ad referral, as the API shows it. */
+const referral = {
+  type: 'map',
+  properties: {
+    messageId: { type: 'string', required: true },
+    sourceType: { type: 'string', required: true },
+    sourceId: { type: 'string', required: true },
+    sourceUrl: { type: 'string', required: true },
+    headline: { type: 'string', required: true },
+    body: { type: 'string', required: true },
+    mediaType: { type: 'string', required: true },
+    imageUrl: { type: 'string', required: true },
+    videoUrl: { type: 'string', required: true },
+    thumbnailUrl: { type: 'string', required: true },
+    ctwaClid: { type: 'string', required: true },
+    welcomeMessage: { type: 'string', required: true },
+    createdAt: { type: 'string', required: true },
+  },
+} as const
+
+/**
+ * One customer on one business number. Its partition holds its messages too (`MessageEntity`).
+ * Access: by id within its organisation; all of an organisation, by the hour of their last activity.
+ * Kept without expiry: a returning customer continues the same conversation.
+ */
+export const ConversationEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'conversation', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+      msgNumber: { type: 'string', required: true, readOnly: true },
+      /** Digits without plus; absent while the customer shares no phone number. */
+      contactNumber: { type: 'string' },
+      /** The provider's business-scoped user id. */
+      contactUserId: { type: 'string' },
+      contactName: { type: 'string', required: true },
+      agentId: { type: 'string' },
+      /** Changes when another agent takes over: what came before is another session. */
+      sessionId: { type: 'string', required: true },
+      routing: { type: ['agent', 'webhook'] as const },
+      webhookId: { type: 'string' },
+      /** Raised with each change of routing; lifecycle events derive from it. */
+      routingVersion: { type: 'number', required: true },
+      /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
+      lastInboundAt: { type: 'number' },
+      /** Counts inbound messages; decides their order and what has been answered. */
+      inboundSeq: { type: 'number', required: true },
+      lastMessageId: { type: 'string' },
+      lastMessage: { type: 'string', required: true },
+      latestReferral: referral,
+      humanTakeoverUntil: { type: 'number' },
+      /** The hour of the last activity, so that a busy conversation does not rewrite its index entry on every message. */
+      activityHour: { type: 'number', required: true, padding: { length: 8, char: '0' } },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['organizationId', 'id'], template: 'c#${organizationId}#${id}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'conversation', casing: 'none' },
+      },
+      byActivity: {
+        index: 'gsi1',
+        pk: {
+          field: 'gsi1pk',
+          composite: ['organizationId'],
+          template: 'o#${organizationId}#conversations',
+          casing: 'none',
+        },
+        sk: { field: 'gsi1sk', composite: ['activityHour', 'id'], template: '${activityHour}#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type ConversationItem = EntityItem<typeof ConversationEntity>
+
+const HOUR_MILLISECONDS = 3_600_000
+
+/** Hours since the epoch. */
+export function activityHour(milliseconds: number): number {
+  return Math.floor(milliseconds / HOUR_MILLISECONDS)
+}

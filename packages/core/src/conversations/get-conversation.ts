@@ -1,0 +1,23 @@
+import type { Conversation } from '@messaging/contract/conversations.ts'
+import { notFound } from '../errors.ts'
+import { getNumber } from '../numbers/find-number.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
+import type { ConversationItem } from './conversation-entity.ts'
+import { conversationView } from './conversation-view.ts'
+import { getConversationItem } from './find-or-create.ts'
+
+/** The organisation's conversation with its number; 404 when there is none. */
+export async function requireConversation(
+  organizationId: string,
+  id: string,
+): Promise<{ conversation: ConversationItem; number: NumberItem }> {
+  const conversation = await getConversationItem(organizationId, id)
+  if (!conversation) throw notFound('conversation')
+  return { conversation, number: await getNumber(organizationId, conversation.phoneNumberId) }
+}
+
+/** `GET /conversations/{id}/`. */
+export async function getConversation(organizationId: string, id: string, now: number): Promise<Conversation> {
+  const { conversation, number } = await requireConversation(organizationId, id)
+  return conversationView(conversation, number, now)
+}

@@ -1,0 +1,151 @@
+import { isoTime } from '../clock.ts'
+import { log } from '../log.ts'
+import { type Answer, sendRequest } from '../outbound/send-request.ts'
+import { decryptSecret } from '../secrets/secrets.ts'
+import { settings } from '../settings.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import { type AttemptRecord, DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { type DeliveryReference, readPayload } from './new-delivery.ts'
+import { type MessageTimes, planAttempt } from './plan-attempt.ts'
+import { deliveryHeaders } from './signature.ts'
+import { judgeAttempt, type Verdict } from './verdict.ts'
+
+/** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
+export const ATTEMPT_DEADLINE_SECONDS = 10
+
+/** What becomes of the queue's message: it is deleted, or kept and shown again after so many seconds. */
+export type MessageFate = { readonly kind: 'delete' } | { readonly kind: 'keep'; readonly visibilitySeconds: number }
+
+const DELETE: MessageFate = { kind: 'delete' }
+
+/** Makes the attempt that is due for a delivery, records it, and says what becomes of the message. */
+export async function attemptDelivery(
+  reference: DeliveryReference,
+  message: MessageTimes,
+  clock: () => number,
+): Promise<MessageFate> {
+  const { organizationId, webhookId, deliveryId } = reference
+  const [delivery, webhook] = await Promise.all([
+    readDelivery(webhookId, deliveryId),
+    getWebhook(organizationId, webhookId),
+  ])
+  if (!delivery) return DELETE
+  const plan = planAttempt(delivery, message, clock())
+  if (plan.kind === 'drop') return DELETE
+  if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
+  if (plan.kind === 'dead') return { kind: 'keep', visibilitySeconds: 0 }
+  const opened = plan.kind === 'reopen' ? await reopen(delivery) : delivery
+  if (!opened) return { kind: 'keep', visibilitySeconds: 1 }
+  if (!webhook?.enabled) return await failDisabled(opened, clock())
+  return await attempt(opened, webhook, clock)
+}
+
+async function readDelivery(webhookId: string, id: string): Promise<DeliveryItem | null> {
+  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
+  return data
+}
+
+async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () => number): Promise<MessageFate> {
+  const [secret, payload] = await Promise.all([
+    decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
+    readPayload(delivery),
+  ])
+  const at = clock()
+  const answer = await sendRequest({
+    url: webhook.url,
+    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000)),
+    body: payload,
+    deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
+  })
+  const number = delivery.attemptCount + 1
+  const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
+  log('delivery.attempted', {
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    serviceEvent: delivery.event,
+    attempt: number,
+    at: isoTime(at),
+    durationMs: answer.durationMs,
+    status: 'status' in answer.outcome ? answer.outcome.status : null,
+    verdict: verdict.kind,
+    cause: verdict.kind === 'delivered' ? null : verdict.cause,
+  })
+  return await record(delivery, attemptRecord(at, answer, verdict), verdict, clock())
+}
+
+function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
+  return {
+    at,
+    durationMs: answer.durationMs,
+    ...('status' in answer.outcome && { status: answer.outcome.status, headers: answer.headers }),
+    ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
+    ...(answer.body && { body: answer.body }),
+    ...(answer.bodyCut && { bodyCut: true }),
+  }
+}
+
+/**
+ * Records an attempt on the delivery as it was read. When another worker recorded one in the meantime, a success is recorded
+ * on top of it, because `delivered` beats every other outcome; a failure is not, because that worker goes on with it.
+ */
+async function record(
+  delivery: DeliveryItem,
+  attempt: AttemptRecord,
+  verdict: Verdict,
+  now: number,
+): Promise<MessageFate> {
+  const change = DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
+    .set({
+      attemptCount: delivery.attemptCount + 1,
+      status: verdict.kind === 'retry' ? 'pending' : verdict.kind,
+      ...(verdict.kind === 'retry' && { nextAttemptAt: now + verdict.delaySeconds * 1000 }),
+      ...(verdict.kind !== 'retry' && { finishedAt: now }),
+      ...(verdict.kind === 'failed' && { cause: verdict.cause, exhausted: verdict.exhausted }),
+    })
+    .append({ attempts: [attempt] })
+  const written = await (verdict.kind === 'retry' ? change : change.remove(['nextAttemptAt']))
+    .where(
+      ({ attemptCount, status }, { eq, ne }) =>
+        `${eq(attemptCount, delivery.attemptCount)} AND ${verdict.kind === 'delivered' ? ne(status, 'delivered') : eq(status, 'pending')}`,
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!written.rejected) return fateAfter(verdict)
+  const newer = await readDelivery(delivery.webhookId, delivery.id)
+  if (!newer || newer.status === 'delivered') return DELETE
+  if (verdict.kind === 'delivered') return await record(newer, attempt, verdict, now)
+  return { kind: 'keep', visibilitySeconds: 1 }
+}
+
+function fateAfter(verdict: Verdict): MessageFate {
+  if (verdict.kind === 'retry') return { kind: 'keep', visibilitySeconds: Math.ceil(verdict.delaySeconds) }
+  if (verdict.kind === 'failed' && verdict.exhausted) return { kind: 'keep', visibilitySeconds: 0 }
+  return DELETE
+}
+
+/** Opens the next round of an exhausted delivery under the same id; undefined when another worker did. */
+async function reopen(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
+  const reopened = await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
+    .set({ status: 'pending', roundStart: delivery.attemptCount })
+    .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt'])
+    .where(
+      ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
+    )
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+  if (reopened.rejected) return undefined
+  log('delivery.reopened', { deliveryId: delivery.id, webhookId: delivery.webhookId, attempts: delivery.attemptCount })
+  return { ...delivery, status: 'pending', roundStart: delivery.attemptCount }
+}
+
+/** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
+async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
+  await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
+    .set({ status: 'failed', cause: 'webhook_disabled', exhausted: false, finishedAt: now })
+    .remove(['nextAttemptAt'])
+    .where(
+      ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'pending')}`,
+    )
+    .go({ returnOnConditionCheckFailure: true })
+  log('delivery.not_attempted', { deliveryId: delivery.id, webhookId: delivery.webhookId, cause: 'webhook_disabled' })
+  return DELETE
+}

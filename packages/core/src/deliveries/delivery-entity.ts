@@ -1,0 +1,96 @@
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
+import { Entity, type EntityItem } from 'electrodb'
+import { expiresAtAttribute, outAttribute, table } from '../table.ts'
+import { CAUSES } from './outcome.ts'
+
+/** Days that a delivery, its payload and its attempts are kept. */
+export const DELIVERY_DAYS = 30
+
+/** The only shard so far: a suffix of the partition key leaves room for more than ~400 deliveries/s to one endpoint. */
+export const DELIVERY_SHARD = '0'
+
+/**
+ * One event for one webhook. Its key is the webhook and the delivery id; ids sort by time, so a webhook's log needs no index.
+ * Whose it is follows from the webhook: an id is looked for among the organisation's webhooks only.
+ * Attribute names are short to keep the usual item under 1 KB, one write unit.
+ */
+export const DeliveryEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'delivery', version: '1' },
+    attributes: {
+      webhookId: { type: 'string', required: true, readOnly: true, field: 'w' },
+      shard: { type: 'string', required: true, readOnly: true, field: 'h', default: DELIVERY_SHARD },
+      id: { type: 'string', required: true, readOnly: true, field: 'i' },
+      event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
+      /** The exact bytes of the request body as text; absent when it is in an item of its own (`DeliveryPayloadEntity`). */
+      payload: { type: 'string', readOnly: true, field: 'p' },
+      /** The delivery that this one is a replay of. */
+      originId: { type: 'string', readOnly: true, field: 'f' },
+      createdAt: { type: 'number', required: true, readOnly: true, field: 'c' },
+      status: { type: DELIVERY_STATUSES, required: true, field: 's' },
+      /** How many attempts have been recorded, over all rounds. */
+      attemptCount: { type: 'number', required: true, field: 'n' },
+      /** The attempt count at which the present round began: raised when an exhausted delivery is redriven. */
+      roundStart: { type: 'number', required: true, field: 'u' },
+      nextAttemptAt: { type: 'number', field: 'x' },
+      finishedAt: { type: 'number', field: 'z' },
+      /** Whether it failed because its retries were used up: only then is its message in the dead-letter queue. */
+      exhausted: { type: 'boolean', field: 'q' },
+      /** Why it failed at last. */
+      cause: { type: CAUSES, field: 'k' },
+      attempts: {
+        type: 'list',
+        field: 'a',
+        items: {
+          type: 'map',
+          properties: {
+            at: { type: 'number', required: true, field: 't' },
+            durationMs: { type: 'number', required: true, field: 'd' },
+            status: { type: 'number', field: 's' },
+            cause: { type: CAUSES, field: 'k' },
+            headers: { type: 'any', field: 'h' },
+            body: { type: 'string', field: 'b' },
+            bodyCut: { type: 'boolean', field: 'c' },
+          },
+        },
+      },
+      expiresAt: { ...expiresAtAttribute, required: true },
+      out: { ...outAttribute, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['webhookId', 'shard'], template: 'd#${webhookId}#${shard}', casing: 'none' },
+        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type DeliveryItem = EntityItem<typeof DeliveryEntity>
+export type AttemptRecord = NonNullable<DeliveryItem['attempts']>[number]
+
+/** The payload of a delivery that is too large to be rewritten with every attempt. Access: by the delivery. */
+export const DeliveryPayloadEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'deliveryPayload', version: '1' },
+    attributes: {
+      webhookId: { type: 'string', required: true, readOnly: true },
+      deliveryId: { type: 'string', required: true, readOnly: true },
+      payload: { type: 'string', required: true, readOnly: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byDelivery: {
+        pk: {
+          field: 'pk',
+          composite: ['webhookId', 'deliveryId'],
+          template: 'payload#${webhookId}#${deliveryId}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'payload', casing: 'none' },
+      },
+    },
+  },
+  table,
+)

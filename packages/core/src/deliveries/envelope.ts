@@ -1,0 +1,37 @@
+import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
+import { isoTime } from '../clock.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { Mode } from '../routing/effective-route.ts'
+
+export type EnvelopeConversation = Pick<ConversationItem, 'id' | 'msgNumber' | 'contactName' | 'contactNumber'>
+
+/** A phone number as envelopes carry it: with plus, `''` when there is none. */
+function withPlus(digits: string | undefined): string {
+  return digits ? `+${digits}` : ''
+}
+
+/** The envelope that every event shares (spec, Payload envelope). `at` in milliseconds since the epoch. */
+export function messageEnvelope(
+  event: EventName,
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EnvelopeMessage | null,
+  latestReferral?: Envelope['latestReferral'],
+): Envelope {
+  const from = withPlus(conversation.contactNumber)
+  return {
+    event,
+    timestamp: isoTime(at),
+    phoneNumber: withPlus(conversation.msgNumber),
+    from,
+    contact: { name: conversation.contactName, phoneNumber: from },
+    message,
+    conversationId: conversation.id,
+    ...(latestReferral && { latestReferral }),
+  }
+}
+
+/** The envelope of a `subscription.*` event: `routing` is the effective mode as text, `"null"` when there is none. */
+export function subscriptionEnvelope(envelope: Envelope, mode: Mode, webhookId: string): Envelope {
+  return { ...envelope, routing: String(mode), webhookId }
+}

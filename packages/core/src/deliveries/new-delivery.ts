@@ -1,0 +1,71 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
+import type { CreateEntityItem } from 'electrodb'
+import { expiryAfter } from '../clock.ts'
+import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
+
+/** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
+const INLINE_PAYLOAD_BYTES = 4 * 1024
+
+/** Body of a message in the deliveries queue. */
+export interface DeliveryReference {
+  readonly organizationId: string
+  readonly webhookId: string
+  readonly deliveryId: string
+}
+
+export interface NewDelivery {
+  readonly delivery: CreateEntityItem<typeof DeliveryEntity> & { readonly id: string }
+  readonly payloadItem?: CreateEntityItem<typeof DeliveryPayloadEntity>
+}
+
+/** The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt. */
+export function newDelivery(input: {
+  readonly id: string
+  readonly organizationId: string
+  readonly webhookId: string
+  readonly event: EventName
+  readonly payload: string
+  readonly at: number
+  readonly originId?: string
+  readonly delaySeconds?: number
+}): NewDelivery {
+  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds } = input
+  const expiresAt = expiryAfter(at, DELIVERY_DAYS)
+  const inline = Buffer.byteLength(payload) <= INLINE_PAYLOAD_BYTES
+  const reference: DeliveryReference = { organizationId, webhookId, deliveryId: id }
+  return {
+    delivery: {
+      webhookId,
+      shard: DELIVERY_SHARD,
+      id,
+      event,
+      ...(inline && { payload }),
+      ...(originId && { originId }),
+      createdAt: at,
+      status: 'pending',
+      attemptCount: 0,
+      roundStart: 0,
+      expiresAt,
+      out: { q: 'deliveries', g: webhookId, b: JSON.stringify(reference), ...(delaySeconds && { d: delaySeconds }) },
+    },
+    ...(!inline && { payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }),
+  }
+}
+
+/** Writes a delivery unless it is there already: a second run of the same cause changes nothing. */
+export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Promise<void> {
+  if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
+  await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
+}
+
+/** The exact request body of a delivery. */
+export async function readPayload(delivery: {
+  readonly webhookId: string
+  readonly id: string
+  readonly payload?: string | undefined
+}): Promise<string> {
+  if (delivery.payload !== undefined) return delivery.payload
+  const { data } = await DeliveryPayloadEntity.get({ webhookId: delivery.webhookId, deliveryId: delivery.id }).go()
+  if (!data) throw new Error(`delivery ${delivery.id} has no payload`)
+  return data.payload
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, as the X-Service-Signature header carries it (spec, Authentication 6). */
+export function sign(body: string, secret: string, unixSeconds: number): string {
+  const mac = createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')
+  return `t=${unixSeconds},v1=${mac}`
+}
+
+/** `v1,<base64 HMAC-SHA256 of "id.t.body">`, keyed with the bytes behind `whsec_`, as Standard Webhooks has it. */
+export function signStandardWebhook(id: string, body: string, secret: string, unixSeconds: number): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${unixSeconds}.${body}`).digest('base64')}`
+}
+
+/** The headers of one delivery attempt, signed at `unixSeconds` with the webhook's current secret (spec, Delivery mechanism). */
+export function deliveryHeaders(
+  delivery: { readonly id: string; readonly event: string },
+  body: string,
+  secret: string,
+  unixSeconds: number,
+): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhook/1.0',
+    'X-Service-Event': delivery.event,
+    'X-Service-Delivery': delivery.id,
+    'X-Service-Timestamp': String(unixSeconds),
+    'X-Service-Signature': sign(body, secret, unixSeconds),
+    'webhook-id': delivery.id,
+    'webhook-timestamp': String(unixSeconds),
+    'webhook-signature': signStandardWebhook(delivery.id, body, secret, unixSeconds),
+  }
+}

@@ -1,0 +1,29 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
+
+/** An error the caller may see. Anything else that is thrown is a 500 with no detail. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly details: readonly ErrorDetail[] | undefined
+  constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.details = details
+  }
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+/** 404 for an id in the path that is unknown, or known to another organisation only. */
+export function notFound(noun: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `No such ${noun}. Check the id, and that the API key belongs to its organisation.`,
+  )
+}
+
+/** 400 for one refused field of the body or query. */
+export function invalidField(path: string, message: string): ServiceError {
+  return new ServiceError('validation_error', `${path}: ${message}`, [{ path, message }])
+}

@@ -1,0 +1,164 @@
+import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import { derivedTimeId, expiryAfter, isoTime } from '../clock.ts'
+import { activityHour, ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import { findOrCreateConversation } from '../conversations/find-or-create.ts'
+import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts'
+import { newDelivery, writeDelivery } from '../deliveries/new-delivery.ts'
+import { log } from '../log.ts'
+import { findNumberWithListeners } from '../numbers/find-number.ts'
+import type { InboundMessage, ProviderReferral } from '../provider/read-message.ts'
+import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
+
+type Recipients = NonNullable<MessageItem['recipients']>
+
+/**
+ * Takes a customer's message: stores it, then writes the deliveries it decided on and moves its conversation forward. Every
+ * step is derived from the message, so that taking it again changes nothing and completes what a crash left undone. What was
+ * decided at first is read from the stored message, whatever the routing is by now.
+ */
+export async function takeInbound(message: InboundMessage, now: number): Promise<void> {
+  const listeners = await findNumberWithListeners(message.phoneNumberId)
+  if (!listeners) return log('message.ignored', { reason: 'unknown_number', phoneNumberId: message.phoneNumberId })
+  const { number, webhookIds } = listeners
+  // The provider counts whole seconds, so the second of the connection belongs to it.
+  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000)
+    return log('message.ignored', { reason: 'before_connection', phoneNumberId: message.phoneNumberId })
+  const conversation = await findOrCreateConversation(number, message, now)
+  const route = effectiveRoute(number, conversation)
+  const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
+  const stored = await storeMessage(conversation, message, recipients, now)
+  await Promise.all([
+    advanceConversation(conversation, message, stored),
+    ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient)),
+  ])
+  log('message.taken', {
+    organizationId: number.organizationId,
+    conversationId: conversation.id,
+    messageId: stored.id,
+    type: message.type,
+    deliveries: stored.recipients?.length ?? 0,
+  })
+}
+
+/** Every subscribed webhook gets the message; the one the conversation is routed to gets it as its own (spec, Event kinds). */
+function decideRecipients(webhookIds: readonly string[], route: Route): Recipients {
+  return [
+    ...webhookIds.map((webhookId) => ({ webhookId, event: 'message.received' as const })),
+    ...(route.webhookId ? [{ webhookId: route.webhookId, event: 'subscription.message.received' as const }] : []),
+  ]
+}
+
+/** Stores the message, or answers the one stored before. This is the commit point and what makes a repeat harmless. */
+async function storeMessage(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  recipients: Recipients,
+  now: number,
+): Promise<MessageItem> {
+  const put = await MessageEntity.create({
+    organizationId: conversation.organizationId,
+    conversationId: conversation.id,
+    id: derivedTimeId(message.sentAt, 'message', conversation.id, message.waId),
+    direction: 'inbound',
+    waId: message.waId,
+    type: message.type,
+    text: message.text,
+    ...(message.media.length > 0 && { media: [...message.media] }),
+    quickReplyId: message.quickReplyId,
+    detail: message.detail,
+    ...(recipients.length > 0 && { recipients }),
+    sentAt: Math.min(message.sentAt, now),
+    takenAt: now,
+    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!put.data) throw new Error(`message ${message.waId} was there and is gone`)
+  return put.data
+}
+
+async function deliver(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  stored: MessageItem,
+  { webhookId, event }: Recipients[number],
+): Promise<void> {
+  const base = messageEnvelope(
+    event,
+    stored.takenAt,
+    { ...conversation, contactName: message.contactName ?? conversation.contactName },
+    envelopeMessage(stored),
+    message.referral && toReferral(message.referral, stored),
+  )
+  const envelope = event === 'message.received' ? base : subscriptionEnvelope(base, 'webhook', webhookId)
+  await writeDelivery(
+    newDelivery({
+      id: derivedTimeId(stored.takenAt, 'delivery', stored.id, event, webhookId),
+      organizationId: stored.organizationId,
+      webhookId,
+      event,
+      payload: JSON.stringify(envelope),
+      at: stored.takenAt,
+    }),
+  )
+}
+
+function envelopeMessage(stored: MessageItem): EnvelopeMessage {
+  return {
+    id: stored.id,
+    waId: stored.waId,
+    body: stored.text,
+    media: [],
+    buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
+  }
+}
+
+function toReferral(referral: ProviderReferral, stored: MessageItem): NonNullable<ConversationItem['latestReferral']> {
+  return {
+    messageId: stored.id,
+    sourceType: referral.source_type,
+    sourceId: referral.source_id,
+    sourceUrl: referral.source_url,
+    headline: referral.headline,
+    body: referral.body,
+    mediaType: referral.media_type,
+    imageUrl: referral.image_url,
+    videoUrl: referral.video_url,
+    thumbnailUrl: referral.thumbnail_url,
+    ctwaClid: referral.ctwa_clid,
+    welcomeMessage: referral.welcome_message?.text ?? '',
+    createdAt: isoTime(stored.sentAt),
+  }
+}
+
+/** Moves the conversation forward to a message that it has not seen; the time of the last inbound message never goes back. */
+async function advanceConversation(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  stored: MessageItem,
+): Promise<void> {
+  if (!message.opensWindow || conversation.lastMessageId === stored.id) return
+  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
+  const { organizationId, id } = conversation
+  const counted = () => ConversationEntity.patch({ organizationId, id }).add({ inboundSeq: 1 })
+  if (newest) {
+    const hour = activityHour(stored.sentAt)
+    const moved = await counted()
+      .set({
+        lastInboundAt: stored.sentAt,
+        lastMessageId: stored.id,
+        lastMessage: stored.text,
+        ...(message.contactName && { contactName: message.contactName }),
+        ...(message.contactNumber && { contactNumber: message.contactNumber }),
+        ...(message.contactUserId && { contactUserId: message.contactUserId }),
+        ...(message.referral && { latestReferral: toReferral(message.referral, stored) }),
+        ...(hour !== conversation.activityHour && { activityHour: hour }),
+      })
+      .where(
+        ({ lastInboundAt }, { notExists, lte }) =>
+          `${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}`,
+      )
+      .go({ returnOnConditionCheckFailure: true })
+    if (!moved.rejected) return
+  }
+  await counted().go()
+}

@@ -1,0 +1,54 @@
+import { log, logError } from '../log.ts'
+import { type ProviderEvent, readWebhook } from '../provider/read-webhook.ts'
+import { park } from './parked-entity.ts'
+import { takeInbound } from './take-inbound.ts'
+
+/** A message whose JSON is larger than this cannot be an item of the table. */
+const LARGEST_MESSAGE_BYTES = 300 * 1024
+
+/**
+ * Takes everything one webhook of the provider says. The messages of one customer are taken in their order, those of several
+ * customers at once. Answers whether all was taken: when not, the provider must send the webhook again.
+ */
+export async function takeWebhook(body: unknown, clock: () => number): Promise<boolean> {
+  const groups = Map.groupBy(readWebhook(body), groupOf)
+  const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, clock)))
+  return taken.every(Boolean)
+}
+
+function groupOf(event: ProviderEvent): string {
+  if (event.kind !== 'message') return event.kind
+  const { phoneNumberId, contactNumber, contactUserId } = event.message
+  return JSON.stringify([phoneNumberId, contactUserId ?? contactNumber])
+}
+
+/** Takes one customer's events; what fails does not stop the others. */
+async function takeInOrder(events: readonly ProviderEvent[], clock: () => number): Promise<boolean> {
+  let all = true
+  for (const event of events) {
+    try {
+      await takeEvent(event, clock())
+    } catch (error) {
+      all = false
+      logError('message.failed', error, { kind: event.kind })
+    }
+  }
+  return all
+}
+
+async function takeEvent(event: ProviderEvent, now: number): Promise<void> {
+  switch (event.kind) {
+    case 'message':
+      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeInbound(event.message, now)
+    case 'unreadable':
+      return await park(event.reason, event.raw, now)
+    case 'status':
+      return log('status.ignored', { status: event.status.status, phoneNumberId: event.phoneNumberId })
+    case 'ignored':
+      return log('webhook.ignored', { field: event.field })
+  }
+}
+
+function isTooLarge(raw: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(raw)) > LARGEST_MESSAGE_BYTES
+}

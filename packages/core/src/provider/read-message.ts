@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+
+/** A customer's message, whatever its type, in this service's words. */
+export interface InboundMessage {
+  readonly phoneNumberId: string
+  /** The provider's message id. */
+  readonly waId: string
+  /** The provider's time, milliseconds since the epoch (whole seconds). */
+  readonly sentAt: number
+  /** Digits without plus; undefined for a customer that shares no phone number. */
+  readonly contactNumber: string | undefined
+  /** The provider's business-scoped user id. */
+  readonly contactUserId: string | undefined
+  readonly contactName: string | undefined
+  readonly type: string
+  /** Text, caption or button title; `''` when there is none. */
+  readonly text: string
+  readonly media: readonly { readonly id: string; readonly mimeType: string; readonly filename?: string }[]
+  readonly quickReplyId: string | undefined
+  readonly referral: ProviderReferral | undefined
+  /** What the type brings beyond text and media: a location, an order, contacts, a reaction … */
+  readonly detail: unknown
+  /** Whether the customer did it: a notice of the provider's own (type `system`) goes to nobody. */
+  readonly fromCustomer: boolean
+  /** Whether it opens the service window and wants an answer: not a reaction, an edit, a deletion or a notice. */
+  readonly opensWindow: boolean
+}
+
+const Text = v.fallback(v.optional(v.string(), ''), '')
+const MaybeText = v.fallback(v.optional(v.string()), undefined)
+
+const ProviderReferral = v.object({
+  source_type: Text,
+  source_id: Text,
+  source_url: Text,
+  headline: Text,
+  body: Text,
+  media_type: Text,
+  image_url: Text,
+  video_url: Text,
+  thumbnail_url: Text,
+  ctwa_clid: Text,
+  welcome_message: v.fallback(v.optional(v.object({ text: Text })), undefined),
+})
+export type ProviderReferral = v.InferOutput<typeof ProviderReferral>
+
+const Message = v.looseObject({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  timestamp: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.number(), v.integer(), v.minValue(0)),
+  type: v.fallback(v.optional(v.string(), 'unknown'), 'unknown'),
+  from: MaybeText,
+  from_user_id: MaybeText,
+  text: v.fallback(v.optional(v.object({ body: Text })), undefined),
+  button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
+  interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
+  referral: v.fallback(v.optional(ProviderReferral), undefined),
+})
+
+const Contact = v.object({
+  wa_id: MaybeText,
+  user_id: MaybeText,
+  profile: v.fallback(v.optional(v.object({ name: MaybeText })), undefined),
+})
+
+const Media = v.object({ id: v.string(), mime_type: Text, caption: Text, filename: MaybeText })
+const Reply = v.object({ id: MaybeText, title: Text })
+
+/** Longer names are cut: names are part of every envelope. */
+const LONGEST_NAME = 255
+
+const MEDIA_TYPES = ['image', 'video', 'document', 'audio', 'sticker']
+const SILENT_TYPES = ['reaction', 'system', 'edit', 'revoke']
+
+/** Reads one message of a webhook, of any type; `unreadable` when it has no id, time or sender. */
+export function readMessage(
+  phoneNumberId: string,
+  raw: unknown,
+  contacts: readonly unknown[],
+): InboundMessage | { readonly unreadable: string } {
+  const parsed = v.safeParse(Message, raw)
+  if (!parsed.success) return { unreadable: 'a message without id or timestamp' }
+  const message = parsed.output
+  const contact = contacts
+    .map((item) => v.safeParse(Contact, item))
+    .flatMap((item) => (item.success ? [item.output] : []))
+    .find(({ wa_id, user_id }) =>
+      message.from ? wa_id === message.from : user_id !== undefined && user_id === message.from_user_id,
+    )
+  const from = message.from ?? contact?.wa_id
+  const contactNumber = from && /^\+?\d{5,15}$/.test(from) ? from.replace('+', '') : undefined
+  const contactUserId = message.from_user_id ?? contact?.user_id
+  if (!contactNumber && !contactUserId) return { unreadable: 'a message without a sender' }
+  return {
+    phoneNumberId,
+    waId: message.id,
+    sentAt: message.timestamp * 1000,
+    contactNumber,
+    contactUserId,
+    contactName: contact?.profile?.name?.slice(0, LONGEST_NAME),
+    type: message.type,
+    referral: message.referral,
+    fromCustomer: message.type !== 'system',
+    opensWindow: !SILENT_TYPES.includes(message.type),
+    ...readContent(message),
+  }
+}
+
+type Content = Pick<InboundMessage, 'text' | 'media' | 'quickReplyId' | 'detail'>
+
+function readContent(message: v.InferOutput<typeof Message>): Content {
+  const nothing: Content = { text: '', media: [], quickReplyId: undefined, detail: undefined }
+  const { type } = message
+  if (type === 'text') return { ...nothing, text: message.text?.body ?? '' }
+  if (type === 'button') return { ...nothing, text: message.button?.text ?? '', quickReplyId: message.button?.payload }
+  if (type === 'interactive') return { ...nothing, ...readInteractive(message.interactive) }
+  const own = message[type]
+  if (type === 'edit') return { ...nothing, text: editedText(own), detail: own }
+  if (MEDIA_TYPES.includes(type)) {
+    const media = v.safeParse(Media, own)
+    if (!media.success) return nothing
+    const { id, mime_type, caption, filename } = media.output
+    return { ...nothing, text: caption, media: [{ id, mimeType: mime_type, ...(filename && { filename }) }] }
+  }
+  return { ...nothing, detail: own }
+}
+
+const Edit = v.object({ message: v.object({ text: v.object({ body: v.string() }) }) })
+
+function editedText(edit: unknown): string {
+  const parsed = v.safeParse(Edit, edit)
+  return parsed.success ? parsed.output.message.text.body : ''
+}
+
+function readInteractive(interactive: Record<string, unknown> | undefined): Partial<Content> {
+  const type = typeof interactive?.type === 'string' ? interactive.type : ''
+  const reply = v.safeParse(Reply, interactive?.[type])
+  if (type === 'nfm_reply' || !reply.success) return { detail: interactive }
+  return { text: reply.output.title, quickReplyId: reply.output.id }
+}

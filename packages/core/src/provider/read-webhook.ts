@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { type InboundMessage, readMessage } from './read-message.ts'
+
+/** One thing that a webhook of the provider says. */
+export type ProviderEvent =
+  | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
+  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: MessageStatus }
+  /** A message or status that cannot be read: `reason` says why. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
+  /** Something this service does nothing with. */
+  | { readonly kind: 'ignored'; readonly field: string }
+
+const MessageStatus = v.object({ id: v.string(), status: v.string(), timestamp: v.union([v.string(), v.number()]) })
+export type MessageStatus = v.InferOutput<typeof MessageStatus>
+
+const Unknown = v.looseObject({})
+const List = v.optional(v.array(v.unknown()), [])
+
+const Value = v.looseObject({
+  metadata: v.object({ phone_number_id: v.string() }),
+  contacts: v.fallback(v.optional(v.array(Unknown), []), []),
+  messages: v.optional(v.unknown()),
+  statuses: v.optional(v.unknown()),
+})
+
+const Change = v.looseObject({ field: v.string(), value: v.unknown() })
+
+/**
+ * Everything that one webhook says, in its order: every entry, every change, every message and every status. What has an
+ * unexpected shape is an event too (`unreadable`), so that nothing is lost and nothing throws.
+ */
+export function readWebhook(body: unknown): ProviderEvent[] {
+  return listOf(body, 'entry').flatMap((entry) => listOf(entry, 'changes').flatMap(readChange))
+}
+
+function readChange(raw: unknown): ProviderEvent[] {
+  const change = v.safeParse(Change, raw)
+  if (!change.success) return [unreadable('a change without field and value', raw)]
+  const { field, value } = change.output
+  if (field !== 'messages') return [{ kind: 'ignored', field }]
+  const parsed = v.safeParse(Value, value)
+  if (!parsed.success) return [unreadable('messages without metadata.phone_number_id', raw)]
+  const { metadata, contacts } = parsed.output
+  const phoneNumberId = metadata.phone_number_id
+  return [
+    ...readList(parsed.output.messages, 'messages', (item) => {
+      const message = readMessage(phoneNumberId, item, contacts)
+      return 'unreadable' in message
+        ? unreadable(message.unreadable, { metadata, contacts, message: item })
+        : { kind: 'message', message, raw: { metadata, contacts, message: item } }
+    }),
+    ...readList(parsed.output.statuses, 'statuses', (item) => {
+      const status = v.safeParse(MessageStatus, item)
+      return status.success
+        ? { kind: 'status', phoneNumberId, status: status.output }
+        : unreadable('a status without id and status', { metadata, status: item })
+    }),
+  ]
+}
+
+function readList(raw: unknown, name: string, read: (item: unknown) => ProviderEvent): ProviderEvent[] {
+  const list = v.safeParse(List, raw)
+  return list.success ? list.output.map(read) : [unreadable(`${name} is no list`, raw)]
+}
+
+function listOf(raw: unknown, name: string): unknown[] {
+  const parent = v.safeParse(v.looseObject({ [name]: List }), raw)
+  return parent.success ? (parent.output[name] ?? []) : []
+}
+
+function unreadable(reason: string, raw: unknown): ProviderEvent {
+  return { kind: 'unreadable', reason, raw }
+}

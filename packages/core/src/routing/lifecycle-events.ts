@@ -1,0 +1,17 @@
+import type { Route } from './effective-route.ts'
+
+export interface LifecycleEvent {
+  readonly event: 'subscription.activated' | 'subscription.revoked'
+  readonly webhookId: string
+}
+
+/** The events that a move between two effective routes sends, in their order (spec, States: Routing of a conversation). */
+export function lifecycleEvents(before: Route, after: Route): LifecycleEvent[] {
+  const from = before.mode === 'webhook' ? before.webhookId : null
+  const to = after.mode === 'webhook' ? after.webhookId : null
+  if (from === to) return []
+  return [
+    ...(from ? [{ event: 'subscription.revoked' as const, webhookId: from }] : []),
+    ...(to ? [{ event: 'subscription.activated' as const, webhookId: to }] : []),
+  ]
+}

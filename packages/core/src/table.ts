@@ -1,0 +1,29 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { settings } from './settings.ts'
+
+/** ElectroDB's configuration for every entity: the one table, and short names for the marks it keeps in each item. */
+export const table = {
+  table: settings.TABLE_NAME,
+  client: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+  identifiers: { entity: '_e', version: '_v' },
+} as const
+
+/**
+ * What must be sent because the item that carries it was written: the relay copies it to the queue when the item's INSERT
+ * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds.
+ */
+export const outAttribute = {
+  type: 'map',
+  properties: {
+    q: { type: 'string', required: true },
+    g: { type: 'string', required: true },
+    b: { type: 'string', required: true },
+    d: { type: 'number' },
+  },
+} as const
+
+/** Unix seconds after which the item may be removed; readers must not answer it any more. */
+export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const

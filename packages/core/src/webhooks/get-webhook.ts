@@ -1,0 +1,13 @@
+import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+
+/** The organisation's webhook, read strongly, so that disabling it and rotating its secret take effect at once. */
+export async function getWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
+  const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}
+
+/** All webhooks of an organisation: at most 50. */
+export async function listWebhooks(organizationId: string): Promise<WebhookItem[]> {
+  const { data } = await WebhookEntity.query.byId({ organizationId }).go({ pages: 'all' })
+  return data
+}

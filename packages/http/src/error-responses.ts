@@ -1,0 +1,24 @@
+import { ServiceError } from '@messaging/core/errors.ts'
+import { logError } from '@messaging/core/log.ts'
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { respond } from './respond.ts'
+
+/** Turns what was thrown into an answer: a ServiceError as it is, anything else into a 500 that says nothing and a log line. */
+export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  return {
+    onError: (request) => {
+      const { event, error } = request
+      if (error instanceof ServiceError) {
+        const { code, message, details } = error
+        request.response = respond(event, error.status, { error: message, code, ...(details && { details }) })
+        return
+      }
+      logError('request.failed', error, { requestId: event.requestContext.requestId, resource: event.resource })
+      request.response = respond(event, 500, {
+        error: 'Something went wrong on our side. Try again; if it stays, report the x-request-id header.',
+        code: 'server_error',
+      })
+    },
+  }
+}

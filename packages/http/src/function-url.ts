@@ -1,0 +1,40 @@
+import { logError } from '@messaging/core/log.ts'
+import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
+
+/** A request to a function URL with the exact bytes of its body. */
+export interface RawRequest {
+  readonly query: Readonly<Record<string, string | undefined>>
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+export interface PlainAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainAnswer>>>
+
+/** The Lambda handler of a function URL: one function for each HTTP method, plain text answers, a 500 for what was thrown. */
+export function functionUrl(methods: Methods): (event: LambdaFunctionURLEvent) => Promise<LambdaFunctionURLResult> {
+  return async (event) => {
+    const answer = await answerTo(methods, event)
+    return { statusCode: answer.status, headers: { 'content-type': 'text/plain' }, body: answer.text }
+  }
+}
+
+async function answerTo(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainAnswer> {
+  const handle = methods[event.requestContext.http.method]
+  if (!handle) return { status: 405, text: 'method not allowed' }
+  try {
+    return await handle({
+      query: event.queryStringParameters ?? {},
+      headers: event.headers,
+      body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    })
+  } catch (error) {
+    logError('request.failed', error, { requestId: event.requestContext.requestId })
+    return { status: 500, text: 'try again' }
+  }
+}

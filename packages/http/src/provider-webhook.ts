@@ -1,0 +1,34 @@
+import { takeWebhook } from '@messaging/core/messages/take-webhook.ts'
+import { equalInConstantTime, isSignedByProvider } from '@messaging/core/provider/authenticity.ts'
+import { getProviderSettings } from '@messaging/core/provider/provider-settings.ts'
+import type { PlainAnswer, RawRequest } from './function-url.ts'
+
+/** The provider's handshake: answers its challenge when it knows the verify token, else 403. */
+export async function answerHandshake({ query }: RawRequest, now: number): Promise<PlainAnswer> {
+  const settings = await getProviderSettings(now)
+  const token = query['hub.verify_token'] ?? ''
+  if (query['hub.mode'] !== 'subscribe' || !settings || !equalInConstantTime(token, settings.verifyToken))
+    return { status: 403, text: 'forbidden' }
+  return { status: 200, text: query['hub.challenge'] ?? '' }
+}
+
+/**
+ * One webhook of the provider. 200 once everything in it is stored; 403 for a signature that is not the provider's; 400 for
+ * a signed body that is no JSON; 500 when something could not be stored, so that the provider sends it again.
+ */
+export async function receiveWebhook({ headers, body }: RawRequest, clock: () => number): Promise<PlainAnswer> {
+  const settings = await getProviderSettings(clock())
+  if (!settings || !isSignedByProvider(body, headers['x-hub-signature-256'], settings.appSecret))
+    return { status: 403, text: 'bad signature' }
+  const parsed = parseJson(body)
+  if (parsed === undefined) return { status: 400, text: 'no valid JSON' }
+  return (await takeWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

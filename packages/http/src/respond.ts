@@ -1,0 +1,14 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+
+/** A JSON answer; no body for 204. */
+export function respond(event: APIGatewayProxyEvent, statusCode: number, body: unknown): APIGatewayProxyResult {
+  return {
+    statusCode,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': event.requestContext.requestId,
+    },
+    body: body === undefined ? '' : JSON.stringify(body),
+  }
+}

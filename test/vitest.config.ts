@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'infra/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '.build/**', '.local/**'],
+    pool: 'forks',
+    // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
+    env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1' },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
