@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { createConversation, RoutingInput } from './conversations.ts'
+
+function refusals(schema: v.GenericSchema, input: unknown): string[] {
+  return (v.safeParse(schema, input).issues ?? []).map((issue) => v.getDotPath(issue) ?? '')
+}
+
+describe('Routing validation (spec)', () => {
+  test.each([
+    [{ mode: 'agent' }, []],
+    [{ mode: 'webhook', webhookId: 'W' }, []],
+    [{ mode: null }, []],
+    [{ mode: 'inherit' }, []],
+    [{ mode: 'agent', webhookId: null }, []],
+    [{ mode: 'sandbox' }, ['mode']],
+    [{}, ['mode']],
+    [{ mode: 'webhook' }, ['webhookId']],
+    [{ mode: 'webhook', webhookId: null }, ['webhookId']],
+    [{ mode: 'agent', webhookId: 'W' }, ['webhookId']],
+    [{ mode: null, webhookId: 'W' }, ['webhookId']],
+    [{ mode: 'webhook', webhookId: 'W', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, ['agentId']],
+  ])('%o refuses %o', (input, paths) => expect(refusals(RoutingInput, input)).toEqual(paths))
+})
+
+describe('Create a conversation', () => {
+  test.each([
+    [{ toNumber: '447700900200' }, []],
+    [{ phoneNumber: '+44 7700-900200' }, []],
+    [{}, ['toNumber']],
+    [{ toNumber: '0123' }, ['toNumber']],
+    [{ toNumber: 447700900200 }, ['toNumber']],
+    [{ toNumber: '447700900200', agentId: 'x' }, ['agentId']],
+  ])('%o refuses %o', (input, paths) => expect(refusals(createConversation.body, input)).toEqual(paths))
+
+  test('phone numbers are read as digits', () => {
+    expect(v.parse(createConversation.body, { toNumber: ' +44 7700-900 200' })).toEqual({ toNumber: '447700900200' })
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { derivedId, derivedTimeId } from './clock.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('derived ids are UUIDs that follow from their causes alone', () => {
+  expect(derivedId('a', 'b')).toMatch(UUID)
+  expect(derivedId('a', 'b')).toBe(derivedId('a', 'b'))
+  expect(derivedId('a', 'b')).not.toBe(derivedId('ab', ''))
+})
+
+test('derived time ids sort by their time and differ by their causes', () => {
+  const early = derivedTimeId(1_795_167_600_000, 'z')
+  const late = derivedTimeId(1_795_167_600_001, 'a')
+  expect(early).toMatch(UUID)
+  expect(early < late).toBe(true)
+  expect(derivedTimeId(1_795_167_600_000, 'z')).toBe(early)
+  expect(derivedTimeId(1_795_167_600_000, 'y')).not.toBe(early)
+})

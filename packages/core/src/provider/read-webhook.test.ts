@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readWebhook } from './read-webhook.ts'
+
+const METADATA = { display_phone_number: '447700900100', phone_number_id: '106540352242922' }
+const CONTACT = { profile: { name: 'Alex Doe' }, wa_id: '447700900200', user_id: 'GB.1349' }
+
+function webhook(...messages: unknown[]) {
+  const value = { messaging_product: 'whatsapp', metadata: METADATA, contacts: [CONTACT], messages }
+  return { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field: 'messages', value }] }] }
+}
+function message(content: Record<string, unknown>) {
+  return { from: '447700900200', id: 'wamid.1', timestamp: '1795167600', ...content }
+}
+function only(content: Record<string, unknown>) {
+  const events = readWebhook(webhook(message(content)))
+  expect(events).toHaveLength(1)
+  const [event] = events
+  if (event?.kind !== 'message') throw new Error(`read as ${event?.kind}`)
+  return event.message
+}
+
+test('a text message', () => {
+  expect(only({ type: 'text', text: { body: 'Hello' } })).toMatchObject({
+    phoneNumberId: '106540352242922',
+    waId: 'wamid.1',
+    sentAt: 1_795_167_600_000,
+    contactNumber: '447700900200',
+    contactUserId: 'GB.1349',
+    contactName: 'Alex Doe',
+    text: 'Hello',
+    opensWindow: true,
+  })
+})
+
+test.each([
+  [
+    'image',
+    { image: { id: 'M1', mime_type: 'image/jpeg', caption: 'this one' } },
+    'this one',
+    [{ id: 'M1', mimeType: 'image/jpeg' }],
+  ],
+  [
+    'document',
+    { document: { id: 'M2', mime_type: 'application/pdf', filename: 'invoice.pdf' } },
+    '',
+    [{ id: 'M2', mimeType: 'application/pdf', filename: 'invoice.pdf' }],
+  ],
+  [
+    'audio',
+    { audio: { id: 'M3', mime_type: 'audio/ogg; codecs=opus', voice: true } },
+    '',
+    [{ id: 'M3', mimeType: 'audio/ogg; codecs=opus' }],
+  ],
+  ['sticker', { sticker: { id: 'M4', mime_type: 'image/webp' } }, '', [{ id: 'M4', mimeType: 'image/webp' }]],
+])('%s carries its media and caption', (type, content, text, media) => {
+  expect(only({ type, ...content })).toMatchObject({ type, text, media })
+})
+
+test.each([
+  ['button', { button: { payload: 'CONFIRM', text: 'Confirm' } }, 'Confirm', 'CONFIRM'],
+  [
+    'interactive',
+    { interactive: { type: 'button_reply', button_reply: { id: 'track', title: 'Track it' } } },
+    'Track it',
+    'track',
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'list_reply', list_reply: { id: 'row_2', title: 'Returns' } } },
+    'Returns',
+    'row_2',
+  ],
+])('a tap (%s) carries its title and id', (type, content, text, quickReplyId) => {
+  expect(only({ type, ...content })).toMatchObject({ text, quickReplyId })
+})
+
+test.each([
+  ['location', { location: { latitude: 51.5, longitude: -0.1 } }],
+  ['contacts', { contacts: [{ name: { formatted_name: 'Sam' } }] }],
+  ['order', { order: { catalog_id: '3', product_items: [] } }],
+  ['unsupported', { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
+  ['something_new', { something_new: { a: 1 } }],
+])('%s keeps what it brings', (type, content) => {
+  const read = only({ type, ...content })
+  expect(read).toMatchObject({ type, text: '', opensWindow: true, fromCustomer: true })
+  expect(read.detail).toEqual(Object.values(content)[0])
+})
+
+test.each(['reaction', 'edit', 'revoke'])('%s opens no window', (type) => {
+  expect(only({ type, [type]: { message_id: 'wamid.0' } })).toMatchObject({ opensWindow: false, fromCustomer: true })
+})
+
+test('a notice of the provider is not from the customer', () => {
+  expect(only({ type: 'system', system: { type: 'user_changed_number' } })).toMatchObject({ fromCustomer: false })
+})
+
+test('an interactive message without its own object is still a message', () => {
+  expect(only({ type: 'interactive' })).toMatchObject({ type: 'interactive', text: '' })
+})
+
+test('a customer without a phone number is known by the user id', () => {
+  const value = {
+    metadata: METADATA,
+    contacts: [{ user_id: 'GB.9', profile: { username: 'a' } }],
+    messages: [{ id: 'w', timestamp: 1, from_user_id: 'GB.9', type: 'text', text: { body: 'x' } }],
+  }
+  expect(readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })).toMatchObject([
+    { kind: 'message', message: { contactNumber: undefined, contactUserId: 'GB.9', contactName: undefined } },
+  ])
+})
+
+test('every entry, change, message and status is read, in order', () => {
+  const value = (id: string) => ({
+    metadata: METADATA,
+    messages: [message({ id: `${id}a`, type: 'text' }), message({ id: `${id}b`, type: 'text' })],
+    statuses: [{ id: `${id}s`, status: 'read', timestamp: '1' }],
+  })
+  const entry = (id: string) => ({
+    changes: [
+      { field: 'messages', value: value(`${id}1`) },
+      { field: 'account_update', value: {} },
+      { field: 'messages', value: value(`${id}2`) },
+    ],
+  })
+  const ids = readWebhook({ entry: [entry('x'), entry('y')] }).map((event) => {
+    if (event.kind === 'message') return event.message.waId
+    return event.kind === 'status' ? event.status.id : event.kind
+  })
+  expect(ids).toEqual([
+    'x1a',
+    'x1b',
+    'x1s',
+    'ignored',
+    'x2a',
+    'x2b',
+    'x2s',
+    'y1a',
+    'y1b',
+    'y1s',
+    'ignored',
+    'y2a',
+    'y2b',
+    'y2s',
+  ])
+})
+
+test('what has no id, time or sender is unreadable and stops nothing else', () => {
+  const events = readWebhook(webhook({ type: 'text' }, 'nonsense', message({ type: 'text' })))
+  expect(events.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'message'])
+})
+
+test('no JSON makes it throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (value, item) => {
+      readWebhook(value)
+      readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })
+      readWebhook(webhook(item))
+      readWebhook(webhook(message({ type: 'interactive', interactive: item, referral: item, text: item })))
+    }),
+  )
+})
