@@ -68,8 +68,14 @@ function attempt(request: Request, deadlineMs: number, fresh = false): Promise<S
       signal,
       ...(settings.ALLOW_PRIVATE_DESTINATIONS ? {} : { lookup: guardedLookup }),
     })
-    sent.once('response', (response) => readAnswer(response, resolve))
-    sent.once('error', (error: NodeJS.ErrnoException) => {
+    let answered = false
+    sent.once('response', (response) => {
+      answered = true
+      readAnswer(response, resolve)
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The status line decides: what breaks behind it ends the body, and the response says so itself.
+      if (answered) return
       if (signal.aborted) resolve(failure('timeout'))
       else if (sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) resolve('stale')
       else resolve(failure(errorCause(error)))
