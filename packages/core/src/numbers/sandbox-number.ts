@@ -1,0 +1,25 @@
+import { derivedId } from '../clock.ts'
+import { NumberEntity, type NumberItem } from './number-entity.ts'
+
+/** No country has this calling code, so that a sandbox number is nobody's. */
+const CALLING_CODE = '888'
+const DIGITS = 10
+
+/**
+ * The organisation's one sandbox number, made with the organisation: virtual, unknown to the provider. Its id and digits
+ * derive from the organisation, so making it again answers the same.
+ */
+export async function createSandboxNumber(organizationId: string, now: number): Promise<NumberItem> {
+  const id = derivedId('sandbox number', organizationId)
+  const digits = (BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0')
+  const { data } = await NumberEntity.create({
+    phoneNumberId: `sandbox-${organizationId}`,
+    id,
+    organizationId,
+    number: `${CALLING_CODE}${digits}`,
+    sandbox: true,
+    connectedAt: now,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`sandbox number of ${organizationId} was there and is gone`)
+  return data
+}

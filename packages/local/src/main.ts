@@ -1,0 +1,29 @@
+import { readEnvironment } from './environment.ts'
+import { startService } from './start-service.ts'
+import { welcome } from './welcome.ts'
+
+const started = performance.now()
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+
+try {
+  const environment = readEnvironment(process.env)
+  const service = await startService({
+    ...environment,
+    onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
+    ...(process.env.LOG && { log: ({ function: name, line }) => process.stderr.write(`${name}  ${line}\n`) }),
+  })
+  process.stdout.write(welcome(service.ready, seconds()))
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    process.stderr.write('\nStopping …')
+    await service.stop()
+    process.stderr.write(' done. The data stays; start again to find it.\n')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+} catch (error) {
+  process.stderr.write(`\nThe service could not start.\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,43 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface ReadyWebhook {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+}
+
+/** Everything a program needs to know of the running service. What is not built yet is `''`. */
+export interface Ready {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly readApiKey: string
+  readonly dashboardUrl: string
+  readonly email: string
+  readonly password: string
+  readonly ingressUrl: string
+  readonly verifyToken: string
+  readonly appSecret: string
+  readonly providerUrl: string
+  readonly modelUrl: string
+  readonly account: { readonly id: string; readonly waId: string }
+  readonly agent: { readonly id: string }
+  readonly numbers: readonly { readonly number: string; readonly phoneNumberId: string; readonly sandbox: boolean }[]
+  readonly webhook: ReadyWebhook
+  readonly webhooks: readonly ReadyWebhook[]
+  readonly receiverUrl: string
+  readonly otherOrganization: { readonly apiKey: string; readonly webhookId: string }
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
+
+/** Writes `ready.json` whole or not at all; only its owner can read it, because it holds the demo's keys. */
+export async function writeReady(dataDir: string, ready: Ready): Promise<void> {
+  const file = fileOf(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+export async function removeReady(dataDir: string): Promise<void> {
+  await rm(fileOf(dataDir), { force: true })
+}

@@ -1,0 +1,122 @@
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { AccountEntity } from '@messaging/core/accounts/account-entity.ts'
+import { AgentEntity } from '@messaging/core/agents/agent-entity.ts'
+import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
+import { derivedId, systemClock } from '@messaging/core/clock.ts'
+import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import { NumberSubscriptionEntity } from '@messaging/core/numbers/number-subscription-entity.ts'
+import { createSandboxNumber } from '@messaging/core/numbers/sandbox-number.ts'
+import { OrganizationEntity } from '@messaging/core/organizations/organization-entity.ts'
+import { putProviderSettings } from '@messaging/core/provider/provider-settings.ts'
+import { encryptSecret } from '@messaging/core/secrets/secrets.ts'
+import { newSigningSecret } from '@messaging/core/webhooks/create-webhook.ts'
+import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
+import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, type DemoSecrets } from './demo.ts'
+import type { Seeded, SeedInput } from './seed-worker.ts'
+
+const organization = (name: string) => ({
+  organizationId: derivedId('demo organization', name),
+  userId: derivedId('demo user', name),
+})
+const DEMO = organization('Demo')
+const OTHER = organization('Other')
+
+/**
+ * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
+ * run changes nothing but the URLs of the demo's webhooks.
+ */
+export async function seed({ secrets, webhookUrls }: SeedInput): Promise<Seeded> {
+  const now = systemClock()
+  await putProviderSettings({ appSecret: secrets.appSecret, verifyToken: secrets.verifyToken }, now)
+  const accountId = derivedId('demo account')
+  const agentId = derivedId('demo agent')
+  await Promise.all([
+    putOrganization(DEMO.organizationId, 'Demo', now),
+    putOrganization(OTHER.organizationId, 'Other', now),
+    AccountEntity.put({
+      organizationId: DEMO.organizationId,
+      id: accountId,
+      waId: DEMO_ACCOUNT_WA_ID,
+      name: 'Demo account',
+      accessToken: await encryptSecret('provider-token', DEMO.organizationId, secrets.accessToken),
+      createdAt: now,
+    }).go(),
+    putOnce(
+      AgentEntity.create({ organizationId: DEMO.organizationId, id: agentId, name: 'Demo agent', createdAt: now }),
+    ),
+    putOnce(
+      NumberEntity.create({
+        ...DEMO_NUMBER,
+        id: derivedId('demo number'),
+        organizationId: DEMO.organizationId,
+        accountId,
+        agentId,
+        sandbox: false,
+        connectedAt: now,
+      }),
+    ),
+  ])
+  const sandbox = await createSandboxNumber(DEMO.organizationId, now)
+  await createSandboxNumber(OTHER.organizationId, now)
+  const webhookSecrets = secrets.webhookSecrets ?? webhookUrls.map(() => newSigningSecret())
+  const webhooks = await Promise.all(
+    webhookUrls.map((url, index) =>
+      putWebhook(index === 2 ? OTHER : DEMO, `Demo webhook ${index + 1}`, url, webhookSecrets[index] ?? '', now),
+    ),
+  )
+  const [first] = webhooks
+  for (const phoneNumberId of first ? [DEMO_NUMBER.phoneNumberId, sandbox.phoneNumberId] : [])
+    await NumberSubscriptionEntity.put({
+      phoneNumberId,
+      webhookId: first?.id ?? '',
+      organizationId: DEMO.organizationId,
+    }).go()
+  const key = async (kept: string | undefined, owner: typeof DEMO, name: string, permission: 'full' | 'read') =>
+    kept ?? (await createApiKey(owner, { name, permission }, now)).value
+  return {
+    accountId,
+    agentId,
+    webhookIds: webhooks.map(({ id }) => id),
+    sandboxNumber: { number: sandbox.number, phoneNumberId: sandbox.phoneNumberId },
+    secrets: {
+      ...secrets,
+      webhookSecrets,
+      apiKey: await key(secrets.apiKey, DEMO, 'demo', 'full'),
+      readApiKey: await key(secrets.readApiKey, DEMO, 'demo-read', 'read'),
+      otherApiKey: await key(secrets.otherApiKey, OTHER, 'other', 'full'),
+    } satisfies DemoSecrets,
+  }
+}
+
+async function putOrganization(id: string, name: string, now: number): Promise<void> {
+  await putOnce(OrganizationEntity.create({ id, name, isPersonal: false, createdAt: now }))
+}
+
+async function putOnce(create: {
+  go(options: { returnOnConditionCheckFailure: true }): Promise<unknown>
+}): Promise<void> {
+  await create.go({ returnOnConditionCheckFailure: true })
+}
+
+async function putWebhook(owner: typeof DEMO, name: string, url: string, secret: string, now: number) {
+  const { organizationId, userId } = owner
+  const id = derivedId('demo webhook', name)
+  const { data: kept } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
+  if (kept) {
+    await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
+    return kept
+  }
+  const ciphertext = await encryptSecret('webhook-signing', organizationId, secret)
+  const { data } = await WebhookEntity.create({
+    organizationId,
+    id,
+    userId,
+    name,
+    url,
+    secret: ciphertext,
+    enabled: true,
+    events: [...EVENT_NAMES],
+    createdAt: now,
+  }).go()
+  return data
+}

@@ -1,0 +1,163 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Cloud, startCloud } from '@messaging/cloud/cloud.ts'
+import type { Resource } from '@messaging/cloud/resource.ts'
+import { synthesize } from '@messaging/infra/synth.ts'
+import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
+import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, loadDemoSecrets, saveDemoSecrets } from './demo.ts'
+import type { Environment } from './environment.ts'
+import { lockDataDir } from './lock.ts'
+import { type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
+import { seedInWorker } from './seed-worker.ts'
+
+/** The whole service on this machine: the embedded cloud with the synthesized template, and the world outside. */
+export interface Service extends AsyncDisposable {
+  readonly ready: Ready
+  readonly cloud: Cloud
+  readonly provider: Provider
+  readonly receiver: Receiver
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions extends Environment {
+  /** An assembly to host instead of the one that is synthesized from infra. */
+  readonly assembly?: string
+  readonly onProgress?: (step: string) => void
+  readonly log?: (line: { readonly function: string; readonly line: string }) => void
+  readonly observe?: Parameters<typeof startCloud>[0]['observe']
+}
+
+/** Which port each part has, counted from `PORT`; all free ones when that is 0. */
+const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3 }
+
+/** Starts everything, seeds the demo, and writes `ready.json` when all of it answers. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { onProgress = () => {} } = options
+  const dataDir = resolve(options.DATA_DIR)
+  await mkdir(dataDir, { recursive: true })
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    stops.push(await lockDataDir(dataDir))
+    await removeReady(dataDir)
+    const secrets = await loadDemoSecrets(dataDir)
+    const port = (part: keyof typeof PORT_OFFSETS) => (options.PORT === 0 ? 0 : options.PORT + PORT_OFFSETS[part])
+    let ingressUrl = ''
+    const provider = await startProvider({
+      port: port('provider'),
+      appSecret: secrets.appSecret,
+      verifyToken: secrets.verifyToken,
+      accessToken: secrets.accessToken,
+      ingressUrl: () => ingressUrl,
+      numbers: [
+        {
+          phoneNumberId: DEMO_NUMBER.phoneNumberId,
+          displayPhoneNumber: DEMO_NUMBER.number,
+          wabaId: DEMO_ACCOUNT_WA_ID,
+        },
+      ],
+      journal: join(dataDir, 'provider.json'),
+    })
+    stops.push(() => provider.stop())
+    const receiver = await startReceiver({ port: port('receiver') })
+    stops.push(() => receiver.stop())
+
+    onProgress('synthesizing the CDK app')
+    const assembly =
+      options.assembly ?? (await synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) }))
+    const cloud = await startCloud({
+      assembly,
+      dataDir,
+      port: ({ type }: Resource) => port(type === 'AWS::Lambda::Url' ? 'ingress' : 'api'),
+      onProgress,
+      ...(options.log && { log: options.log }),
+      ...(options.observe && { observe: options.observe }),
+    })
+    stops.push(() => cloud.stop())
+    ingressUrl = cloud.functionUrl(cloud.resource('Ingress', 'AWS::Lambda::Url'))
+
+    onProgress('setting up the demo')
+    const webhookUrls = [
+      options.DEMO_WEBHOOK_URL ?? `${receiver.url}/demo`,
+      options.DEMO_WEBHOOK_URL_2 ?? `${receiver.url}/demo-2`,
+      `${receiver.url}/other`,
+    ]
+    const seeded = await seedInWorker(administratorEnvironment(cloud), { secrets, webhookUrls })
+    await saveDemoSecrets(dataDir, seeded.secrets)
+    const webhooks = webhookUrls.map((url, index) => ({
+      id: seeded.webhookIds[index] ?? '',
+      url,
+      secret: seeded.secrets.webhookSecrets?.[index] ?? '',
+    }))
+    for (const { url, secret } of webhooks)
+      if (url.startsWith(receiver.url)) receiver.setSecret(new URL(url).pathname, secret)
+    const [webhook, second, other] = webhooks
+    if (!webhook || !second || !other) throw new Error('the demo has no webhooks')
+    const ready: Ready = {
+      baseUrl: withoutSlash(cloud.restApiUrl(cloud.resource('Api', 'AWS::ApiGateway::RestApi'))),
+      apiKey: seeded.secrets.apiKey ?? '',
+      readApiKey: seeded.secrets.readApiKey ?? '',
+      dashboardUrl: '',
+      email: '',
+      password: '',
+      ingressUrl,
+      verifyToken: secrets.verifyToken,
+      appSecret: secrets.appSecret,
+      providerUrl: provider.url,
+      modelUrl: '',
+      account: { id: seeded.accountId, waId: DEMO_ACCOUNT_WA_ID },
+      agent: { id: seeded.agentId },
+      numbers: [
+        { ...DEMO_NUMBER, sandbox: false },
+        { ...seeded.sandboxNumber, sandbox: true },
+      ],
+      webhook,
+      webhooks: [webhook, second] satisfies ReadyWebhook[],
+      receiverUrl: receiver.url,
+      otherOrganization: { apiKey: seeded.secrets.otherApiKey ?? '', webhookId: other.id },
+    }
+    stops.push(() => removeReady(dataDir))
+    await writeReady(dataDir, ready)
+    return { ready, cloud, provider, receiver, stop, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The CDK context of a service on one machine. */
+function contextOf(environment: Environment): Record<string, string> {
+  return {
+    stage: 'local',
+    allowPrivateDestinations: 'true',
+    ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
+    ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
+    ...(environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS && {
+      serviceWindowExpiringLeadSeconds: environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS,
+    }),
+  }
+}
+
+/** What core reads when the host itself uses it, as the embedded cloud's administrator. */
+function administratorEnvironment(cloud: Cloud): Record<string, string> {
+  const outputs = Object.assign({}, ...Object.values(cloud.outputs))
+  return {
+    PATH: '',
+    AWS_ENDPOINT_URL: cloud.endpointUrl,
+    AWS_REGION: cloud.environment.region,
+    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
+    STAGE: 'local',
+    TABLE_NAME: outputs.TableName,
+    KEY_ARN: outputs.KeyArn,
+    USAGE_PLAN_ID: outputs.UsagePlanId,
+    ALLOW_PRIVATE_DESTINATIONS: 'true',
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '')
+}

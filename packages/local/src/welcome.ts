@@ -1,0 +1,25 @@
+import type { Ready } from './ready.ts'
+
+/** What `npm start` prints: what to open and what to paste. */
+export function welcome(ready: Ready, startedIn: string): string {
+  const rows = [
+    ['API', `${ready.baseUrl}/api/v1/`],
+    ['API key', `${ready.apiKey}   (read only: ${ready.readApiKey})`],
+    ["Customer's phone", ready.providerUrl],
+    ['Webhook receiver', ready.receiverUrl],
+    ['Provider callback', ready.ingressUrl],
+  ]
+  return `
+Ready in ${startedIn}
+
+${rows.map(([name = '', value = '']) => `  ${name.padEnd(18)} ${value}`).join('\n')}
+
+Send a message as a customer:
+
+  curl -X POST ${ready.providerUrl}/simulator/customers/447700900200/messages \\
+    -H 'content-type: application/json' -d '{"name":"Alex","text":"Where is my order?"}'
+
+Its delivery shows at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+Ctrl-C stops everything; the data stays.
+`
+}
