@@ -1,0 +1,120 @@
+import type { Clock } from '../clock.ts'
+import { Inbox } from '../inbox.ts'
+import {
+  appendToJournal,
+  type BusinessMessage,
+  type ChatEvent,
+  type CustomerMessage,
+  readJournal,
+} from './chat-journal.ts'
+
+const KEPT_MESSAGES = 20_000
+const TYPING_SHOWN_MS = 25_000
+/** Messages that neither open nor prolong the service window. */
+const WINDOWLESS = new Set(['system', 'edit', 'revoke', 'reaction'])
+
+/** Both directions of all chats, and when each customer last wrote to each number; kept in a file when given one. */
+export class Chats {
+  readonly sent = new Inbox<BusinessMessage>(
+    KEPT_MESSAGES,
+    ({ customer, type, text }) => `to ${customer}: ${type} ${text}`,
+  )
+  readonly #clock: Clock
+  readonly #lastInbound = new Map<string, number>()
+  readonly #typing = new Map<string, number>()
+  #messages: (CustomerMessage | BusinessMessage)[] = []
+
+  readonly #journal: string | undefined
+
+  constructor(clock: Clock, journal?: string) {
+    this.#clock = clock
+    for (const event of journal === undefined ? [] : readJournal(journal)) this.#apply(event)
+    this.#journal = journal
+  }
+
+  /** `timestamp` in unix seconds is the provider's time of the message. */
+  receive(message: CustomerMessage, timestamp: number): void {
+    this.#record({ kind: 'received', message, timestamp })
+  }
+
+  send(message: BusinessMessage): void {
+    this.#record({ kind: 'sent', message })
+  }
+
+  setStatus({ id }: BusinessMessage, status: BusinessMessage['status'], error?: BusinessMessage['error']): void {
+    this.#record({ kind: 'status', id, status, error })
+  }
+
+  /** Unix seconds of the customer's last message that counts for the service window. */
+  lastInboundAt(phoneNumberId: string, customer: string): number | undefined {
+    return this.#lastInbound.get(`${phoneNumberId} ${customer}`)
+  }
+
+  find(id: string): CustomerMessage | BusinessMessage | undefined {
+    return this.#messages.findLast((message) => message.id === id)
+  }
+
+  /** Oldest first. */
+  of(customer: string): (CustomerMessage | BusinessMessage)[] {
+    return this.#messages.filter((message) => message.customer === customer)
+  }
+
+  lastOfBusiness(customer: string): BusinessMessage | undefined {
+    return this.sent.items.findLast((message) => message.customer === customer)
+  }
+
+  /** Marking one message read marks the earlier ones of its chat. */
+  markRead(read: CustomerMessage): void {
+    for (const message of this.of(read.customer)) {
+      if (message.by === 'customer' && message.phoneNumberId === read.phoneNumberId) message.read = true
+      if (message === read) return
+    }
+  }
+
+  showTyping(customer: string): void {
+    this.#typing.set(customer, this.#clock() + TYPING_SHOWN_MS)
+  }
+
+  isTyping(customer: string): boolean {
+    return (this.#typing.get(customer) ?? 0) > this.#clock()
+  }
+
+  /** Forgets the messages; open windows stay open. */
+  clear(): void {
+    this.#record({ kind: 'cleared' })
+  }
+
+  #record(event: ChatEvent): void {
+    this.#apply(event)
+    if (this.#journal !== undefined) appendToJournal(this.#journal, event)
+  }
+
+  #apply(event: ChatEvent): void {
+    if (event.kind === 'received') {
+      this.#keep(event.message)
+      this.#prolongWindow(event.message, event.timestamp)
+    } else if (event.kind === 'sent') {
+      this.#keep(event.message)
+      this.#typing.delete(event.message.customer)
+      this.sent.add(event.message)
+    } else if (event.kind === 'status') {
+      const message = this.find(event.id)
+      if (message?.by === 'business') Object.assign(message, { status: event.status, error: event.error })
+    } else {
+      this.#messages = []
+      this.#typing.clear()
+      this.sent.clear()
+    }
+  }
+
+  #keep(message: CustomerMessage | BusinessMessage): void {
+    this.#messages.push(message)
+    this.#messages.splice(0, this.#messages.length - KEPT_MESSAGES)
+  }
+
+  #prolongWindow({ type, phoneNumberId, customer }: CustomerMessage, timestamp: number): void {
+    if (WINDOWLESS.has(type)) return
+    const key = `${phoneNumberId} ${customer}`
+    this.#lastInbound.set(key, Math.max(timestamp, this.#lastInbound.get(key) ?? 0))
+  }
+}

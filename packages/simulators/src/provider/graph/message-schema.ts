@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+
+const required = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))
+
+const media = <Extra extends v.ObjectEntries>(extra: Extra) =>
+  v.pipe(
+    v.strictObject({ id: v.optional(v.string()), link: v.optional(v.pipe(v.string(), v.url())), ...extra }),
+    v.check(({ id, link }) => (id === undefined) !== (link === undefined), 'exactly one of id and link is needed'),
+  )
+
+const caption = v.optional(v.pipe(v.string(), v.maxLength(1024)))
+
+const unique = <Item>(items: Item[], key: (item: Item) => string) => new Set(items.map(key)).size === items.length
+
+const interactiveHead = {
+  header: v.optional(
+    v.variant('type', [
+      v.strictObject({ type: v.literal('text'), text: required(60) }),
+      v.strictObject({ type: v.literal('image'), image: media({}) }),
+      v.strictObject({ type: v.literal('video'), video: media({}) }),
+      v.strictObject({ type: v.literal('document'), document: media({ filename: v.optional(v.string()) }) }),
+    ]),
+  ),
+  footer: v.optional(v.strictObject({ text: required(60) })),
+}
+
+const ReplyButtons = v.pipe(
+  v.array(
+    v.strictObject({ type: v.literal('reply'), reply: v.strictObject({ id: required(256), title: required(20) }) }),
+  ),
+  v.minLength(1),
+  v.maxLength(3),
+  v.check((buttons) => unique(buttons, ({ reply }) => reply.title), 'button titles must differ'),
+  v.check((buttons) => unique(buttons, ({ reply }) => reply.id), 'button ids must differ'),
+)
+
+const ListSections = v.pipe(
+  v.array(
+    v.strictObject({
+      title: v.optional(required(24)),
+      rows: v.pipe(
+        v.array(
+          v.strictObject({
+            id: required(200),
+            title: required(24),
+            description: v.optional(v.pipe(v.string(), v.maxLength(72))),
+          }),
+        ),
+        v.minLength(1),
+      ),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(10),
+  v.check(
+    (sections) => sections.length === 1 || sections.every(({ title }) => title !== undefined),
+    'titles are needed',
+  ),
+  v.check((sections) => sections.flatMap(({ rows }) => rows).length <= 10, 'at most 10 rows in all'),
+)
+
+const body = v.strictObject({ text: required(1024) })
+
+const Interactive = v.variant('type', [
+  v.strictObject({
+    type: v.literal('button'),
+    ...interactiveHead,
+    body,
+    action: v.strictObject({ buttons: ReplyButtons }),
+  }),
+  v.strictObject({
+    type: v.literal('cta_url'),
+    ...interactiveHead,
+    body,
+    action: v.strictObject({
+      name: v.literal('cta_url'),
+      parameters: v.strictObject({ display_text: required(20), url: v.pipe(v.string(), v.url()) }),
+    }),
+  }),
+  v.strictObject({
+    type: v.literal('list'),
+    ...interactiveHead,
+    body,
+    action: v.strictObject({ button: required(20), sections: ListSections }),
+  }),
+])
+
+const Template = v.looseObject({
+  name: required(512),
+  language: v.looseObject({ code: required(15) }),
+  components: v.optional(v.array(v.looseObject({ type: v.string(), parameters: v.optional(v.array(v.unknown())) }))),
+})
+
+const common = {
+  messaging_product: v.literal('whatsapp'),
+  recipient_type: v.optional(v.picklist(['individual', 'group'])),
+  to: v.optional(v.pipe(v.string(), v.minLength(1))),
+  recipient: v.optional(v.pipe(v.string(), v.minLength(1))),
+  context: v.optional(v.strictObject({ message_id: v.string() })),
+  biz_opaque_callback_data: v.optional(v.pipe(v.string(), v.maxLength(512))),
+}
+
+/** A message to a customer, as `POST /{phone number id}/messages` takes it. */
+export const OutboundMessage = v.variant('type', [
+  v.looseObject({
+    ...common,
+    type: v.literal('text'),
+    text: v.strictObject({ body: required(4096), preview_url: v.optional(v.boolean()) }),
+  }),
+  v.looseObject({ ...common, type: v.literal('image'), image: media({ caption }) }),
+  v.looseObject({ ...common, type: v.literal('video'), video: media({ caption }) }),
+  v.looseObject({
+    ...common,
+    type: v.literal('document'),
+    document: media({ caption, filename: v.optional(v.string()) }),
+  }),
+  v.looseObject({ ...common, type: v.literal('audio'), audio: media({ voice: v.optional(v.boolean()) }) }),
+  v.looseObject({ ...common, type: v.literal('sticker'), sticker: media({}) }),
+  v.looseObject({ ...common, type: v.literal('interactive'), interactive: Interactive }),
+  v.looseObject({ ...common, type: v.literal('template'), template: Template }),
+  v.looseObject({
+    ...common,
+    type: v.literal('reaction'),
+    reaction: v.strictObject({ message_id: v.string(), emoji: v.string() }),
+  }),
+])
+export type OutboundMessage = v.InferOutput<typeof OutboundMessage>
+
+/** A read receipt, with or without the typing indicator. */
+export const Receipt = v.looseObject({
+  messaging_product: v.literal('whatsapp'),
+  status: v.literal('read'),
+  message_id: v.string(),
+  typing_indicator: v.optional(v.strictObject({ type: v.literal('text') })),
+})

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { GraphError } from './graph-error.ts'
+
+/** The body as JSON; error 100 when it is none. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw Object.assign(new GraphError({ code: 100, message: 'Invalid JSON' }), { cause })
+  }
+}
+
+/** The input as the schema says; the provider's error for the first issue otherwise. */
+export function check<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return result.output
+  throw errorOf(result.issues[0])
+}
+
+/** 100 for what every message needs, unknown keys and too long text; 131008 for what is missing in it; else 131009. */
+function errorOf(issue: v.BaseIssue<unknown>): GraphError {
+  const path = v.getDotPath(issue) ?? ''
+  const missing = issue.input === undefined
+  if (path === '') return new GraphError({ code: 100, details: issue.message })
+  if (issue.expected === 'never') return new GraphError({ code: 100, message: `Unexpected key "${path}"` })
+  if (issue.type === 'max_length' && path === 'text.body')
+    return new GraphError({ code: 100, message: "Param text['body'] must be at most 4096 characters long." })
+  if (path === 'messaging_product' || path === 'type')
+    return new GraphError({
+      code: 100,
+      message: missing ? `The parameter ${path} is required.` : `Param ${path} must be one of ${issue.expected}`,
+    })
+  if (missing) return new GraphError({ code: 131008, details: `Parameter '${path}' is mandatory` })
+  return new GraphError({ code: 131009, details: `Parameter '${path}' is not valid: ${issue.message}` })
+}

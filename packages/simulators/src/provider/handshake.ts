@@ -1,0 +1,19 @@
+import { randomDigits } from '../clock.ts'
+
+/**
+ * Verifies the ingress as the provider does when a callback is saved: it must answer 200 with the challenge as plain
+ * text and nothing else.
+ */
+export async function handshake(
+  ingressUrl: string,
+  verifyToken: string,
+): Promise<{ ok: boolean; status: number; body: string }> {
+  const challenge = randomDigits(10)
+  const url = new URL(ingressUrl)
+  url.searchParams.set('hub.mode', 'subscribe')
+  url.searchParams.set('hub.challenge', challenge)
+  url.searchParams.set('hub.verify_token', verifyToken)
+  const response = await fetch(url, { redirect: 'manual' })
+  const body = await response.text()
+  return { ok: response.status === 200 && body === challenge, status: response.status, body }
+}

@@ -1,0 +1,153 @@
+/** A customer's message as webhooks carry it; undefined keys vanish on the wire. */
+export interface InboundMessage {
+  from?: string | undefined
+  from_user_id?: string | undefined
+  id: string
+  /** Unix seconds, as a string. */
+  timestamp: string
+  type: string
+  [field: string]: unknown
+}
+
+/** What every message has. A customer who hides the phone number has a `fromUserId` and no `from`. */
+export interface MessageHead {
+  id: string
+  /** Unix seconds. */
+  timestamp: number
+  from?: string | undefined
+  fromUserId?: string | undefined
+  context?: { from?: string | undefined; id?: string | undefined; forwarded?: boolean } | undefined
+  /** The ad that the customer came from. */
+  referral?: object | undefined
+}
+
+/** A media file as webhooks name it; `sha256` is base64 here. */
+export interface MediaReference {
+  id: string
+  mime_type: string
+  sha256: string
+  url?: string | undefined
+}
+
+/** A message of any type; `content` holds the key named after the type and whatever stands beside it. */
+export function message(head: MessageHead, type: string, content: object): InboundMessage {
+  return {
+    context: head.context,
+    from: head.from,
+    from_user_id: head.fromUserId,
+    id: head.id,
+    timestamp: String(head.timestamp),
+    type,
+    ...content,
+    referral: head.referral,
+  }
+}
+
+export function textMessage(head: MessageHead, body: string): InboundMessage {
+  return message(head, 'text', { text: { body } })
+}
+
+export function imageMessage(head: MessageHead, image: MediaReference & { caption?: string | undefined }) {
+  return message(head, 'image', { image })
+}
+
+export function videoMessage(head: MessageHead, video: MediaReference & { caption?: string | undefined }) {
+  return message(head, 'video', { video })
+}
+
+export function documentMessage(
+  head: MessageHead,
+  document: MediaReference & { caption?: string | undefined; filename?: string | undefined },
+) {
+  return message(head, 'document', { document })
+}
+
+/** `voice` tells a recorded note from a forwarded file. */
+export function audioMessage(head: MessageHead, audio: MediaReference & { voice: boolean }) {
+  return message(head, 'audio', { audio })
+}
+
+export function stickerMessage(head: MessageHead, sticker: MediaReference & { animated: boolean }) {
+  return message(head, 'sticker', { sticker })
+}
+
+export function locationMessage(head: MessageHead, location: object) {
+  return message(head, 'location', { location })
+}
+
+export function contactsMessage(head: MessageHead, contacts: object[]) {
+  return message(head, 'contacts', { contacts })
+}
+
+/** A tap on one of the reply buttons of an interactive message. */
+export function buttonReplyMessage(head: MessageHead, button_reply: { id: string; title: string }) {
+  return message(head, 'interactive', { interactive: { type: 'button_reply', button_reply } })
+}
+
+/** A choice from the list of an interactive message. */
+export function listReplyMessage(
+  head: MessageHead,
+  list_reply: { id: string; title: string; description?: string | undefined },
+) {
+  return message(head, 'interactive', { interactive: { type: 'list_reply', list_reply } })
+}
+
+/** A tap on a quick reply of a template. */
+export function buttonMessage(head: MessageHead, button: { payload: string; text: string }) {
+  return message(head, 'button', { button })
+}
+
+/** An empty `emoji` takes the reaction back. */
+export function reactionMessage(head: MessageHead, reaction: { message_id: string; emoji?: string | undefined }) {
+  return message(head, 'reaction', { reaction })
+}
+
+export function orderMessage(head: MessageHead, order: object) {
+  return message(head, 'order', { order })
+}
+
+/** A notice of the network, such as `user_changed_number`; it comes without `contacts`. */
+export function systemMessage(head: MessageHead, system: object) {
+  return message(head, 'system', { system })
+}
+
+export function editMessage(head: MessageHead, originalMessageId: string, body: string) {
+  const edited = { type: 'text', text: { body } }
+  return message(head, 'edit', { edit: { original_message_id: originalMessageId, message: edited } })
+}
+
+export function revokeMessage(head: MessageHead, originalMessageId: string) {
+  return message(head, 'revoke', { revoke: { original_message_id: originalMessageId } })
+}
+
+/** Something the API cannot carry; `type` names it when the provider knows. */
+export function unsupportedMessage(head: MessageHead, type?: string) {
+  return message(head, 'unsupported', {
+    unsupported: type === undefined ? undefined : { type },
+    errors: [
+      {
+        code: 131051,
+        title: 'Message type unknown',
+        message: 'Message type unknown',
+        error_data: { details: 'Message type is currently not supported.' },
+      },
+    ],
+  })
+}
+
+/** A full click-to-chat ad referral, changed by `given`. */
+export function adReferral(given: object = {}) {
+  return {
+    source_url: 'https://fb.me/3cr4Wqqkv',
+    source_id: '120226305854810726',
+    source_type: 'ad',
+    headline: 'Chat with us',
+    body: '20% off this week',
+    media_type: 'image',
+    image_url: 'https://scontent.example/ad.jpg',
+    thumbnail_url: 'https://scontent.example/thumb.jpg',
+    ctwa_clid: 'Aff-n8ZTODiE79d22KtAwQKj9e_mIEOOj27vDVwFjN80dp4',
+    welcome_message: { text: 'Hi there! Let us know how we can help' },
+    ...given,
+  }
+}

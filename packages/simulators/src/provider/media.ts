@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type Clock, randomDigits, unixSeconds } from '../clock.ts'
+import type { MediaReference } from './inbound-messages.ts'
+
+const URL_LIFETIME_SECONDS = 300
+const WEBHOOK_MEDIA_LIFETIME_SECONDS = 7 * 86_400
+
+interface MediaFile {
+  id: string
+  mimeType: string
+  bytes: Buffer
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+export const MEDIA_PATH = '/whatsapp_business/attachments/'
+
+/** A one-pixel image, for a customer's photo that nobody described. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The files that customers sent. Their ids live seven days, their URLs five minutes. */
+export class MediaStore {
+  readonly #clock: Clock
+  readonly #baseUrl: () => string
+  readonly #files = new Map<string, MediaFile>()
+
+  constructor(clock: Clock, baseUrl: () => string) {
+    this.#clock = clock
+    this.#baseUrl = baseUrl
+  }
+
+  /** Stores a file as if a customer had sent it, and gives the object that a webhook names it with. */
+  store(mimeType: string, bytes: Buffer = PIXEL): MediaReference {
+    const id = randomDigits(16)
+    this.#files.set(id, { id, mimeType, bytes, expiresAt: unixSeconds(this.#clock) + WEBHOOK_MEDIA_LIFETIME_SECONDS })
+    return { id, mime_type: mimeType, sha256: sha256(bytes, 'base64'), url: this.#url(id, 'webhook') }
+  }
+
+  /** What `GET /{media id}` answers; `sha256` is hexadecimal here. */
+  describe(id: string) {
+    const file = this.#find(id)
+    return (
+      file && {
+        messaging_product: 'whatsapp',
+        url: this.#url(id, 'getMedia'),
+        mime_type: file.mimeType,
+        sha256: sha256(file.bytes, 'hex'),
+        file_size: file.bytes.length,
+        id,
+      }
+    )
+  }
+
+  /** The file behind a URL given out less than five minutes ago. */
+  open(query: URLSearchParams): { mimeType: string; bytes: Buffer } | undefined {
+    const file = this.#find(query.get('mid') ?? '')
+    const expires = Number(query.get('ext'))
+    const genuine = file !== undefined && query.get('hash') === urlHash(file.id, expires)
+    return genuine && expires > unixSeconds(this.#clock) ? file : undefined
+  }
+
+  #find(id: string): MediaFile | undefined {
+    const file = this.#files.get(id)
+    return file && file.expiresAt > unixSeconds(this.#clock) ? file : undefined
+  }
+
+  #url(id: string, source: string): string {
+    const expires = unixSeconds(this.#clock) + URL_LIFETIME_SECONDS
+    const query = new URLSearchParams({ mid: id, source, ext: String(expires), hash: urlHash(id, expires) })
+    return `${this.#baseUrl()}${MEDIA_PATH}?${query}`
+  }
+}
+
+function sha256(bytes: Buffer, encoding: 'base64' | 'hex'): string {
+  return createHash('sha256').update(bytes).digest(encoding)
+}
+
+function urlHash(id: string, expires: number): string {
+  return sha256(Buffer.from(`${id} ${expires}`), 'hex').slice(0, 32)
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { unixSeconds } from '../../clock.ts'
+import { adReferral, type InboundMessage, type MessageHead } from '../inbound-messages.ts'
+import { readableText } from '../readable-text.ts'
+import { wamid } from '../wamid.ts'
+import { type BusinessNumber, digitsOf, messagesEnvelope } from '../webhook-envelopes.ts'
+import { findNumber, type World } from '../world.ts'
+import { compose } from './compose.ts'
+import { type CheckedInput, CustomerInput } from './customer-input.ts'
+
+export interface CustomerSend {
+  messageIds: string[]
+  /** Whether every copy of the POST was answered 2xx at once. */
+  delivered: boolean
+  /** The worst status of the first attempts; 0: no answer. */
+  status: number
+}
+
+/** How webhooks name the customer, and how chats do. */
+interface Identity {
+  key: string
+  waId: string | undefined
+  userId: string | undefined
+}
+
+/**
+ * Sends as the customer with these digits (or this user id, such as `GB.1349`), and posts the webhook.
+ * @throws ValiError when the input is not a CustomerInput; Error when the number does not exist.
+ */
+export async function sendAsCustomer(customer: string, input: CustomerInput, world: World): Promise<CustomerSend> {
+  const checked = v.parse(CustomerInput, input)
+  const number = checked.to === undefined ? world.numbers[0] : findNumber(world.numbers, checked.to)
+  if (!number) throw new Error(`there is no business number ${checked.to ?? ''}`)
+  const identity = identify(customer, checked, world)
+  const timestamp = checked.timestamp ?? unixSeconds(world.clock)
+
+  const messages = Array.from({ length: checked.repeat }, (_, i) => {
+    const id = checked.id === undefined ? wamid('inbound', identity.key) : `${checked.id}${i === 0 ? '' : `-${i + 1}`}`
+    const text = checked.text !== undefined && checked.repeat > 1 ? `${checked.text} ${i + 1}` : checked.text
+    return compose(checked, head(checked, id, timestamp, identity, number, world), world.media, text)
+  })
+  for (const message of messages) receive(message, identity.key, number, world)
+
+  const { name = `Customer ${identity.key.slice(-4)}`, username } = checked
+  const contacts = checked.system ? [] : [{ name, username, waId: identity.waId, userId: identity.userId }]
+  const envelope = messagesEnvelope(number, messages, contacts)
+  const posts = await Promise.all(Array.from({ length: 1 + checked.duplicates }, () => world.webhooks.post(envelope)))
+  return {
+    messageIds: messages.map(({ id }) => id),
+    delivered: posts.every(({ delivered }) => delivered),
+    status: (posts.find(({ delivered }) => !delivered) ?? posts[0])?.status ?? 0,
+  }
+}
+
+function identify(customer: string, { userId, withPhone }: CheckedInput, world: World): Identity {
+  const isUserId = /^[A-Z]{2}\./.test(customer)
+  const phone = isUserId ? undefined : digitsOf(customer)
+  if (phone === '') throw new Error(`${customer} is neither a phone number nor a user id`)
+  const user = userId ?? (isUserId ? customer : undefined)
+  const waId = user === undefined || withPhone ? phone : undefined
+  if (user !== undefined && waId !== undefined) world.customers.link(user, waId)
+  return { key: world.customers.key(waId ?? user ?? customer), waId, userId: user }
+}
+
+/** A tap answers the business's last message unless another is named. */
+function head(
+  input: CheckedInput,
+  id: string,
+  timestamp: number,
+  { key, waId, userId }: Identity,
+  number: BusinessNumber,
+  world: World,
+): MessageHead {
+  const isTap = Boolean(input.button_reply ?? input.list_reply ?? input.button)
+  const answered = input.replyTo ?? (isTap ? world.chats.lastOfBusiness(key)?.id : undefined)
+  return {
+    id,
+    timestamp,
+    from: waId,
+    fromUserId: userId,
+    context: answered === undefined ? undefined : { from: digitsOf(number.displayPhoneNumber), id: answered },
+    referral: input.referral && adReferral(input.referral === true ? {} : input.referral),
+  }
+}
+
+function receive(message: InboundMessage, customer: string, { phoneNumberId }: BusinessNumber, world: World): void {
+  const { id, type, timestamp } = message
+  const seen = {
+    by: 'customer' as const,
+    id,
+    phoneNumberId,
+    customer,
+    type,
+    text: readableText(message),
+    at: world.clock(),
+    message,
+    read: false,
+  }
+  world.chats.receive(seen, Number(timestamp))
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as v from 'valibot'
+import { type Clock, systemClock } from '../clock.ts'
+import { answer, listen, readBody } from '../http.ts'
+import { findRoute, type RouteReply } from '../router.ts'
+import type { BusinessMessage } from './chat-journal.ts'
+import { Chats } from './chats.ts'
+import { type CustomerSettings, Customers } from './customers.ts'
+import { type Fault, Faults } from './faults.ts'
+import { answerGraph } from './graph/graph.ts'
+import { handshake } from './handshake.ts'
+import { MediaStore } from './media.ts'
+import type { CustomerInput } from './phone/customer-input.ts'
+import { phoneRoutes } from './phone/routes.ts'
+import { type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
+import { reportStatus } from './status-reports.ts'
+import type { BusinessNumber, DeliveryStatus } from './webhook-envelopes.ts'
+import { type PostOptions, type WebhookRecord, WebhookSender } from './webhook-sender.ts'
+import type { World } from './world.ts'
+
+export interface ProviderOptions {
+  /** @default a free one */
+  port?: number
+  appSecret: string
+  verifyToken: string
+  /** Where webhooks go; a function when it is not known yet. */
+  ingressUrl: string | (() => string)
+  numbers: readonly BusinessNumber[]
+  /** @default any bearer token is good */
+  accessToken?: string
+  /** A file in which chats and open windows outlive a restart. @default none */
+  journal?: string
+  clock?: Clock
+  /** Seconds before each further attempt of a webhook, the last for ever. @default 1, 2, 4, 8, 16, 32, 60 */
+  retryDelaysSeconds?: readonly number[]
+  /** @default 86400 */
+  serviceWindowSeconds?: number
+  /** What happens to free-form messages outside the window: 400, or accepted and `failed` later. @default 'reject' */
+  outsideWindow?: World['outsideWindow']
+}
+
+/** The running business messaging API, and its customers' phones. */
+export interface Provider extends AsyncDisposable {
+  port: number
+  url: string
+  /** What the business sent, oldest first. */
+  readonly sent: readonly BusinessMessage[]
+  /** The webhooks posted so far with the status of every attempt. */
+  readonly webhooks: readonly WebhookRecord[]
+  /** The first message of the business that matches and that nobody took yet; rejects after `timeoutMs` (15 s). */
+  nextSent(predicate?: (message: BusinessMessage) => boolean, timeoutMs?: number): Promise<BusinessMessage>
+  /** `from` is the customer's digits or user id. Resolves after the webhook's first attempt. */
+  sendAsCustomer(input: CustomerInput & { from: string }): Promise<CustomerSend>
+  /** Posts any envelope. A string is posted as it is. */
+  postWebhook(envelope: unknown, options?: PostOptions): Promise<{ status: number; delivered: boolean }>
+  /** Reports a status of a message that the business sent. */
+  reportStatus(
+    id: string,
+    status: DeliveryStatus,
+    error?: { code: number; title: string; details: string },
+  ): Promise<{ status: number; delivered: boolean }>
+  setCustomer(customer: string, settings: CustomerSettings): void
+  /** Makes the next send go wrong. */
+  failNext(fault: Fault): void
+  handshake(): Promise<{ ok: boolean; status: number; body: string }>
+  /** Forgets messages and planned faults; open windows stay open. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
+const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
+
+/** Starts the provider on 127.0.0.1. */
+export async function startProvider(options: ProviderOptions): Promise<Provider> {
+  const { clock = systemClock, ingressUrl, appSecret } = options
+  const ingress = typeof ingressUrl === 'string' ? () => ingressUrl : ingressUrl
+  const retryDelaysSeconds = options.retryDelaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS
+  const server = await listen((request, response) => serve(request, response, world), options.port)
+  const world: World = {
+    clock,
+    numbers: options.numbers,
+    accessToken: options.accessToken,
+    serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
+    outsideWindow: options.outsideWindow ?? 'reject',
+    chats: new Chats(clock, options.journal),
+    customers: new Customers(),
+    media: new MediaStore(clock, () => server.url),
+    webhooks: new WebhookSender({ appSecret, ingressUrl: ingress, clock, retryDelaysSeconds }),
+    faults: new Faults(),
+  }
+  const stop = async () => {
+    world.webhooks.stop()
+    world.chats.sent.close()
+    await server.close()
+  }
+  return {
+    port: server.port,
+    url: server.url,
+    get sent() {
+      return world.chats.sent.items
+    },
+    webhooks: world.webhooks.records,
+    nextSent: (predicate, timeoutMs) => world.chats.sent.next(predicate, timeoutMs),
+    sendAsCustomer: ({ from, ...input }) => sendAsCustomer(from, input, world),
+    postWebhook: (envelope, postOptions) => world.webhooks.post(envelope, postOptions),
+    async reportStatus(id, status, error) {
+      const message = world.chats.find(id)
+      if (message?.by !== 'business') throw new Error(`the business sent no message ${id}`)
+      return reportStatus(world, message, status, error)
+    },
+    setCustomer: (customer, settings) => world.customers.set(customer, settings),
+    failNext: (fault) => world.faults.plan(fault),
+    handshake: () => handshake(ingress(), options.verifyToken),
+    reset() {
+      world.chats.clear()
+      world.faults.clear()
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, world: World): Promise<void> {
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const { method = 'GET', headers } = request
+  if (method === 'GET' && path === '/') return answer(response, { status: 200, body: page })
+  const call = { method, path, query, headers, body: await readBody(request) }
+  const reply = path.startsWith('/simulator/') ? await answerPhone(call, world) : await answerGraph(call, world)
+  const { afterwards } = reply
+  if (afterwards) response.once('close', afterwards)
+  if (reply.drop) return void request.socket.resetAndDestroy()
+  answer(response, reply)
+}
+
+async function answerPhone(call: Parameters<typeof answerGraph>[0], world: World): Promise<RouteReply> {
+  const found = findRoute(phoneRoutes, call)
+  if (!found) return { status: 404, body: { error: `there is no ${call.method} ${call.path}` } }
+  try {
+    return await found.route.handle(found.call, world)
+  } catch (error) {
+    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+  }
+}

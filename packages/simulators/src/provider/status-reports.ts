@@ -1,0 +1,36 @@
+import { unixSeconds } from '../clock.ts'
+import type { BusinessMessage } from './chat-journal.ts'
+import { type DeliveryStatus, statusesEnvelope } from './webhook-envelopes.ts'
+import { findNumber, type World } from './world.ts'
+
+/** Tells the business what became of a message; resolves after the webhook's first attempt. */
+export async function reportStatus(
+  world: World,
+  message: BusinessMessage,
+  status: DeliveryStatus,
+  error?: { code: number; title: string; details: string },
+): Promise<{ status: number; delivered: boolean }> {
+  if (world.webhooks.stopped) return { status: 0, delivered: false }
+  const number = findNumber(world.numbers, message.phoneNumberId)
+  if (!number) throw new Error(`no number ${message.phoneNumberId}`)
+  world.chats.setStatus(message, status, error)
+  const hidden = !/^\d+$/.test(message.customer)
+  const facts = {
+    id: message.id,
+    status,
+    timestamp: unixSeconds(world.clock),
+    recipientId: hidden ? undefined : message.customer,
+    recipientUserId: hidden ? message.customer : undefined,
+    callbackData: message.callbackData,
+    pricingCategory: status === 'failed' ? undefined : message.type === 'template' ? 'utility' : 'service',
+    error,
+  }
+  return world.webhooks.post(statusesEnvelope(number, [facts]))
+}
+
+/** What follows an accepted send: `sent` and `delivered`, or `failed`. */
+export async function reportOutcome(world: World, message: BusinessMessage): Promise<void> {
+  if (message.error) return void (await reportStatus(world, message, 'failed', message.error))
+  if (message.status === 'accepted') await reportStatus(world, message, 'sent')
+  if (message.status === 'sent') await reportStatus(world, message, 'delivered')
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import * as v from 'valibot'
+import type { Verdict } from './verification.ts'
+
+/** One delivery as it arrived. */
+export interface Received {
+  method: string
+  /** Without the query. */
+  path: string
+  headers: IncomingHttpHeaders
+  /** The exact bytes. */
+  body: Buffer
+  /** The parsed body; undefined when it is no JSON. */
+  json: unknown
+  /** Milliseconds since the epoch. */
+  receivedAt: number
+  /** `X-Service-Event` and `X-Service-Delivery`. */
+  event: string | undefined
+  deliveryId: string | undefined
+  verdict: Verdict
+}
+
+const Json = v.pipe(v.string(), v.parseJson())
+
+export function receive(
+  facts: Pick<Received, 'method' | 'path' | 'headers' | 'body' | 'receivedAt' | 'verdict'>,
+): Received {
+  const { success, output } = v.safeParse(Json, facts.body.toString())
+  return {
+    ...facts,
+    json: success ? output : undefined,
+    event: facts.headers['x-service-event']?.toString(),
+    deliveryId: facts.headers['x-service-delivery']?.toString(),
+  }
+}
+
+/** One line that tells a delivery from the others. */
+export function describeReceived({ method, path, event, deliveryId, verdict }: Received): string {
+  return `${method} ${path} ${event ?? 'without event'} ${deliveryId ?? ''} (signature ${verdict.signature})`
+}

@@ -1,0 +1,61 @@
+import { type Clock, systemClock } from '../clock.ts'
+import { listen } from '../http.ts'
+import { Inbox } from '../inbox.ts'
+import { type BehaviourInput, Script } from './behaviour.ts'
+import { describeReceived, type Received } from './received.ts'
+import { receivedOn, type State, serve } from './serve.ts'
+
+export interface ReceiverOptions {
+  /** @default a free one */
+  port?: number
+  /** Signing secrets by path. */
+  secrets?: Record<string, string>
+  /** How many deliveries are kept. @default 1000 */
+  keep?: number
+  clock?: Clock
+}
+
+/** The customer's endpoint: takes deliveries on any path and answers 200 unless told otherwise. */
+export interface Receiver extends AsyncDisposable {
+  port: number
+  url: string
+  setSecret(path: string, secret: string): void
+  /** From the next delivery on that path. Starts its sequence anew. */
+  behave(path: string, behaviour: BehaviourInput): void
+  /** The first matching delivery that nobody took yet; rejects after `timeoutMs` with a list of what did arrive. */
+  next(predicate?: (delivery: Received) => boolean, timeoutMs?: number): Promise<Received>
+  /** Oldest first, whether taken or not. */
+  received(path?: string): Received[]
+  /** Forgets deliveries and behaviours; secrets stay. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+/** Starts the receiver on 127.0.0.1. */
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const state: State = {
+    clock: options.clock ?? systemClock,
+    inbox: new Inbox(options.keep ?? 1000, describeReceived),
+    secrets: new Map(Object.entries(options.secrets ?? {})),
+    scripts: new Map(),
+  }
+  const server = await listen((request, response) => serve(request, response, state), options.port)
+  const stop = async () => {
+    state.inbox.close()
+    await server.close()
+  }
+  return {
+    port: server.port,
+    url: server.url,
+    setSecret: (path, secret) => void state.secrets.set(path, secret),
+    behave: (path, behaviour) => void state.scripts.set(path, new Script(behaviour)),
+    next: (predicate, timeoutMs) => state.inbox.next(predicate, timeoutMs),
+    received: (path) => receivedOn(path, state),
+    reset() {
+      state.inbox.clear()
+      state.scripts.clear()
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
