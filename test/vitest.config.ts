@@ -5,6 +5,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'infra/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '.build/**', '.local/**'],
+    globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
     env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1' },

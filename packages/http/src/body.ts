@@ -19,6 +19,15 @@ export function readBody(event: APIGatewayProxyEvent, optional = false): unknown
       'unsupported_media_type',
       'Send the body as JSON with the header Content-Type: application/json.',
     )
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ServiceError('validation_error', 'The body must be a JSON object.', [
+      { path: '', message: 'must be a JSON object' },
+    ])
+  return body
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -30,14 +30,26 @@ export interface Ready {
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
+const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
 
-/** Writes `ready.json` whole or not at all; only its owner can read it, because it holds the demo's keys. */
-export async function writeReady(dataDir: string, ready: Ready): Promise<void> {
-  const file = fileOf(dataDir)
-  await writeFile(`${file}.new`, `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 })
+/**
+ * Writes `ready.json`, and `administrator.json` with the environment that `npm run ops` works in. Each whole or not at all;
+ * only its owner can read it, because it holds keys.
+ */
+export async function writeReady(
+  dataDir: string,
+  ready: Ready,
+  administrator: Readonly<Record<string, string>>,
+): Promise<void> {
+  await writeWhole(administratorFileOf(dataDir), { environment: administrator })
+  await writeWhole(fileOf(dataDir), ready)
+}
+
+async function writeWhole(file: string, content: object): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
 export async function removeReady(dataDir: string): Promise<void> {
-  await rm(fileOf(dataDir), { force: true })
+  await Promise.all([fileOf(dataDir), administratorFileOf(dataDir)].map((file) => rm(file, { force: true })))
 }

@@ -85,7 +85,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.DEMO_WEBHOOK_URL_2 ?? `${receiver.url}/demo-2`,
       `${receiver.url}/other`,
     ]
-    const seeded = await seedInWorker(administratorEnvironment(cloud), { secrets, webhookUrls })
+    const administrator = administratorEnvironment(cloud)
+    const seeded = await seedInWorker(administrator, { secrets, webhookUrls })
     await saveDemoSecrets(dataDir, seeded.secrets)
     const webhooks = webhookUrls.map((url, index) => ({
       id: seeded.webhookIds[index] ?? '',
@@ -120,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       otherOrganization: { apiKey: seeded.secrets.otherApiKey ?? '', webhookId: other.id },
     }
     stops.push(() => removeReady(dataDir))
-    await writeReady(dataDir, ready)
+    await writeReady(dataDir, ready, administrator)
     return { ready, cloud, provider, receiver, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
@@ -145,7 +146,6 @@ function contextOf(environment: Environment): Record<string, string> {
 function administratorEnvironment(cloud: Cloud): Record<string, string> {
   const outputs = Object.assign({}, ...Object.values(cloud.outputs))
   return {
-    PATH: '',
     AWS_ENDPOINT_URL: cloud.endpointUrl,
     AWS_REGION: cloud.environment.region,
     AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,

@@ -107,7 +107,7 @@ function envelopeMessage(stored: MessageItem): EnvelopeMessage {
     id: stored.id,
     waId: stored.waId,
     body: stored.text,
-    media: [],
+    media: (stored.media ?? []).map(({ mimeType }) => ({ url: '', mimeType })),
     buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
   }
 }

@@ -1,0 +1,28 @@
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway'
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import { acknowledge } from './constructs/acknowledge.ts'
+
+/**
+ * The role with which API Gateway writes logs, one per account and region.
+ * Context `manageApiGatewayAccount: false` leaves it out where the account already has one.
+ */
+export class AccountStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps = {}) {
+    super(scope, id, { description: 'Messaging service: API Gateway’s role for logs', ...props })
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],
+    })
+    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn })
+    acknowledge(
+      role,
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      'API Gateway refuses a role that lacks any right of this policy, which AWS made for this one purpose.',
+    )
+    // Other APIs of the account log through it too.
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN)
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN)
+  }
+}

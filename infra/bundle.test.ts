@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bundleFunctions } from './bundle.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(files: Readonly<Record<string, string>>): { source: string; outdir: string } {
+  const source = join(folder, 'functions')
+  rmSync(source, { recursive: true, force: true })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(source, path)), { recursive: true })
+    writeFileSync(join(source, path), text)
+  }
+  return { source, outdir: join(folder, 'out/functions') }
+}
+
+const NOOP = 'export const handler = async () => "done"'
+
+test('a route is a file, a worker is a folder, and tests are neither', async () => {
+  const bundles = await bundleFunctions(
+    write({
+      'api/agents/list.ts': NOOP,
+      'api/agents/list.test.ts': 'throw new Error()',
+      'relay/index.ts': 'export { handler } from "./copy.ts"',
+      'relay/copy.ts': NOOP,
+    }),
+  )
+  expect(bundles.map(({ name }) => name)).toEqual(['api-agents-list', 'relay'])
+  for (const { directory, bytes } of bundles) {
+    expect(readdirSync(directory)).toEqual(['index.mjs'])
+    expect(readFileSync(join(directory, 'index.mjs'))).toHaveLength(bytes)
+    const { handler } = await import(join(directory, 'index.mjs'))
+    expect(await handler()).toBe('done')
+  }
+})
+
+test('functions that are gone leave nothing behind', async () => {
+  const [old] = await bundleFunctions(write({ 'ingress/index.ts': NOOP }))
+  await bundleFunctions(write({ 'deliver/index.ts': NOOP }))
+  expect(existsSync(old?.directory ?? '')).toBe(false)
+})
+
+test('built-in modules are loaded when they are used, not when the function starts', async () => {
+  const [bundle] = await bundleFunctions(
+    write({
+      'deliver/index.ts':
+        'import { request } from "node:https"; import { join } from "path"; export const handler = async () => [typeof request, join("a", "b")]',
+    }),
+  )
+  const path = join(bundle?.directory ?? '', 'index.mjs')
+  expect(readFileSync(path, 'utf8')).not.toMatch(/\bfrom\s*"/)
+  const { handler } = await import(path)
+  expect(await handler()).toEqual(['function', 'a/b'])
+})
+
+test('two runs at the same time do not disturb each other', async () => {
+  const target = write({ 'api/a.ts': NOOP, 'api/b.ts': NOOP, 'relay/index.ts': NOOP })
+  const runs = await Promise.all([bundleFunctions(target), bundleFunctions(target)])
+  expect(runs[0]).toEqual(runs[1])
+  expect(readdirSync(dirname(target.outdir))).toEqual(['functions'])
+})
+
+test('a function that cannot be built names its fault', async () => {
+  await expect(bundleFunctions(write({ 'relay/index.ts': 'import "./missing.ts"' }))).rejects.toThrow('./missing.ts')
+})

@@ -1,0 +1,86 @@
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
+import { Duration, Lazy, Stack } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import { acknowledge, acknowledgeWildcard } from './acknowledge.ts'
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import type { ServiceKey } from './service-key.ts'
+import type { ServiceTable } from './service-table.ts'
+
+/** Lambda writes the records it gives up on under these keys. */
+const FAILURES = 'aws/lambda/*'
+
+export interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
+  readonly table: ServiceTable
+  /** Encrypts the bucket of given-up records. @default S3's own key does */
+  readonly encryptionKey?: ServiceKey
+}
+
+/** Copies each new item of the table that carries `out` to the queue which `out.q` names. */
+export class Relay extends ServiceFunction {
+  /** Receives what cannot be sent to the queue it names. */
+  readonly dead: Queue
+  readonly #queueUrls: Record<string, string> = {}
+
+  constructor(scope: Construct, id: string, { table, encryptionKey, ...props }: RelayProps) {
+    super(scope, id, { ...props, timeout: Duration.seconds(60), memorySize: 256 })
+    this.lambda.addEnvironment(
+      'QUEUE_URLS',
+      Lazy.string({ produce: () => Stack.of(this).toJsonString(this.#queueUrls) }),
+    )
+    this.dead = new Queue(this, 'Dead', { enforceSSL: true, retentionPeriod: Duration.days(14) })
+    this.allow(
+      { actions: ['sqs:SendMessage'], resources: [this.dead.queueArn] },
+      { RELAY_DEAD_QUEUE_URL: this.dead.queueUrl },
+    )
+    acknowledge(
+      this.dead,
+      'AwsSolutions-SQS3',
+      'It is itself where messages end that cannot be sent; only an operator takes them out.',
+    )
+    table.grantStreamRead(this)
+    new EventSourceMapping(this, 'Mapping', {
+      target: this.lambda,
+      eventSourceArn: table.streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      maxBatchingWindow: Duration.seconds(0),
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          // `exists` looks at leaves only: the type tag below `q` is one, `q` itself is not.
+          dynamodb: { NewImage: { out: { M: { q: { S: FilterRule.exists() } } } } },
+        }),
+      ],
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: -1,
+      maxRecordAge: Duration.hours(6),
+      onFailure: { bind: () => ({ destination: this.#keepFailures(encryptionKey).bucketArn }) },
+    })
+  }
+
+  /** Lets items name `queue` as their `out.q` by `name`. */
+  addQueue(name: string, queue: IQueue): void {
+    this.#queueUrls[name] = queue.queueUrl
+    this.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
+  }
+
+  #keepFailures(encryptionKey: ServiceKey | undefined): Bucket {
+    const bucket = new Bucket(this, 'Failures', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(30) }],
+      ...(encryptionKey
+        ? { encryption: BucketEncryption.KMS, encryptionKey: encryptionKey.key, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
+    })
+    this.allow({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(FAILURES)] })
+    this.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })
+    encryptionKey?.grantUseVia(this, 's3')
+    acknowledgeWildcard(this, bucket, `/${FAILURES}`, 'Lambda names each object by mapping, shard and time.')
+    acknowledge(bucket, 'AwsSolutions-S1', 'Only Lambda writes to it, in disasters only, and only operators read it.')
+    return bucket
+  }
+}

@@ -1,0 +1,25 @@
+import type { Construct } from 'constructs'
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import type { ServiceTable } from './service-table.ts'
+
+export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup'> {
+  readonly table: ServiceTable
+  /** `read` may only look; `write` may change. */
+  readonly access: 'read' | 'write'
+}
+
+/** The function that answers one route of the API. */
+export class RouteFunction extends ServiceFunction {
+  constructor(scope: Construct, id: string, { table, access, ...props }: RouteFunctionProps) {
+    super(scope, id, {
+      ...props,
+      environment: {
+        STAGE: props.settings.stage,
+        SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
+        PUBLIC_BASE_URL: props.settings.publicBaseUrl,
+      },
+    })
+    if (access === 'write') table.grantReadWrite(this)
+    else table.grantRead(this)
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  AttributeType,
+  Billing,
+  CfnGlobalTable,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import { acknowledgeWildcard } from './acknowledge.ts'
+import type { ServiceFunction } from './service-function.ts'
+import type { ServiceKey } from './service-key.ts'
+
+const INDEX = 'gsi1'
+const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] as const
+const WRITE = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] as const
+
+/** What a function may do with items; nobody scans, and nobody writes in batches, which cannot be conditional. */
+export type TableAction = (typeof READ)[number] | (typeof WRITE)[number]
+
+export interface ServiceTableProps {
+  /** Encrypts the table. @default AWS's own key does */
+  readonly encryptionKey?: ServiceKey
+  readonly deletionProtection: boolean
+}
+
+/** The single table. What is put with `out` on it leaves through the stream. */
+export class ServiceTable extends Construct {
+  readonly table: TableV2
+  readonly #encryptionKey: ServiceKey | undefined
+
+  constructor(scope: Construct, id: string, props: ServiceTableProps) {
+    super(scope, id)
+    this.#encryptionKey = props.encryptionKey
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      globalSecondaryIndexes: [
+        {
+          indexName: INDEX,
+          partitionKey: { name: 'gsi1pk', type: AttributeType.STRING },
+          sortKey: { name: 'gsi1sk', type: AttributeType.STRING },
+          projectionType: ProjectionType.ALL,
+        },
+      ],
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: 'expiresAt',
+      dynamoStream: StreamViewType.NEW_IMAGE,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: props.deletionProtection,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    if (props.encryptionKey) encrypt(this.table, props.encryptionKey)
+  }
+
+  /** ARN of the stream of new items. */
+  get streamArn(): string {
+    return Lazy.string({ produce: () => this.table.tableStreamArn })
+  }
+
+  /** Lets `user` read items of table and index, and tells it the table as `TABLE_NAME`. */
+  grantRead(user: ServiceFunction): void {
+    this.grant(user, READ)
+    user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${INDEX}`] })
+  }
+
+  /** As `grantRead`, and lets `user` write items one by one or in transactions. */
+  grantReadWrite(user: ServiceFunction): void {
+    this.grantRead(user)
+    this.grant(user, WRITE)
+  }
+
+  /** Lets `user` do `actions` with items of the table, not of its index; tells it the table as `TABLE_NAME`. */
+  grant(user: ServiceFunction, actions: readonly TableAction[]): void {
+    user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
+    this.#encryptionKey?.grantUseVia(user, 'dynamodb')
+  }
+
+  /** Lets `reader` read the stream, as an event source mapping does on its behalf. */
+  grantStreamRead(reader: ServiceFunction): void {
+    reader.allow({
+      actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      resources: [this.streamArn],
+    })
+    reader.allow({ actions: ['dynamodb:ListStreams'], resources: [`${this.table.tableArn}/stream/*`] })
+    acknowledgeWildcard(
+      reader,
+      this.table,
+      '/stream/*',
+      'ListStreams knows tables only; it has no single stream to name.',
+    )
+    this.#encryptionKey?.grantUseVia(reader, 'dynamodb')
+  }
+}
+
+/** Encrypts `table` with `key`. The CDK's own way works in stacks for one given region only. */
+function encrypt(table: TableV2, { key }: ServiceKey): void {
+  const resource = table.node.findChild('Resource')
+  if (!(resource instanceof CfnGlobalTable)) throw new Error(`${resource.node.path} is not a table`)
+  resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' }
+  resource.addPropertyOverride('Replicas.0.SSESpecification.KMSMasterKeyId', key.keyArn)
+}

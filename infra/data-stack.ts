@@ -1,0 +1,35 @@
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import { ServiceKey } from './constructs/service-key.ts'
+import { ServiceTable } from './constructs/service-table.ts'
+import type { Settings } from './settings.ts'
+
+export interface DataStackProps extends StackProps {
+  readonly settings: Settings
+}
+
+/** What must not be lost. It survives the deletion of its stack and knows no other stack. */
+export class DataStack extends Stack {
+  readonly key: ServiceKey
+  readonly table: ServiceTable
+  /** The key, when it is to encrypt table and buckets as well. */
+  readonly encryptionKey: ServiceKey | undefined
+
+  constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
+    super(scope, id, { description: 'Messaging service: what must not be lost', ...props })
+    const isLocal = settings.stage === 'local'
+    this.terminationProtection = !isLocal
+    this.key = new ServiceKey(this, 'Secrets')
+    this.encryptionKey = settings.customerManagedEncryption ? this.key : undefined
+    this.table = new ServiceTable(this, 'Items', {
+      deletionProtection: !isLocal,
+      ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
+    })
+    // So that CloudFormation refuses to replace or delete them while another stack uses them.
+    for (const resource of [this.key.key, this.table.table]) {
+      CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG)
+    }
+    new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
+    new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })
+  }
+}

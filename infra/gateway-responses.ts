@@ -1,0 +1,72 @@
+import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
+
+interface Refusal {
+  readonly type: ResponseType
+  /** @default API Gateway's own for the type */
+  readonly status?: number
+  readonly code: string
+  /** What the caller reads. @default API Gateway's own words */
+  readonly error?: string
+}
+
+const UNAUTHENTICATED = { status: 401, code: 'authentication_failed', error: 'Missing or invalid API key' }
+const FORBIDDEN = { status: 403, code: 'permission_denied', error: 'Insufficient permissions' }
+const NOT_FOUND = { status: 404, code: 'not_found', error: 'Not found' }
+const FAILED = { status: 500, code: 'server_error', error: 'Internal server error' }
+const INVALID = { code: 'validation_error' }
+
+/** What API Gateway refuses before or instead of a function. Its 413 (REQUEST_TOO_LARGE) cannot be customised. */
+const REFUSALS: readonly Refusal[] = [
+  { type: ResponseType.INVALID_API_KEY, ...UNAUTHENTICATED },
+  { type: ResponseType.UNAUTHORIZED, ...UNAUTHENTICATED },
+  { type: ResponseType.EXPIRED_TOKEN, ...UNAUTHENTICATED },
+  { type: ResponseType.INVALID_SIGNATURE, ...UNAUTHENTICATED },
+  { type: ResponseType.ACCESS_DENIED, ...FORBIDDEN },
+  { type: ResponseType.WAF_FILTERED, ...FORBIDDEN },
+  // This is also how API Gateway answers a path or a method that it does not know.
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...NOT_FOUND },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...NOT_FOUND },
+  { type: ResponseType.BAD_REQUEST_BODY, status: 400, ...INVALID },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 400, ...INVALID },
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, code: 'unsupported_media_type' },
+  { type: ResponseType.API_CONFIGURATION_ERROR, ...FAILED },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...FAILED },
+  { type: ResponseType.AUTHORIZER_FAILURE, ...FAILED },
+  { type: ResponseType.INTEGRATION_FAILURE, ...FAILED },
+  { type: ResponseType.INTEGRATION_TIMEOUT, ...FAILED, error: 'The request took too long' },
+  { type: ResponseType.DEFAULT_4XX, ...INVALID },
+  { type: ResponseType.DEFAULT_5XX, ...FAILED },
+]
+
+/** Seconds after which a client that was throttled has its whole minute again. */
+const RETRY_AFTER_SECONDS = 60
+
+/** Makes API Gateway's own refusals look like the service's. */
+export function addGatewayResponses(api: RestApi): void {
+  for (const { type, status, code, error } of REFUSALS) {
+    // The message already comes as a JSON string.
+    const message = error === undefined ? '$context.error.messageString' : JSON.stringify(error)
+    add(api, {
+      type,
+      ...(status !== undefined && { statusCode: String(status) }),
+      templates: { 'application/json': `{"error":${message},"code":"${code}"}` },
+    })
+  }
+  for (const type of [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED]) {
+    add(api, {
+      type,
+      statusCode: '429',
+      responseHeaders: { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` },
+      templates: {
+        'application/json': JSON.stringify({ error: 'Rate limit exceeded', retry_after: RETRY_AFTER_SECONDS }),
+      },
+    })
+  }
+}
+
+function add(api: RestApi, response: GatewayResponseOptions): void {
+  api.addGatewayResponse(response.type.responseType, {
+    ...response,
+    responseHeaders: { 'x-request-id': 'context.requestId', ...response.responseHeaders },
+  })
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) => context[key])
+
+describe('settings', () => {
+  test('have defaults for everything', () => {
+    expect(read({})).toEqual({
+      stage: 'prod',
+      publicBaseUrl: '',
+      retryDelaysSeconds: [10, 30, 90],
+      serviceWindowSeconds: 86_400,
+      serviceWindowExpiringLeadSeconds: 3_600,
+      rateLimitPerMinute: 100,
+      burst: 100,
+      stageRateLimitPerSecond: 1_000,
+      stageBurst: 2_000,
+      logRetentionDays: 30,
+      allowPrivateDestinations: false,
+      customerManagedEncryption: false,
+      deliverMaximumConcurrency: 50,
+      manageApiGatewayAccount: true,
+    })
+  })
+
+  test('come as text from the command line and as JSON from a file', () => {
+    const text = { stage: 'local', burst: '5', allowPrivateDestinations: 'true', logRetentionDays: '7' }
+    const json = { stage: 'local', burst: 5, allowPrivateDestinations: true, logRetentionDays: 7 }
+    expect(read(text)).toEqual(read(json))
+    expect(read(text)).toMatchObject(json)
+  })
+
+  test.each([
+    [{ stage: 'Prod!' }, 'stage: expected up to 20'],
+    [{ retryDelaysSeconds: '10;30' }, 'retryDelaysSeconds: expected seconds separated by commas'],
+    [{ retryDelaysSeconds: '43001' }, 'retryDelaysSeconds.0:'],
+    [{ retryDelaysSeconds: '' }, 'retryDelaysSeconds:'],
+    [{ burst: 'many' }, 'burst:'],
+    [{ burst: '' }, 'burst:'],
+    [{ logRetentionDays: 2 }, 'logRetentionDays:'],
+    [{ publicBaseUrl: 'https://example.com/' }, 'publicBaseUrl: expected a URL that does not end in a slash'],
+    [{ deliverMaximumConcurrency: 1 }, 'deliverMaximumConcurrency:'],
+    [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],
+  ])('%o is refused by name', (context, message) => {
+    expect(() => read(context)).toThrow(message)
+  })
+
+  test.each(['prod', 'dev', 'locale'])('private destinations are refused in stage %s', (stage) => {
+    expect(() => read({ stage, allowPrivateDestinations: true })).toThrow(
+      'allowPrivateDestinations: is only accepted in stage "local"',
+    )
+  })
+})

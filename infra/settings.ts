@@ -1,0 +1,102 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import * as v from 'valibot'
+
+/** SQS keeps a message invisible for at most 12 hours from its receipt; the attempt itself needs a little of them. */
+const MAX_RETRY_DELAY_SECONDS = 43_000
+
+/** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
+const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' ? parseText(value) : value)),
+    schema,
+  )
+
+function parseText(value: string): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return value.trim() === '' ? value : Number(value)
+}
+
+const count = (minimum: number, maximum: number) =>
+  fromText(v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum)))
+const flag = fromText(v.boolean())
+
+const Delays = v.pipe(
+  v.string(),
+  v.regex(/^\d+(,\d+)*$/, 'expected seconds separated by commas, such as "10,30,90"'),
+  v.transform((value) => value.split(',').map(Number)),
+  v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_RETRY_DELAY_SECONDS))),
+  v.maxLength(10),
+)
+
+const Settings = v.pipe(
+  v.object({
+    /** Names the deployment: part of the stacks' names, and API Gateway's stage. */
+    stage: v.optional(
+      v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 of a-z, 0-9 and -, a letter first')),
+      'prod',
+    ),
+    /** Where clients find the API, without a slash at the end; `''` means API Gateway's own URL. */
+    publicBaseUrl: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((value) => value === '' || URL.canParse(value), 'expected a URL'),
+        v.check((value) => !value.endsWith('/'), 'expected a URL that does not end in a slash'),
+      ),
+      '',
+    ),
+    /** Seconds to wait after each failed delivery attempt; their number is the number of retries. */
+    retryDelaysSeconds: v.optional(Delays, '10,30,90'),
+    serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
+    /** How long before the end of the window the `expiring` event is sent. */
+    serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
+    /** Requests that one API key may make per minute in the long run. */
+    rateLimitPerMinute: v.optional(count(1, 600_000), 100),
+    /** Requests that one API key may make at once. */
+    burst: v.optional(count(1, 5_000), 100),
+    /** Requests per second that the whole API takes, so that it leaves some of the account's quota to others. */
+    stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
+    /** Requests that the whole API takes at once. */
+    stageBurst: v.optional(count(1, 5_000), 2_000),
+    logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
+    /** Whether webhooks may point at private addresses. Only a laptop may want that. */
+    allowPrivateDestinations: v.optional(flag, false),
+    /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
+    customerManagedEncryption: v.optional(flag, false),
+    /** Batches of ten delivery attempts that may run at the same time. */
+    deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
+    /** Whether to set the role with which API Gateway writes logs. It is one per account and region. */
+    manageApiGatewayAccount: v.optional(flag, true),
+  }),
+  v.forward(
+    v.check(
+      ({ allowPrivateDestinations, stage }) => !allowPrivateDestinations || stage === 'local',
+      'is only accepted in stage "local": elsewhere webhooks could reach into the private network',
+    ),
+    ['allowPrivateDestinations'],
+  ),
+  v.forward(
+    v.check(
+      (settings) => settings.serviceWindowExpiringLeadSeconds < settings.serviceWindowSeconds,
+      'must be shorter than serviceWindowSeconds',
+    ),
+    ['serviceWindowExpiringLeadSeconds'],
+  ),
+  v.readonly(),
+)
+
+/** What a deployment can choose, by CDK context. */
+export type Settings = v.InferOutput<typeof Settings>
+
+/**
+ * Reads the settings from CDK context, defaults filled in.
+ * @throws Error that names each value which is not acceptable
+ */
+export function readSettings(context: (key: string) => unknown): Settings {
+  const names = Object.keys(Settings.pipe[0].entries)
+  const given = names.map((name) => [name, context(name)]).filter(([, value]) => value !== undefined)
+  const result = v.safeParse(Settings, Object.fromEntries(given))
+  if (result.success) return result.output
+  const problems = result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
+  throw new Error(`These context values are not acceptable:\n${problems.join('\n')}`)
+}

@@ -1,0 +1,33 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { type App, type Stack, Tags } from 'aws-cdk-lib/core'
+import { AccountStack } from './account-stack.ts'
+import { ApiStack, type Routes } from './api-stack.ts'
+import type { FunctionCode } from './constructs/service-function.ts'
+import { DataStack } from './data-stack.ts'
+import { MessagingStack } from './messaging-stack.ts'
+import type { Settings } from './settings.ts'
+
+export interface BuildOptions {
+  readonly settings: Settings
+  readonly code: FunctionCode
+  /** @default the contract's endpoints */
+  readonly routes?: Routes
+}
+
+/** Every stack of one deployment, `Messaging-<stage>-…`. */
+export function buildStacks(app: App, { settings, code, routes = endpoints }: BuildOptions): Stack[] {
+  const name = (part: string) => `Messaging-${settings.stage}-${part}`
+  const data = new DataStack(app, name('Data'), { settings })
+  const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data })
+  const api = new ApiStack(app, name('Api'), { settings, code, data, routes })
+  const stacks: Stack[] = [data, messaging, api]
+  if (settings.manageApiGatewayAccount) {
+    const account = new AccountStack(app, name('Account'))
+    // Without that role API Gateway refuses a stage that writes logs.
+    api.addStackDependency(account)
+    stacks.push(account)
+  }
+  Tags.of(app).add('service', 'messaging')
+  Tags.of(app).add('stage', settings.stage)
+  return stacks
+}

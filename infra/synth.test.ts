@@ -1,0 +1,24 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { synthesize } from './synth.ts'
+
+let outdir = ''
+beforeEach(() => {
+  outdir = mkdtempSync(join(tmpdir(), 'synth-'))
+})
+afterEach(() => rmSync(outdir, { recursive: true, force: true }))
+
+test('a laptop’s context becomes an assembly, and nothing of an earlier one stays', async () => {
+  writeFileSync(join(outdir, 'asset.old'), '')
+  await synthesize({ outdir, context: { stage: 'local', allowPrivateDestinations: true } })
+  expect(existsSync(join(outdir, 'asset.old'))).toBe(false)
+  expect(existsSync(join(outdir, 'manifest.json'))).toBe(true)
+  expect(existsSync(join(outdir, 'Messaging-local-Api.template.json'))).toBe(true)
+})
+
+test('a refusal of the app is the error', async () => {
+  const refused = synthesize({ outdir, context: { stage: 'prod', allowPrivateDestinations: true } })
+  await expect(refused).rejects.toThrow('allowPrivateDestinations: is only accepted in stage "local"')
+})

@@ -1,0 +1,61 @@
+import type { Row } from '../command.ts'
+
+type Input = { readonly [name: string]: string }
+
+export async function setProvider({ APP_SECRET = '', VERIFY_TOKEN = '' }: Input, now: number): Promise<Row> {
+  const { putProviderSettings } = await import('@messaging/core/provider/provider-settings.ts')
+  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN }, now)
+  return { provider: 'set' }
+}
+
+export async function createOrganization({ name = '' }: Input, now: number): Promise<Row> {
+  const organizations = await import('@messaging/core/organizations/create-organization.ts')
+  const { organizationId, userId, sandboxNumber } = await organizations.createOrganization(name, now)
+  return { organization: organizationId, user: userId, sandboxNumber }
+}
+
+export async function connectNumber(input: Input, now: number): Promise<Row> {
+  const numbers = await import('@messaging/core/numbers/connect-number.ts')
+  const { organization = '', ACCESS_TOKEN = '', number = '' } = input
+  const connected = await numbers.connectNumber(
+    organization,
+    {
+      waId: input['wa-id'] ?? '',
+      accountName: input['account-name'] ?? '',
+      phoneNumberId: input['phone-number-id'] ?? '',
+      accessToken: ACCESS_TOKEN,
+      number: number.replace(/\D/g, ''),
+    },
+    now,
+  )
+  return { number: connected.number, phoneNumberId: connected.phoneNumberId, account: connected.accountId ?? '' }
+}
+
+/** The webhook gets every event, of every number that the organisation has now. */
+export async function createWebhook(
+  { organization = '', user = '', name = '', url = '' }: Input,
+  now: number,
+): Promise<Row> {
+  const webhooks = await import('@messaging/core/webhooks/create-webhook.ts')
+  const { listNumbers } = await import('@messaging/core/numbers/find-number.ts')
+  const { EVENT_NAMES } = await import('@messaging/contract/envelope.ts')
+  const numbers = await listNumbers(organization)
+  const { webhook, secret } = await webhooks.createWebhook(
+    { organizationId: organization, userId: user },
+    { name, url, events: EVENT_NAMES, phoneNumberIds: numbers.map(({ phoneNumberId }) => phoneNumberId) },
+    now,
+  )
+  return { webhook: webhook.id, url, signingSecret: secret, numbers: numbers.length }
+}
+
+export async function createApiKey(input: Input, now: number): Promise<Row> {
+  const { organization = '', user = '', name = '', permission = 'full' } = input
+  if (permission !== 'full' && permission !== 'read') throw new Error('--permission must be full or read')
+  const apiKeys = await import('@messaging/core/api-keys/create-api-key.ts')
+  const { value } = await apiKeys.createApiKey(
+    { organizationId: organization, userId: user },
+    { name, permission },
+    now,
+  )
+  return { apiKey: value, permission }
+}

@@ -1,0 +1,163 @@
+import { GetQueueAttributesCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deliveryReader } from './read-delivery.ts'
+import { callApi, freshCustomer, idOf, startTestService } from './service.ts'
+
+const PATH = '/demo'
+const WAIT = { timeout: 40_000, interval: 100 }
+
+let service: Service
+let sqs: SQSClient
+let readDelivery: ReturnType<typeof deliveryReader>
+
+beforeAll(async () => {
+  service = await startTestService()
+  const { endpointUrl, environment, administrator } = service.cloud
+  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  readDelivery = deliveryReader(service.cloud)
+})
+afterAll(() => service?.stop())
+beforeEach(() => service.receiver.reset())
+
+/** Sends a message as a new customer and answers its first delivery attempt. */
+async function firstAttempt(): Promise<Received> {
+  const from = freshCustomer()
+  await service.provider.sendAsCustomer({ from, text: `from ${from}` })
+  return await service.receiver.next(({ body }) => body.includes(`+${from}`), 30_000)
+}
+
+/** The delivery once it has a status. */
+async function settled(deliveryId: string | undefined, status: 'delivered' | 'failed') {
+  return await vi.waitFor(async () => {
+    const delivery = await readDelivery(service.ready.webhook.id, deliveryId ?? '')
+    expect(delivery).toMatchObject({ status })
+    return delivery
+  }, WAIT)
+}
+
+function attemptsOf(deliveryId: string | undefined): Received[] {
+  return service.receiver.received(PATH).filter((delivery) => delivery.deliveryId === deliveryId)
+}
+
+async function depthOf(outputName: string): Promise<number> {
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: output(outputName), AttributeNames: ['ApproximateNumberOfMessages'] }),
+  )
+  return Number(Attributes?.ApproximateNumberOfMessages)
+}
+
+function output(name: string): string {
+  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+}
+
+describe('an attempt', () => {
+  test('that is answered 500 three times and then 200 is made four times under one id', async () => {
+    service.receiver.behave(PATH, { status: [500, 503, 500, 200], body: 'sorry' })
+    const { deliveryId } = await firstAttempt()
+    const delivery = await settled(deliveryId, 'delivered')
+    const attempts = attemptsOf(deliveryId)
+    expect(attempts).toHaveLength(4)
+    expect(new Set(attempts.map(({ body }) => body.toString())).size).toBe(1)
+    expect(attempts.every(({ verdict }) => verdict.ok)).toBe(true)
+    const gaps = attempts.slice(1).map(({ receivedAt }, index) => receivedAt - (attempts[index]?.receivedAt ?? 0))
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(990)
+    expect(delivery).toMatchObject({
+      attemptCount: 4,
+      attempts: [
+        { status: 500, body: 'sorry', cause: 'server_error', durationMs: expect.any(Number) },
+        { status: 503 },
+        { status: 500 },
+        { status: 200 },
+      ],
+    })
+  })
+
+  test.each([
+    [404, 'client_error'],
+    [410, 'gone'],
+    [302, 'redirect'],
+  ])('that is answered %i is not made again', async (status, cause) => {
+    service.receiver.behave(PATH, { status })
+    const { deliveryId } = await firstAttempt()
+    const delivery = await settled(deliveryId, 'failed')
+    expect(delivery).toMatchObject({ attemptCount: 1, cause, exhausted: false, attempts: [{ status, cause }] })
+    expect(attemptsOf(deliveryId)).toHaveLength(1)
+  })
+
+  test('that is answered after nine seconds is delivered', async () => {
+    service.receiver.behave(PATH, { status: 200, delayMs: 9000 })
+    const { deliveryId } = await firstAttempt()
+    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attemptCount: 1 })
+  })
+
+  test('that is not answered for eleven seconds is a timeout and is made again', async () => {
+    service.receiver.behave(PATH, [{ kind: 'hang' }, { status: 200 }])
+    const { deliveryId } = await firstAttempt()
+    expect(await settled(deliveryId, 'delivered')).toMatchObject({
+      attempts: [{ cause: 'timeout' }, { status: 200 }],
+    })
+  })
+
+  test('whose 200 drips for ever is delivered, its body cut', async () => {
+    service.receiver.behave(PATH, { kind: 'drip' })
+    const { deliveryId } = await firstAttempt()
+    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attempts: [{ status: 200, bodyCut: true }] })
+  })
+
+  test('whose connection is reset is made again', async () => {
+    service.receiver.behave(PATH, [{ kind: 'reset' }, { status: 200 }])
+    const { deliveryId } = await firstAttempt()
+    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attempts: [{ cause: 'reset' }, { status: 200 }] })
+  })
+})
+
+test('a delivery whose retries are used up is in the dead-letter queue, and redriving it delivers it under the same id', async () => {
+  service.receiver.behave(PATH, { status: 500 })
+  const { deliveryId, body } = await firstAttempt()
+  const failed = await settled(deliveryId, 'failed')
+  expect(failed).toMatchObject({ attemptCount: 4, exhausted: true, cause: 'server_error' })
+  await vi.waitFor(async () => expect(await depthOf('DeliveriesDeadLetterQueueUrl')).toBe(1), WAIT)
+  expect(attemptsOf(deliveryId)).toHaveLength(4)
+
+  service.receiver.behave(PATH, { status: 200 })
+  const queue = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: output('DeliveriesDeadLetterQueueUrl'), AttributeNames: ['QueueArn'] }),
+  )
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: queue.Attributes?.QueueArn }))
+  expect(await settled(deliveryId, 'delivered')).toMatchObject({ attemptCount: 5, roundStart: 4 })
+  expect(attemptsOf(deliveryId).at(-1)?.body).toEqual(body)
+  expect(await depthOf('DeliveriesDeadLetterQueueUrl')).toBe(0)
+})
+
+describe('a replay', () => {
+  const replay = (id: string, apiKey = service.ready.apiKey) =>
+    callApi(service.ready.baseUrl, apiKey, 'POST', `/webhook-deliveries/${id}/replay/`)
+
+  test('sends the same bytes under a new id, signed anew', async () => {
+    const original = await firstAttempt()
+    await settled(original.deliveryId, 'delivered')
+    const answer = await replay(original.deliveryId ?? '')
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        originId: original.deliveryId,
+        webhookId: service.ready.webhook.id,
+        event: 'message.received',
+        status: 'pending',
+        createdAt: expect.any(String),
+      },
+    })
+    const copy = await service.receiver.next(({ deliveryId }) => deliveryId === idOf(answer))
+    expect(copy.body).toEqual(original.body)
+    expect(copy.verdict.ok).toBe(true)
+    expect(copy.deliveryId).not.toBe(original.deliveryId)
+  })
+
+  test('of an unknown or foreign delivery is a 404', async () => {
+    const { deliveryId = '' } = await firstAttempt()
+    expect(await replay('nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await replay(deliveryId, service.ready.otherOrganization.apiKey)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,73 @@
+import { Template } from 'aws-cdk-lib/assertions'
+import { Code } from 'aws-cdk-lib/aws-lambda'
+import { App, type Stack } from 'aws-cdk-lib/core'
+import cdkJson from '../cdk.json' with { type: 'json' }
+import type { Routes } from '../infra/api-stack.ts'
+import { readSettings } from '../infra/settings.ts'
+import { buildStacks } from '../infra/stacks.ts'
+
+type Context = Readonly<Record<string, unknown>>
+export type Resource = ReturnType<Template['findResources']>[string]
+/** Templates by the last part of their stack's name. */
+export type Templates = Readonly<Record<string, Template>>
+
+/** The stacks of one deployment without bundles: the code of each function is the name of its entry. */
+export function buildTestStacks(context: Context = {}, routes?: Routes): { app: App; stacks: Stack[] } {
+  const app = new App({ context: { ...cdkJson.context, ...context }, analyticsReporting: false })
+  const settings = readSettings((key) => app.node.tryGetContext(key))
+  const code = (entry: string) => Code.fromInline(entry)
+  return { app, stacks: buildStacks(app, { settings, code, ...(routes && { routes }) }) }
+}
+
+/** Set CDK_VALIDATION to `false` before, or each call takes seconds. */
+export function synthesizeTestStacks(context: Context = {}, routes?: Routes): Templates {
+  const { stacks } = buildTestStacks(context, routes)
+  return Object.fromEntries(
+    stacks.map((stack) => [stack.stackName.split('-').at(-1) ?? '', Template.fromStack(stack)] as const),
+  )
+}
+
+/** All resources of one type by logical id. */
+export function resources(templates: Templates, type: string): Record<string, Resource> {
+  return Object.assign({}, ...Object.values(templates).map((template) => template.findResources(type)))
+}
+
+/** The only resource of its type. */
+export function onlyResource(templates: Templates, type: string): Resource {
+  const [resource, ...others] = Object.values(resources(templates, type))
+  if (!resource || others.length > 0) throw new Error(`There are ${others.length} more, or no, ${type}`)
+  return resource
+}
+
+export interface DeployedFunction {
+  readonly lambda: Resource
+  readonly role: Resource
+}
+
+/** The function whose code is `entry` below functions/, without extension. */
+export function functionOf(templates: Templates, entry: string): DeployedFunction {
+  const found = functions(templates)[entry]
+  if (!found) throw new Error(`There is no function ${entry}`)
+  return found
+}
+
+/** Every function by its entry. */
+export function functions(templates: Templates): Record<string, DeployedFunction> {
+  const roles = resources(templates, 'AWS::IAM::Role')
+  return Object.fromEntries(
+    Object.values(resources(templates, 'AWS::Lambda::Function')).map((lambda) => [
+      lambda.Properties.Code.ZipFile,
+      { lambda, role: roles[lambda.Properties.Role['Fn::GetAtt'][0]] ?? {} },
+    ]),
+  )
+}
+
+export function statements({ role }: DeployedFunction): Resource[] {
+  return role.Properties.Policies.flatMap((policy: Resource) => policy.PolicyDocument.Statement)
+}
+
+/** The actions of one service that a function may take, sorted. */
+export function actions(of: DeployedFunction, service: string): string[] {
+  const found: string[] = statements(of).flatMap(({ Action }) => Action)
+  return [...new Set(found)].filter((action) => action.startsWith(`${service}:`)).toSorted()
+}

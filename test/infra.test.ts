@@ -1,0 +1,279 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import cdkJson from '../cdk.json' with { type: 'json' }
+import {
+  actions,
+  buildTestStacks,
+  functionOf,
+  functions,
+  onlyResource,
+  type Resource,
+  resources,
+  statements,
+  synthesizeTestStacks,
+  type Templates,
+} from './infra-stacks.ts'
+
+let templates: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  templates = synthesizeTestStacks()
+})
+
+describe('data', () => {
+  test('the table survives its stack and is protected, except on a laptop', () => {
+    const table = onlyResource(templates, 'AWS::DynamoDB::GlobalTable')
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+    expect(table.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    })
+    const local = onlyResource(synthesizeTestStacks({ stage: 'local' }), 'AWS::DynamoDB::GlobalTable')
+    expect(local.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false)
+  })
+
+  test('there is one key, kept and rotated', () => {
+    expect(onlyResource(templates, 'AWS::KMS::Key')).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { EnableKeyRotation: true },
+    })
+  })
+
+  test('that key encrypts table and bucket only when asked to', () => {
+    expect(onlyResource(templates, 'AWS::DynamoDB::GlobalTable').Properties).not.toHaveProperty('SSESpecification')
+    expect(actions(functionOf(templates, 'relay'), 'kms')).toEqual([])
+
+    const encrypted = synthesizeTestStacks({ customerManagedEncryption: 'true' })
+    expect(onlyResource(encrypted, 'AWS::DynamoDB::GlobalTable').Properties.SSESpecification).toEqual({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+    })
+    const [rule] = onlyResource(encrypted, 'AWS::S3::Bucket').Properties.BucketEncryption
+      .ServerSideEncryptionConfiguration
+    expect(rule.ServerSideEncryptionByDefault.KMSMasterKeyID['Fn::ImportValue']).toContain('Key')
+    for (const used of Object.values(functions(encrypted)))
+      expect(actions(used, 'kms')).toContain('kms:GenerateDataKey')
+  })
+
+  test('what it exports cannot be deleted while it is used', () => {
+    expect(JSON.stringify(Object.values(templates).map((template) => template.toJSON()))).not.toContain(
+      'GetStackOutput',
+    )
+  })
+})
+
+describe('functions', () => {
+  test('each has a role of its own, with nothing on it by AWS’s choice', () => {
+    const found = Object.values(resources(templates, 'AWS::Lambda::Function'))
+    expect(new Set(found.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length)
+    for (const { role } of Object.values(functions(templates)))
+      expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
+  })
+
+  test('each is told what it needs and nothing else', () => {
+    const workers = {
+      ingress: ['KEY_ARN', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
+      deliver: [
+        'ALLOW_PRIVATE_DESTINATIONS',
+        'DELIVERIES_QUEUE_URL',
+        'KEY_ARN',
+        'RETRY_DELAYS_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
+    }
+    const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
+      entry,
+      Object.keys(lambda.Properties.Environment.Variables).toSorted(),
+    ])
+    const routes = Object.keys(endpoints).map((key) => [`api/${key}`, route])
+    expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
+  })
+
+  test('each decrypts secrets of one purpose at most', () => {
+    const purposes = Object.entries(functions(templates)).flatMap(([entry, used]) =>
+      statements(used)
+        .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
+        .map(({ Action, Condition }) => [entry, Action, Condition]),
+    )
+    const only = (purpose: string) => ({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } })
+    expect(purposes.toSorted()).toEqual([
+      ['deliver', 'kms:Decrypt', only('webhook-signing')],
+      ['ingress', 'kms:Decrypt', only('provider-app')],
+    ])
+  })
+
+  test('each may do with items what its work is', () => {
+    const read = ['BatchGetItem', 'GetItem', 'Query']
+    const write = ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']
+    const workers = {
+      ingress: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
+      deliver: ['GetItem', 'UpdateItem'],
+    }
+    const allowed = Object.entries(functions(templates)).map(([entry, used]) => [
+      entry,
+      actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', '')),
+    ])
+    const routes = Object.entries(endpoints).map(([key, { access }]) => [
+      `api/${key}`,
+      access === 'read' ? read : write,
+    ])
+    expect(Object.fromEntries(allowed)).toEqual({ ...workers, ...Object.fromEntries(routes) })
+  })
+
+  test('only the relay sends to queues, and only the worker takes from its own', () => {
+    const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
+    expect(sqs.filter(([, found]) => found?.length)).toEqual([
+      ['deliver', ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
+      ['relay', ['sqs:SendMessage']],
+    ])
+  })
+})
+
+describe('messaging', () => {
+  const mapping = (source: string) =>
+    Object.entries(resources(templates, 'AWS::Lambda::EventSourceMapping')).find(([id]) => id.startsWith(source))?.[1]
+      .Properties
+
+  test('the relay reads the stream from its beginning and gives up on nothing before six hours', () => {
+    const { EventSourceArn, DestinationConfig, FunctionName, FilterCriteria, Tags, ...numbers } = mapping('Relay')
+    expect(numbers).toEqual({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      MaximumBatchingWindowInSeconds: 0,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: 6 * 3600,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    })
+    expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { out: { M: { q: { S: [{ exists: true }] } } } } } },
+    ])
+    const [bucket] = Object.keys(resources(templates, 'AWS::S3::Bucket'))
+    expect(DestinationConfig.OnFailure.Destination).toEqual({ 'Fn::GetAtt': [bucket, 'Arn'] })
+  })
+
+  test('the relay knows its queues by the names that items use', () => {
+    const { QUEUE_URLS } = functionOf(templates, 'relay').lambda.Properties.Environment.Variables ?? {}
+    const [deliveries] = Object.keys(resources(templates, 'AWS::SQS::Queue')).filter((id) =>
+      id.startsWith('DeliveriesQueue'),
+    )
+    expect(QUEUE_URLS).toEqual({ 'Fn::Join': ['', ['{"deliveries":"', { Ref: deliveries }, '"}']] })
+  })
+
+  test.each([
+    ['10,30,90', 8],
+    ['1', 6],
+  ])('with retries after %s s a delivery is dead after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
+    const found = synthesizeTestStacks({ retryDelaysSeconds })
+    const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
+      ({ Properties }) => Properties.RedrivePolicy,
+    )
+    expect(queue?.Properties).toMatchObject({ VisibilityTimeout: 180, RedrivePolicy: { maxReceiveCount } })
+    const [deadLetters] = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'] ?? []
+    expect(resources(found, 'AWS::SQS::Queue')[deadLetters]?.Properties.MessageRetentionPeriod).toBe(14 * 86_400)
+    expect(functionOf(found, 'deliver').lambda.Properties).toMatchObject({
+      Timeout: 30,
+      Environment: { Variables: { RETRY_DELAYS_SECONDS: retryDelaysSeconds } },
+    })
+  })
+
+  test('the worker takes ten deliveries at a time and reports them one by one', () => {
+    expect(mapping('Deliveries')).toMatchObject({
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 50 },
+    })
+  })
+
+  test('the provider reaches the ingress with no AWS credentials', () => {
+    expect(onlyResource(templates, 'AWS::Lambda::Url').Properties.AuthType).toBe('NONE')
+    const open = Object.values(resources(templates, 'AWS::Lambda::Permission')).filter(
+      ({ Properties }) => Properties.Principal === '*',
+    )
+    expect(open.map(({ Properties: { FunctionName, Principal, ...rest } }) => rest)).toEqual([
+      { Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'NONE' },
+      { Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true },
+    ])
+  })
+})
+
+describe('the whole', () => {
+  test('nothing has a physical name, so that a replacement never collides', () => {
+    const named = Object.entries(templates).flatMap(([stack, template]) =>
+      Object.entries<Resource>(template.toJSON().Resources).flatMap(([id, { Type, Properties }]) => {
+        const name = `${Type.split('::').at(-1)?.replace('GlobalTable', 'Table')}Name`
+        return name in (Properties ?? {}) ? [`${stack} ${id}`] : []
+      }),
+    )
+    expect(named.filter((id) => !id.startsWith('Api ApiDeploymentStage'))).toEqual([])
+  })
+
+  test('what people and tools look for is an output', () => {
+    const outputs = Object.values(templates).flatMap((template) => Object.keys(template.findOutputs('*')))
+    expect(outputs).toEqual(
+      expect.arrayContaining([
+        'TableName',
+        'KeyArn',
+        'DeliveriesQueueUrl',
+        'DeliveriesDeadLetterQueueUrl',
+        'RelayDeadQueueUrl',
+        'IngressUrl',
+        'BaseUrl',
+        'RestApiId',
+        'UsagePlanId',
+      ]),
+    )
+  })
+
+  test('no stack comes near the 500 resources of CloudFormation, and seventy routes fit', () => {
+    const largest = (of: Templates) =>
+      Math.max(...Object.values(of).map((template) => Object.keys(template.toJSON().Resources).length))
+    const nouns = Array.from({ length: 18 }, (_, index) => `noun-${index}`)
+    const verbs = ['create', 'publish', 'subscribe', 'test']
+    const routes = nouns.flatMap((noun) =>
+      verbs.map((verb) => [
+        `${noun}/${verb}`,
+        {
+          method: 'POST',
+          path: `/api/v1/${noun}/${verb === 'create' ? '' : `{id}/${verb}/`}`,
+          access: 'write' as const,
+        },
+      ]),
+    )
+    expect(largest(templates)).toBeLessThan(400)
+    expect(largest(synthesizeTestStacks({}, Object.fromEntries(routes)))).toBeLessThan(425)
+  })
+
+  test('logs are kept for as long as the setting says, and the routes share theirs', () => {
+    const groups = resources(synthesizeTestStacks({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
+    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(5).fill(7))
+    expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
+      new Set(['IngressLogs', 'DeliverLogs', 'RelayLogs', 'AccessLogs', 'RouteLogs']),
+    )
+  })
+
+  test('API Gateway’s role for logs is made before the API, or not at all', () => {
+    expect(Object.keys(templates)).toContain('Account')
+    expect(Object.keys(synthesizeTestStacks({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
+    const { stacks } = buildTestStacks()
+    const api = stacks.find(({ stackName }) => stackName.endsWith('-Api'))
+    expect(api?.dependencies.map(({ stackName }) => stackName)).toContain('Messaging-prod-Account')
+  })
+
+  test('cdk.json follows the recommendations of the installed CDK', () => {
+    expect(cdkJson.context).toEqual(flags)
+  })
+})

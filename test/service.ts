@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import * as v from 'valibot'
+import { inject } from 'vitest'
+
+/** The whole service on free ports with an empty data directory, hosting the assembly that all test files share. */
+export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
+  const service = await startService({ PORT: 0, DATA_DIR: dataDir, assembly: inject('assembly'), ...options })
+  const stop = async () => {
+    await service.stop()
+    if (!options.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...service, stop, [Symbol.asyncDispose]: stop }
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** One call of the API: JSON in, JSON out. */
+export async function callApi(
+  baseUrl: string,
+  apiKey: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const WithId = v.looseObject({ id: v.string() })
+
+/** The `id` of an answered resource. */
+export function idOf(answer: ApiAnswer): string {
+  return v.parse(WithId, answer.body).id
+}
+
+const Envelope = v.looseObject({
+  event: v.string(),
+  timestamp: v.string(),
+  conversationId: v.string(),
+  message: v.nullable(v.looseObject({ id: v.string(), waId: v.string(), body: v.string() })),
+})
+
+/** The envelope of a delivery. */
+export function envelopeOf(delivery: Received): v.InferOutput<typeof Envelope> {
+  return v.parse(Envelope, delivery.json)
+}
+
+/** Whether a delivery is `event` on the path of `url`. */
+export function isEvent(url: string, event: string): (delivery: Received) => boolean {
+  const { pathname } = new URL(url)
+  return (delivery) => delivery.path === pathname && delivery.event === event
+}
+
+/** Digits of a customer that no other test uses. */
+export function freshCustomer(): string {
+  return `4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
+}
