@@ -7,18 +7,19 @@ import {
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway'
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
 import { RouteFunction } from './constructs/route-function.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
+import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 /** What of the contract decides the API's shape. Keys name the files under functions/api. */
 export type Routes = Readonly<
-  Record<string, { readonly method: string; readonly path: string; readonly access: 'read' | 'write' }>
+  Record<string, { readonly method: string; readonly path: string; readonly access: 'read' | 'write' | 'public' }>
 >
 
 export interface ApiStackProps extends StackProps {
@@ -30,6 +31,9 @@ export interface ApiStackProps extends StackProps {
 
 /** The API for clients: one function per route of the contract, API keys, and a limit for each of them. */
 export class ApiStack extends Stack {
+  /** Where clients find the API, without a slash at the end. */
+  readonly baseUrl: string
+
   constructor(scope: Construct, id: string, { settings, code, data, routes, ...props }: ApiStackProps) {
     super(scope, id, { description: 'Messaging service: the API for clients', ...props })
 
@@ -48,6 +52,8 @@ export class ApiStack extends Stack {
         accessLogFormat: accessLogFormat(),
       },
     })
+    // As in the data stack: the queue workers' stack is told where the API is.
+    CrossStackReferences.of(api).produce(ReferenceStrength.STRONG)
     addGatewayResponses(api)
     acknowledge(api, 'AwsSolutions-APIG2', 'Each function checks path, query and body by the schemas of the contract.')
     acknowledge(
@@ -61,6 +67,9 @@ export class ApiStack extends Stack {
       'Execution logs would hold what clients send; access logs, which are on, tell all that operators need.',
     )
 
+    const gatewayUrl = `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${settings.stage}`
+    this.baseUrl = settings.publicBaseUrl || gatewayUrl
+
     // One for all: a search covers at most fifty log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
     for (const [entry, { method, path, access }] of Object.entries(routes)) {
@@ -70,14 +79,24 @@ export class ApiStack extends Stack {
         entry: `api/${entry}`,
         table: data.table,
         access,
+        publicBaseUrl: this.baseUrl,
         logGroup,
       })
+      for (const right of routeRights[entry] ?? []) right(data, handler)
       // A permission for the whole API: one for the method would have to match the path as it was requested, with or
       // without a slash at its end.
       const integration = new LambdaIntegration(handler.lambda, { scopePermissionToMethod: false })
-      const operation = api.root.resourceForPath(path).addMethod(method, integration)
+      const operation = api.root
+        .resourceForPath(path)
+        .addMethod(method, integration, { apiKeyRequired: access !== 'public' })
       for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
-        acknowledge(operation, rule, 'API Gateway asks for an API key; the function maps it to a user or refuses.')
+        acknowledge(
+          operation,
+          rule,
+          access === 'public'
+            ? 'Public by design: the path carries a capability that the function verifies, or there is nothing secret.'
+            : 'API Gateway asks for an API key; the function maps it to a user or refuses.',
+        )
       }
     }
 
@@ -86,8 +105,7 @@ export class ApiStack extends Stack {
       throttle: { rateLimit: settings.rateLimitPerMinute / 60, burstLimit: settings.burst },
     })
 
-    const gatewayUrl = `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${settings.stage}`
-    new CfnOutput(this, 'BaseUrl', { value: settings.publicBaseUrl || gatewayUrl })
+    new CfnOutput(this, 'BaseUrl', { value: this.baseUrl })
     new CfnOutput(this, 'RestApiId', { value: api.restApiId })
     new CfnOutput(this, 'UsagePlanId', { value: plan.usagePlanId })
   }

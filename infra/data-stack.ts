@@ -1,5 +1,6 @@
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import { ServiceBucket } from './constructs/service-bucket.ts'
 import { ServiceKey } from './constructs/service-key.ts'
 import { ServiceTable } from './constructs/service-table.ts'
 import type { Settings } from './settings.ts'
@@ -12,6 +13,7 @@ export interface DataStackProps extends StackProps {
 export class DataStack extends Stack {
   readonly key: ServiceKey
   readonly table: ServiceTable
+  readonly bucket: ServiceBucket
   /** The key, when it is to encrypt table and buckets as well. */
   readonly encryptionKey: ServiceKey | undefined
 
@@ -25,11 +27,15 @@ export class DataStack extends Stack {
       deletionProtection: !isLocal,
       ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
     })
+    this.bucket = new ServiceBucket(this, 'Objects', {
+      ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
+    })
     // So that CloudFormation refuses to replace or delete them while another stack uses them.
-    for (const resource of [this.key.key, this.table.table]) {
+    for (const resource of [this.key.key, this.table.table, this.bucket.bucket]) {
       CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG)
     }
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
+    new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })
     new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })
   }
 }

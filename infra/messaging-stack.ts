@@ -11,11 +11,13 @@ export interface MessagingStackProps extends StackProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack
+  /** Where clients find the API: URLs in webhook payloads begin with it. */
+  readonly publicBaseUrl: string
 }
 
 /** The way of a message: the provider's door, the relay behind the table, the workers behind their queues. */
 export class MessagingStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, code, data, ...props }: MessagingStackProps) {
+  constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {
     super(scope, id, { description: 'Messaging service: ingress, relay and delivery', ...props })
 
     const ingress = new ServiceFunction(this, 'Ingress', {
@@ -23,7 +25,11 @@ export class MessagingStack extends Stack {
       code,
       entry: 'ingress',
       timeout: Duration.seconds(20),
-      environment: { STAGE: settings.stage, SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds) },
+      environment: {
+        STAGE: settings.stage,
+        SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+        PUBLIC_BASE_URL: publicBaseUrl,
+      },
     })
     data.table.grant(ingress, [
       'dynamodb:ConditionCheckItem',

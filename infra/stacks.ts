@@ -18,8 +18,8 @@ export interface BuildOptions {
 export function buildStacks(app: App, { settings, code, routes = endpoints }: BuildOptions): Stack[] {
   const name = (part: string) => `Messaging-${settings.stage}-${part}`
   const data = new DataStack(app, name('Data'), { settings })
-  const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data })
   const api = new ApiStack(app, name('Api'), { settings, code, data, routes })
+  const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data, publicBaseUrl: api.baseUrl })
   const stacks: Stack[] = [data, messaging, api]
   if (settings.manageApiGatewayAccount) {
     const account = new AccountStack(app, name('Account'))

@@ -4,19 +4,21 @@ import type { ServiceTable } from './service-table.ts'
 
 export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup'> {
   readonly table: ServiceTable
-  /** `read` may only look; `write` may change. */
-  readonly access: 'read' | 'write'
+  /** `read` and `public` may only look; `write` may change. */
+  readonly access: 'read' | 'write' | 'public'
+  /** Absolute URLs in answers begin with it. */
+  readonly publicBaseUrl: string
 }
 
 /** The function that answers one route of the API. */
 export class RouteFunction extends ServiceFunction {
-  constructor(scope: Construct, id: string, { table, access, ...props }: RouteFunctionProps) {
+  constructor(scope: Construct, id: string, { table, access, publicBaseUrl, ...props }: RouteFunctionProps) {
     super(scope, id, {
       ...props,
       environment: {
         STAGE: props.settings.stage,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
-        PUBLIC_BASE_URL: props.settings.publicBaseUrl,
+        PUBLIC_BASE_URL: publicBaseUrl,
       },
     })
     if (access === 'write') table.grantReadWrite(this)

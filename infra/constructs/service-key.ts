@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What a secret is for: the `purpose` in its encryption context. */
-export type SecretPurpose = 'provider-app' | 'webhook-signing'
+export type SecretPurpose = 'agent-secret' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 /** The one key of the service. Secrets are encrypted with it field by field; losing it is losing them. */
 export class ServiceKey extends Construct {
@@ -24,6 +24,18 @@ export class ServiceKey extends Construct {
     reader.allow(
       {
         actions: ['kms:Decrypt'],
+        resources: [this.key.keyArn],
+        conditions: { StringEquals: { 'kms:EncryptionContext:purpose': purpose } },
+      },
+      { KEY_ARN: this.key.keyArn },
+    )
+  }
+
+  /** Lets `writer` encrypt secrets of one purpose, and tells it the key as `KEY_ARN`. */
+  grantEncrypt(writer: ServiceFunction, purpose: SecretPurpose): void {
+    writer.allow(
+      {
+        actions: ['kms:Encrypt'],
         resources: [this.key.keyArn],
         conditions: { StringEquals: { 'kms:EncryptionContext:purpose': purpose } },
       },

@@ -11,12 +11,12 @@ export const NO_BODY = v.undefined()
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with its trailing slash; `{name}` marks a path parameter. */
-  readonly path: `/api/v1/${string}/`
+  readonly path: `/${string}`
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** The permission that an API key needs: a `read` key may call only `read` endpoints. */
-  readonly access: 'read' | 'write'
+  /** The permission that an API key needs: a `read` key may call only `read` endpoints. `public` ones need no key. */
+  readonly access: 'read' | 'write' | 'public'
   readonly params: Parameters
   readonly query: Parameters
   /** Schema of the JSON body; `NO_BODY` when the operation takes none. */

@@ -8,6 +8,9 @@ const Environment = v.object({
   STAGE: v.optional(v.string(), 'local'),
   KEY_ARN: v.optional(v.string(), ''),
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
+  BUCKET_NAME: v.optional(v.string(), ''),
+  /** Absolute URLs in answers and payloads begin with it; no slash at the end. */
+  PUBLIC_BASE_URL: v.optional(v.string(), ''),
   USAGE_PLAN_ID: v.optional(v.string(), ''),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.pipe(

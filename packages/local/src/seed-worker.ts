@@ -6,6 +6,8 @@ export interface SeedInput {
   readonly secrets: DemoSecrets
   /** Where the demo organisation's two webhooks and the other organisation's one point. */
   readonly webhookUrls: readonly string[]
+  /** The provider's API, version included. */
+  readonly providerBaseUrl: string
 }
 
 export interface Seeded {

@@ -25,9 +25,12 @@ const OTHER = organization('Other')
  * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
  * run changes nothing but the URLs of the demo's webhooks.
  */
-export async function seed({ secrets, webhookUrls }: SeedInput): Promise<Seeded> {
+export async function seed({ secrets, webhookUrls, providerBaseUrl }: SeedInput): Promise<Seeded> {
   const now = systemClock()
-  await putProviderSettings({ appSecret: secrets.appSecret, verifyToken: secrets.verifyToken }, now)
+  await putProviderSettings(
+    { appSecret: secrets.appSecret, verifyToken: secrets.verifyToken, baseUrl: providerBaseUrl },
+    now,
+  )
   const accountId = derivedId('demo account')
   const agentId = derivedId('demo agent')
   await Promise.all([

@@ -86,7 +86,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       `${receiver.url}/other`,
     ]
     const administrator = administratorEnvironment(cloud)
-    const seeded = await seedInWorker(administrator, { secrets, webhookUrls })
+    const seeded = await seedInWorker(administrator, {
+      secrets,
+      webhookUrls,
+      providerBaseUrl: options.PROVIDER_BASE_URL ?? `${provider.url}/v26.0`,
+    })
     await saveDemoSecrets(dataDir, seeded.secrets)
     const webhooks = webhookUrls.map((url, index) => ({
       id: seeded.webhookIds[index] ?? '',

@@ -14,6 +14,8 @@ const ProviderSettingsEntity = new Entity(
       appSecret: { type: 'string', required: true },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
+      /** Where its API is, version included, without a slash at the end. */
+      baseUrl: { type: 'string', required: true },
       updatedAt: { type: 'number', required: true },
     },
     indexes: {
@@ -35,12 +37,18 @@ export interface ProviderSettings {
 
 const OWNER = 'service'
 
-export async function putProviderSettings(settings: ProviderSettings, now: number): Promise<void> {
+/** The provider's API in the newest version this service was built for. */
+export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
+
+export async function putProviderSettings(
+  settings: ProviderSettings & { readonly baseUrl: string },
+  now: number,
+): Promise<void> {
   const [appSecret, verifyToken] = await Promise.all([
     encryptSecret('provider-app', OWNER, settings.appSecret),
     encryptSecret('provider-app', OWNER, settings.verifyToken),
   ])
-  await ProviderSettingsEntity.put({ appSecret, verifyToken, updatedAt: now }).go()
+  await ProviderSettingsEntity.put({ appSecret, verifyToken, baseUrl: settings.baseUrl, updatedAt: now }).go()
 }
 
 const CACHE_MILLISECONDS = 60_000
@@ -57,4 +65,14 @@ export async function getProviderSettings(now: number): Promise<ProviderSettings
   ])
   cached = { settings: { appSecret, verifyToken }, until: now + CACHE_MILLISECONDS }
   return cached.settings
+}
+
+let cachedBaseUrl: { baseUrl: string; until: number } | undefined
+
+/** Where the provider's API is, at most a minute old. Needs no right to decrypt. */
+export async function getProviderBaseUrl(now: number): Promise<string> {
+  if (cachedBaseUrl && cachedBaseUrl.until > now) return cachedBaseUrl.baseUrl
+  const { data } = await ProviderSettingsEntity.get({}).go()
+  cachedBaseUrl = { baseUrl: data?.baseUrl ?? DEFAULT_PROVIDER_BASE_URL, until: now + CACHE_MILLISECONDS }
+  return cachedBaseUrl.baseUrl
 }

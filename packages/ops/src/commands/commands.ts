@@ -9,7 +9,7 @@ export const commands: readonly Command[] = [
     name: 'provider set',
     summary: "Tell the service the app secret and verify token of the provider's app",
     required: [],
-    options: {},
+    options: { 'base-url': TEXT },
     secrets: ['APP_SECRET', 'VERIFY_TOKEN'],
     run: run.setProvider,
   },

@@ -2,10 +2,14 @@ import type { Row } from '../command.ts'
 
 type Input = { readonly [name: string]: string }
 
-export async function setProvider({ APP_SECRET = '', VERIFY_TOKEN = '' }: Input, now: number): Promise<Row> {
-  const { putProviderSettings } = await import('@messaging/core/provider/provider-settings.ts')
-  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN }, now)
-  return { provider: 'set' }
+export async function setProvider(input: Input, now: number): Promise<Row> {
+  const { APP_SECRET = '', VERIFY_TOKEN = '' } = input
+  const { DEFAULT_PROVIDER_BASE_URL, putProviderSettings } = await import(
+    '@messaging/core/provider/provider-settings.ts'
+  )
+  const baseUrl = input['base-url'] ?? DEFAULT_PROVIDER_BASE_URL
+  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, baseUrl }, now)
+  return { provider: baseUrl }
 }
 
 export async function createOrganization({ name = '' }: Input, now: number): Promise<Row> {

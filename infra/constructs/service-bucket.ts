@@ -1,0 +1,45 @@
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import { acknowledge, acknowledgeWildcard } from './acknowledge.ts'
+import type { ServiceFunction } from './service-function.ts'
+import type { ServiceKey } from './service-key.ts'
+
+/** The one bucket: documents, pictures and media, each below a prefix of its own. Private; read through signed URLs only. */
+export class ServiceBucket extends Construct {
+  readonly bucket: Bucket
+  readonly #encryptionKey: ServiceKey | undefined
+
+  constructor(scope: Construct, id: string, props: { readonly encryptionKey?: ServiceKey }) {
+    super(scope, id)
+    this.#encryptionKey = props.encryptionKey
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      ...(props.encryptionKey
+        ? { encryption: BucketEncryption.KMS, encryptionKey: props.encryptionKey.key, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
+    })
+    acknowledge(
+      this.bucket,
+      'AwsSolutions-S1',
+      'Functions and signed URLs alone reach it; a log of them would double its cost.',
+    )
+  }
+
+  /** Lets `user` read, write or delete objects below `prefix` (`media/`), and tells it the bucket as `BUCKET_NAME`. */
+  grant(
+    user: ServiceFunction,
+    actions: readonly ('s3:GetObject' | 's3:PutObject' | 's3:DeleteObject')[],
+    prefix: string,
+  ): void {
+    user.allow(
+      { actions: [...actions], resources: [this.bucket.arnForObjects(`${prefix}*`)] },
+      { BUCKET_NAME: this.bucket.bucketName },
+    )
+    acknowledgeWildcard(user, this.bucket, `/${prefix}*`, 'Each object has a key of its own below the prefix.')
+    this.#encryptionKey?.grantUseVia(user, 's3')
+  }
+}

@@ -1,0 +1,35 @@
+import { authorize, type VerifyToken } from './authorizer.ts'
+import type { GatewayResponseType } from './gateway-response-types.ts'
+import type { RoutedRequest } from './proxy-event.ts'
+import { headerOf } from './request.ts'
+import type { PlanMember, Throttling } from './throttling.ts'
+
+/** An API key as the control plane knows it. */
+export interface ApiKey extends PlanMember {
+  readonly enabled: boolean
+}
+
+/** Who decides about letting requests in. */
+export interface Gatekeepers {
+  readonly throttling: Throttling
+  readonly findKey: (value: string) => ApiKey | undefined
+  readonly verifyToken: VerifyToken | undefined
+}
+
+/** Authorizer, then API key, then throttles: the request with what they found out, or why it is refused. */
+export async function admit(
+  { throttling, findKey, verifyToken }: Gatekeepers,
+  routed: RoutedRequest,
+): Promise<RoutedRequest | GatewayResponseType> {
+  const { method, request } = routed
+  const authorized = await authorize(method, request, verifyToken)
+  if (typeof authorized === 'string') return authorized
+  const known: RoutedRequest = { ...routed, claims: authorized.claims }
+  if (!method.apiKeyRequired) return throttling.admit(method, undefined) ? known : 'THROTTLED'
+  const value = headerOf(request, 'x-api-key')
+  const key = value === undefined ? undefined : findKey(value)
+  const plan = key?.enabled ? throttling.planOf(key) : undefined
+  if (value === undefined || !key || !plan) return 'INVALID_API_KEY'
+  if (!throttling.admit(method, { key, plan })) return 'THROTTLED'
+  return { ...known, key: { id: key.id, value } }
+}

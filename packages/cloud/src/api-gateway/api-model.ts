@@ -1,0 +1,137 @@
+import { isTrue, numberOf, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
+import type { Json, JsonObject, Resource } from '../resource.ts'
+
+/** Longest time API Gateway waits for an integration. */
+const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000
+
+/** What a method does once a request may pass. */
+export type Integration =
+  | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
+  | { readonly kind: 'mock'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+
+/** Who may call a method. */
+export interface Authorizer {
+  readonly userPoolArns: readonly string[]
+  /** Lower-case name of the header that carries the token. */
+  readonly header: string
+  readonly scopes: readonly string[]
+}
+
+/** One method of one resource. */
+export interface Method {
+  readonly resourceId: string
+  /** The resource's path as a template, for example `/agents/{id}`. */
+  readonly resourcePath: string
+  /** An HTTP method, or `ANY`. */
+  readonly httpMethod: string
+  readonly apiKeyRequired: boolean
+  readonly authorizer: Authorizer | undefined
+  readonly integration: Integration
+}
+
+/** One REST API as it is deployed to its one stage. */
+export interface Api {
+  readonly id: string
+  readonly stage: string
+  readonly deploymentId: string
+  readonly stageVariables: Readonly<Record<string, string>> | null
+  readonly binaryMediaTypes: readonly string[]
+  readonly methods: readonly Method[]
+  readonly gatewayResponses: readonly Resource[]
+}
+
+/**
+ * Gathers a REST API from its resources.
+ * @throws Error for what is not hosted: no stage or several, an authorization type, an integration type.
+ */
+export function apiModel(restApi: Resource, resources: readonly Resource[]): Api {
+  const own = resources.filter((resource) => textOf(resource.properties.RestApiId) === restApi.physicalId)
+  const ofType = (type: string) => own.filter((resource) => resource.type === `AWS::ApiGateway::${type}`)
+  const [stage, ...furtherStages] = ofType('Stage')
+  if (!stage || furtherStages.length > 0)
+    throw new Error(`${restApi.logicalId}: one stage is hosted, no more, no fewer`)
+  if (textOf(restApi.properties.ApiKeySourceType) === 'AUTHORIZER') {
+    throw new Error(`${restApi.logicalId}: API keys are taken from the header only`)
+  }
+  const paths = resourcePaths(restApi, ofType('Resource'))
+  const authorizers = new Map(ofType('Authorizer').map((resource) => [resource.physicalId, resource]))
+  const variables = objectAt(stage.properties, 'Variables')
+  return {
+    id: restApi.physicalId,
+    stage: textOf(stage.properties.StageName) ?? stage.physicalId,
+    deploymentId: textOf(stage.properties.DeploymentId) ?? '',
+    stageVariables: Object.keys(variables).length > 0 ? texts(variables) : null,
+    binaryMediaTypes: textsOf(restApi.properties.BinaryMediaTypes),
+    methods: ofType('Method').map((method) => methodOf(method, paths, authorizers)),
+    gatewayResponses: ofType('GatewayResponse'),
+  }
+}
+
+/** Path template by resource id. The root is named by the API's `RootResourceId`, which has no resource of its own. */
+function resourcePaths(restApi: Resource, resources: readonly Resource[]): (id: string) => string {
+  const byId = new Map(resources.map((resource) => [resource.physicalId, resource]))
+  const pathOf = (id: string): string => {
+    const resource = byId.get(id)
+    if (!resource) return ''
+    return `${pathOf(textOf(resource.properties.ParentId) ?? restApi.physicalId)}/${textOf(resource.properties.PathPart)}`
+  }
+  return (id) => pathOf(id) || '/'
+}
+
+function methodOf(
+  method: Resource,
+  pathOf: (id: string) => string,
+  authorizers: ReadonlyMap<string, Resource>,
+): Method {
+  const { properties } = method
+  const resourceId = textOf(properties.ResourceId) ?? ''
+  return {
+    resourceId,
+    resourcePath: pathOf(resourceId),
+    httpMethod: textOf(properties.HttpMethod) ?? 'ANY',
+    apiKeyRequired: isTrue(properties.ApiKeyRequired),
+    authorizer: authorizerOf(method, authorizers),
+    integration: integrationOf(method, objectAt(properties, 'Integration')),
+  }
+}
+
+function authorizerOf(method: Resource, authorizers: ReadonlyMap<string, Resource>): Authorizer | undefined {
+  const type = textOf(method.properties.AuthorizationType) ?? 'NONE'
+  if (type === 'NONE') return undefined
+  const authorizer = authorizers.get(textOf(method.properties.AuthorizerId) ?? '')
+  if (type !== 'COGNITO_USER_POOLS' || !authorizer) {
+    throw new Error(`${method.stack} ${method.logicalId}: authorization type ${type} is not hosted`)
+  }
+  const source = textOf(authorizer.properties.IdentitySource) ?? 'method.request.header.Authorization'
+  return {
+    userPoolArns: textsOf(authorizer.properties.ProviderARNs),
+    header: source.replace('method.request.header.', '').toLowerCase(),
+    scopes: textsOf(method.properties.AuthorizationScopes),
+  }
+}
+
+function integrationOf(method: Resource, integration: JsonObject): Integration {
+  const type = textOf(integration.Type)
+  const functionArn = /\/functions\/(.+)\/invocations$/.exec(textOf(integration.Uri) ?? '')?.[1]
+  if (type === 'AWS_PROXY' && functionArn) {
+    const timeoutMilliseconds = numberOf(integration.TimeoutInMillis) ?? INTEGRATION_TIMEOUT_MILLISECONDS
+    return { kind: 'lambda', functionArn, timeoutMilliseconds }
+  }
+  if (type === 'MOCK') return mockOf(integration)
+  throw new Error(`${method.stack} ${method.logicalId}: integration ${type} is not hosted`)
+}
+
+/** The first response of a mock with its fixed headers, which is what a CORS preflight needs. */
+function mockOf(integration: JsonObject): Integration {
+  const [response] = objectsOf(integration.IntegrationResponses)
+  const parameters = Object.entries(objectAt(response, 'ResponseParameters')).flatMap(([name, value]) => {
+    const header = name.split('method.response.header.')[1]
+    const text = /^'(.*)'$/.exec(textOf(value) ?? '')?.[1]
+    return header !== undefined && text !== undefined ? [[header, text] as const] : []
+  })
+  return { kind: 'mock', status: numberOf(response?.StatusCode) ?? 200, headers: Object.fromEntries(parameters) }
+}
+
+function texts(values: { readonly [key: string]: Json }): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, textOf(value) ?? '']))
+}

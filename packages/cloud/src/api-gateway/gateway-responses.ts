@@ -1,0 +1,58 @@
+import { numberOf, objectAt, textOf } from '../json.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+import { GATEWAY_RESPONSES, type GatewayResponseType } from './gateway-response-types.ts'
+import { type RequestVariables, renderTemplate, resolveReference } from './variables.ts'
+
+/** A complete answer. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: string | Buffer
+}
+
+const DEFAULT_TEMPLATES: JsonObject = { 'application/json': '{"message":$context.error.messageString}' }
+
+/**
+ * Builds what API Gateway answers when it refuses by itself. The API's response of exactly this type wins; then
+ * `DEFAULT_4XX` or `DEFAULT_5XX`, which keeps the original status unless it sets one; then AWS's own default.
+ */
+export function gatewayResponsesOf(
+  resources: readonly Resource[],
+): (type: GatewayResponseType, variables: RequestVariables) => HttpAnswer {
+  const byType = new Map(resources.map((resource) => [textOf(resource.properties.ResponseType), resource.properties]))
+  return (type, variables) => {
+    const [defaultStatus, message, errorType] = GATEWAY_RESPONSES[type]
+    const fallback = defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'
+    // AWS does not let anybody customise this one.
+    const custom = type === 'REQUEST_TOO_LARGE' ? undefined : (byType.get(type) ?? byType.get(fallback))
+    const withError: RequestVariables = {
+      ...variables,
+      context: {
+        ...variables.context,
+        error: { message, messageString: JSON.stringify(message), responseType: type, validationErrorString: '' },
+      },
+    }
+    const [contentType, template] = templateFor(custom, variables.header('accept'))
+    const headers = Object.entries(objectAt(custom, 'ResponseParameters')).flatMap(([name, value]) => {
+      const header = name.split('gatewayresponse.header.')[1]
+      return header ? [[header, resolveReference(textOf(value) ?? '', withError)] as const] : []
+    })
+    return {
+      status: numberOf(custom?.StatusCode) ?? defaultStatus,
+      headers: { 'content-type': contentType, 'x-amzn-errortype': errorType, ...Object.fromEntries(headers) },
+      body: renderTemplate(template, withError),
+    }
+  }
+}
+
+/** The template for what the client accepts, else the JSON one, else the only one there is. */
+function templateFor(
+  custom: JsonObject | undefined,
+  accept: string | undefined,
+): [contentType: string, template: string] {
+  const own = objectAt(custom, 'ResponseTemplates')
+  const templates = Object.keys(own).length > 0 ? own : DEFAULT_TEMPLATES
+  const accepted = accept?.split(/[,;]/)[0]?.trim() ?? ''
+  const contentType = [accepted, 'application/json', ...Object.keys(templates)].find((name) => name in templates) ?? ''
+  return [contentType, textOf(templates[contentType]) ?? '']
+}

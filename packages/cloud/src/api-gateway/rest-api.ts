@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { LambdaService } from '../lambda/lambda-service.ts'
+import type { Environment, Resource } from '../resource.ts'
+import { type ApiKey, admit, type Gatekeepers } from './admission.ts'
+import { apiModel } from './api-model.ts'
+import type { VerifyToken } from './authorizer.ts'
+import type { GatewayResponseType } from './gateway-response-types.ts'
+import { gatewayResponsesOf, type HttpAnswer } from './gateway-responses.ts'
+import { type IntegrationContext, integrate } from './integration.ts'
+import { extendedId, type ReceivedRequest, requestContext } from './proxy-event.ts'
+import { type HttpRequest, headerOf } from './request.ts'
+import { routesOf } from './routes.ts'
+import { type RunningServer, serve } from './server.ts'
+import { throttlingOf } from './throttling.ts'
+import type { Clock } from './token-buckets.ts'
+import type { RequestVariables } from './variables.ts'
+
+/** API Gateway's limits on a request. */
+const PAYLOAD_LIMIT_BYTES = 10 * 1024 * 1024
+const URL_LIMIT_BYTES = 10_240
+const HEADERS_LIMIT_BYTES = 10_240
+
+/** How to host one REST API. */
+export interface RestApiOptions {
+  readonly restApi: Resource
+  /** All resources of the cloud, or at least those of this API and the usage plans. */
+  readonly resources: readonly Resource[]
+  /** 0 for a free one. */
+  readonly port: number
+  readonly lambda: LambdaService
+  readonly environment: Environment
+  /** The key with this value, if there is one. */
+  readonly findKey: (value: string) => ApiKey | undefined
+  /** Verifies tokens for methods with a Cognito authorizer; without it such methods answer 500. */
+  readonly verifyToken?: VerifyToken
+  /** @default Date.now */
+  readonly clock?: Clock
+}
+
+/**
+ * Serves a REST API on 127.0.0.1, at the root of its URL like a custom domain that is mapped to the API's stage.
+ * @throws Error for what the API declares and is not hosted.
+ */
+export async function startRestApi(options: RestApiOptions): Promise<RunningServer> {
+  const { restApi, resources, environment, lambda, findKey, verifyToken, clock = Date.now } = options
+  const api = apiModel(restApi, resources)
+  const context: IntegrationContext = { api, environment, lambda }
+  const route = routesOf(api.methods)
+  const throttling = throttlingOf(api.id, api.stage, resources, clock)
+  const gatewayResponse = gatewayResponsesOf(api.gatewayResponses)
+
+  const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
+    if (headersSize(request) > HEADERS_LIMIT_BYTES) return HEADERS_TOO_LARGE
+    const match = route(request.method, request.path)
+    const received: ReceivedRequest = {
+      request,
+      method: match?.method,
+      pathParameters: match?.pathParameters ?? null,
+      requestId: randomUUID(),
+      arrivedAt: clock(),
+    }
+    const result = await handle(context, { throttling, findKey, verifyToken }, received)
+    const response = typeof result === 'string' ? gatewayResponse(result, variablesOf(context, received)) : result
+    const { requestId } = received
+    const ids = { 'x-amzn-requestid': requestId, 'x-amz-apigw-id': extendedId(requestId) }
+    return { ...response, headers: { ...response.headers, ...ids } }
+  }
+
+  const headLimitBytes = URL_LIMIT_BYTES + 2 * HEADERS_LIMIT_BYTES
+  return serve({ port: options.port, payloadLimitBytes: PAYLOAD_LIMIT_BYTES, headLimitBytes, answer })
+}
+
+async function handle(
+  context: IntegrationContext,
+  gatekeepers: Gatekeepers,
+  received: ReceivedRequest,
+): Promise<HttpAnswer | GatewayResponseType> {
+  const { method, request } = received
+  if (request.oversized) return 'REQUEST_TOO_LARGE'
+  if (!method) return 'MISSING_AUTHENTICATION_TOKEN'
+  const admitted = await admit(gatekeepers, { ...received, method })
+  return typeof admitted === 'string' ? admitted : integrate(context, admitted)
+}
+
+function variablesOf({ api, environment }: IntegrationContext, received: ReceivedRequest): RequestVariables {
+  const { request, pathParameters } = received
+  const query = new URLSearchParams(request.rawQuery)
+  return {
+    context: requestContext(api, environment, received),
+    stageVariables: api.stageVariables,
+    header: (name) => headerOf(request, name),
+    query: (name) => query.get(name) ?? undefined,
+    pathParameter: (name) => pathParameters?.[name],
+  }
+}
+
+const HEADERS_TOO_LARGE: HttpAnswer = {
+  status: 431,
+  headers: { 'content-type': 'application/json' },
+  body: '{"message":"Request Header Fields Too Large"}',
+}
+
+function headersSize(request: HttpRequest): number {
+  return request.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}

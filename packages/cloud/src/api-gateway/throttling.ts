@@ -1,0 +1,79 @@
+import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
+import type { Json, Resource } from '../resource.ts'
+import type { Method } from './api-model.ts'
+import { type Clock, type Throttle, TokenBuckets } from './token-buckets.ts'
+
+/** The caller's key as far as throttling goes. */
+export interface PlanMember {
+  readonly id: string
+  readonly usagePlanIds: readonly string[]
+}
+
+/** The throttles of one stage. */
+export interface Throttling {
+  /** The usage plan that lets a key use this stage; without one the key is good for nothing here. */
+  planOf(key: PlanMember): Resource | undefined
+  /** Takes a token everywhere the request counts: the plan's method, the plan, the stage's method. */
+  admit(method: Method, caller: { readonly key: PlanMember; readonly plan: Resource } | undefined): boolean
+}
+
+/** Reads the throttles of usage plans and of the stage's method settings. */
+export function throttlingOf(
+  restApiId: string,
+  stage: string,
+  resources: readonly Resource[],
+  clock: Clock,
+): Throttling {
+  const buckets = new TokenBuckets(clock)
+  const plans = resources.filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
+  const stageOf = (plan: Resource) =>
+    objectsOf(plan.properties.ApiStages).find(
+      (entry) => textOf(entry.ApiId) === restApiId && textOf(entry.Stage) === stage,
+    )
+  const settings = resources
+    .filter(({ type, properties }) => type === 'AWS::ApiGateway::Stage' && textOf(properties.RestApiId) === restApiId)
+    .flatMap(({ properties }) => objectsOf(properties.MethodSettings))
+
+  const stageThrottle = ({ resourcePath, httpMethod }: Method): Throttle => {
+    const applying = settings.filter((setting) => {
+      const path = decodePath(textOf(setting.ResourcePath) ?? '')
+      const verb = textOf(setting.HttpMethod)
+      return (path === '/*' || path === resourcePath) && (verb === '*' || verb === httpMethod)
+    })
+    // A method's own setting hides the stage-wide one.
+    const exact = applying.find((setting) => textOf(setting.ResourcePath) !== '/*')
+    const setting = exact ?? applying[0]
+    return {
+      rateLimit: numberOf(setting?.ThrottlingRateLimit),
+      burstLimit: numberOf(setting?.ThrottlingBurstLimit),
+    }
+  }
+
+  return {
+    planOf: (key) => plans.find((plan) => key.usagePlanIds.includes(plan.physicalId) && stageOf(plan)),
+    admit(method, caller) {
+      const route = `${method.httpMethod} ${method.resourcePath}`
+      const stageAdmits = () => buckets.take(`stage ${route}`, stageThrottle(method))
+      if (!caller) return stageAdmits()
+      const { key, plan } = caller
+      const owner = `${plan.physicalId} ${key.id}`
+      const ownMethod = objectAt(stageOf(plan), 'Throttle')[`${method.resourcePath}/${method.httpMethod}`]
+      return (
+        buckets.take(`${owner} ${restApiId} ${route}`, throttleOf(ownMethod)) &&
+        buckets.take(owner, throttleOf(plan.properties.Throttle)) &&
+        stageAdmits()
+      )
+    },
+  }
+}
+
+function throttleOf(value: Json | undefined): Throttle {
+  const holder = { throttle: value ?? null }
+  const throttle = objectAt(holder, 'throttle')
+  return { rateLimit: numberOf(throttle.RateLimit), burstLimit: numberOf(throttle.BurstLimit) }
+}
+
+/** `/~1agents~1{id}` as CloudFormation writes a method setting's path → `/agents/{id}`. */
+function decodePath(path: string): string {
+  return `/${path.replace(/^\//, '').replaceAll('~1', '/').replace(/^\//, '')}`
+}

@@ -1,0 +1,103 @@
+import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ground, startGround } from '../testing/ground.ts'
+
+let ground: Ground
+let usagePlanId: string
+let otherPlanId: string
+beforeAll(async () => {
+  const plan = (Stage: string) => ({
+    Type: 'AWS::ApiGateway::UsagePlan',
+    Properties: { ApiStages: [{ ApiId: 'api', Stage }], Throttle: { RateLimit: 1.5, BurstLimit: 10 } },
+  })
+  ground = await startGround({
+    Plan: plan('v1'),
+    SameStage: plan('v1'),
+    OtherStage: plan('v2'),
+    Declared: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Name: 'declared', Enabled: true } },
+    Joined: {
+      Type: 'AWS::ApiGateway::UsagePlanKey',
+      Properties: { KeyId: { Ref: 'Declared' }, KeyType: 'API_KEY', UsagePlanId: { Ref: 'Plan' } },
+    },
+  })
+  usagePlanId = ground.resource('Plan').physicalId
+  otherPlanId = ground.resource('SameStage').physicalId
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+
+const apiGateway = () => new APIGateway(ground.administrator)
+const NOT_FOUND = { name: 'NotFoundException', $metadata: { httpStatusCode: 404 } }
+const CONFLICT = { name: 'ConflictException', $metadata: { httpStatusCode: 409 } }
+
+test('a key has the value that its maker gives, and shows it only when asked', async () => {
+  const value = 'k'.repeat(20)
+  const created = await apiGateway().createApiKey({ name: 'mine', enabled: true, value })
+  expect(created).toMatchObject({ name: 'mine', enabled: true, value })
+  expect(created.createdDate).toBeInstanceOf(Date)
+  expect(await apiGateway().getApiKey({ apiKey: created.id })).not.toHaveProperty('value')
+  expect(await apiGateway().getApiKey({ apiKey: created.id, includeValue: true })).toMatchObject({ value })
+  await expect(apiGateway().createApiKey({ name: 'twin', value })).rejects.toMatchObject(CONFLICT)
+})
+
+test('a key is disabled until somebody enables it', async () => {
+  const { id, value } = await apiGateway().createApiKey({ name: 'new' })
+  expect(value?.length).toBeGreaterThanOrEqual(20)
+  const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' }] as const
+  const updated = await apiGateway().updateApiKey({ apiKey: id, patchOperations: [...patchOperations] })
+  expect(updated).toMatchObject({ id, enabled: true })
+})
+
+test.each([19, 129])('a value of %i characters is refused', async (length) => {
+  await expect(apiGateway().createApiKey({ value: 'v'.repeat(length) })).rejects.toMatchObject({
+    name: 'BadRequestException',
+  })
+})
+
+test('a deleted key is gone, and its value free', async () => {
+  const value = 'd'.repeat(30)
+  const { id } = await apiGateway().createApiKey({ value })
+  await apiGateway().deleteApiKey({ apiKey: id })
+  await expect(apiGateway().getApiKey({ apiKey: id })).rejects.toMatchObject(NOT_FOUND)
+  await expect(apiGateway().deleteApiKey({ apiKey: id })).rejects.toMatchObject(NOT_FOUND)
+  await apiGateway().createApiKey({ value })
+})
+
+test('a key joins one plan of a stage, and leaves it', async () => {
+  const { id = '' } = await apiGateway().createApiKey({ name: 'member' })
+  const join = (planId: string) =>
+    apiGateway().createUsagePlanKey({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' })
+  expect(await join(usagePlanId)).toMatchObject({ id, type: 'API_KEY', name: 'member' })
+  await expect(join(usagePlanId)).rejects.toMatchObject(CONFLICT)
+  await expect(join(otherPlanId)).rejects.toMatchObject(CONFLICT)
+  await join(ground.resource('OtherStage').physicalId)
+  await apiGateway().deleteUsagePlanKey({ usagePlanId, keyId: id })
+  await expect(apiGateway().deleteUsagePlanKey({ usagePlanId, keyId: id })).rejects.toMatchObject(NOT_FOUND)
+  await join(otherPlanId)
+})
+
+test('a usage plan is the one of the template', async () => {
+  expect(await apiGateway().getUsagePlan({ usagePlanId })).toMatchObject({
+    id: usagePlanId,
+    apiStages: [{ apiId: 'api', stage: 'v1' }],
+    throttle: { rateLimit: 1.5, burstLimit: 10 },
+  })
+  await expect(apiGateway().getUsagePlan({ usagePlanId: 'none' })).rejects.toMatchObject(NOT_FOUND)
+})
+
+test('a key of the template is there and in its plan', async () => {
+  const apiKey = ground.resource('Declared').physicalId
+  expect(await apiGateway().getApiKey({ apiKey })).toMatchObject({ name: 'declared', enabled: true })
+  const joining = apiGateway().createUsagePlanKey({ usagePlanId, keyId: apiKey, keyType: 'API_KEY' })
+  await expect(joining).rejects.toMatchObject(CONFLICT)
+})
+
+test('the control plane is guarded by method and path', async () => {
+  const Resource = 'arn:aws:apigateway:eu-central-1::/apikeys'
+  const maker = new APIGateway(ground.as({ Effect: 'Allow', Action: 'apigateway:POST', Resource }))
+  const { id } = await maker.createApiKey({ name: 'made' })
+  await expect(maker.deleteApiKey({ apiKey: id })).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    $metadata: { httpStatusCode: 403 },
+    message: expect.stringContaining(`apigateway:DELETE on resource: ${Resource}/${id}`),
+  })
+})

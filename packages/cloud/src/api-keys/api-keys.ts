@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { isTrue, objectsOf, textOf } from '../json.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+import type { KeyStore, StoredKey } from './key-store.ts'
+
+/** Keys and their usage plans: what API Gateway's control plane does with them. */
+export interface ApiKeys {
+  create(input: JsonObject, id?: string): StoredKey
+  get(id: string): StoredKey
+  setEnabled(id: string, enabled: boolean): StoredKey
+  delete(id: string): void
+  join(usagePlanId: string, keyId: string): StoredKey
+  leave(usagePlanId: string, keyId: string): void
+  /** The usage plan of the template. */
+  usagePlan(id: string): Resource
+}
+
+/** All methods throw a `ServiceError` as API Gateway would; every change is on disk before they return. */
+export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]): ApiKeys {
+  const get = (id: string): StoredKey => {
+    const key = store.get(id)
+    if (!key) throw new ServiceError(404, 'NotFoundException', 'Invalid API Key identifier specified')
+    return key
+  }
+  const usagePlan = (id: string): Resource => {
+    const plan = usagePlans.find(({ physicalId }) => physicalId === id)
+    if (!plan) throw new ServiceError(404, 'NotFoundException', 'Invalid Usage Plan ID specified')
+    return plan
+  }
+  const update = (key: StoredKey): StoredKey => {
+    const updated = { ...key, lastUpdatedDate: nowInSeconds() }
+    store.put(updated)
+    return updated
+  }
+
+  return {
+    get,
+    usagePlan,
+    create(input, id = newId()) {
+      const value = textOf(input.value) ?? randomBytes(20).toString('hex')
+      if (value.length < 20 || value.length > 128) {
+        throw new ServiceError(
+          400,
+          'BadRequestException',
+          'API Key value should be at least 20 characters, at most 128',
+        )
+      }
+      if (store.withValue(value)) throw new ServiceError(409, 'ConflictException', 'API Key already exists')
+      const createdDate = nowInSeconds()
+      const name = textOf(input.name)
+      const description = textOf(input.description)
+      const key: StoredKey = {
+        id,
+        value,
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        enabled: isTrue(input.enabled),
+        createdDate,
+        lastUpdatedDate: createdDate,
+        usagePlanIds: [],
+      }
+      store.put(key)
+      return key
+    },
+    setEnabled: (id, enabled) => update({ ...get(id), enabled }),
+    delete(id) {
+      store.delete(get(id).id)
+    },
+    join(usagePlanId, keyId) {
+      const stages = stagesOf(usagePlan(usagePlanId))
+      const key = get(keyId)
+      if (key.usagePlanIds.includes(usagePlanId)) {
+        throw new ServiceError(409, 'ConflictException', `Usage Plan ${usagePlanId} already has the key ${keyId}`)
+      }
+      const others = key.usagePlanIds.flatMap((id) => stagesOf(usagePlan(id)))
+      if (stages.some((stage) => others.includes(stage))) {
+        throw new ServiceError(409, 'ConflictException', 'An API key can be in one usage plan of a stage only')
+      }
+      return update({ ...key, usagePlanIds: [...key.usagePlanIds, usagePlanId] })
+    },
+    leave(usagePlanId, keyId) {
+      usagePlan(usagePlanId)
+      const key = get(keyId)
+      if (!key.usagePlanIds.includes(usagePlanId)) {
+        throw new ServiceError(404, 'NotFoundException', 'Invalid API Key identifier specified')
+      }
+      update({ ...key, usagePlanIds: key.usagePlanIds.filter((id) => id !== usagePlanId) })
+    },
+  }
+}
+
+function stagesOf({ properties }: Resource): readonly string[] {
+  return objectsOf(properties.ApiStages).map(({ ApiId, Stage }) => `${textOf(ApiId)}/${textOf(Stage)}`)
+}
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+function newId(): string {
+  return BigInt(`0x${randomBytes(10).toString('hex')}`)
+    .toString(36)
+    .padStart(10, '0')
+    .slice(-10)
+}

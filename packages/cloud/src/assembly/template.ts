@@ -1,0 +1,59 @@
+import { isObject, objectAt, textOf } from '../json.ts'
+import type { Json, JsonObject } from '../resource.ts'
+
+/** A resource as a template declares it, intrinsic functions included. */
+export interface Declaration {
+  readonly type: string
+  readonly condition: string | undefined
+  readonly properties: JsonObject
+}
+
+/** An output as a template declares it. */
+export interface Output {
+  readonly value: Json
+  readonly condition: string | undefined
+  /** Name under which other stacks import the value. */
+  readonly exportName: Json | undefined
+}
+
+/** One stack of the assembly: the parts of its template that are hosted. */
+export interface Stack {
+  readonly name: string
+  readonly parameters: JsonObject
+  readonly mappings: JsonObject
+  readonly conditions: JsonObject
+  readonly resources: ReadonlyMap<string, Declaration>
+  readonly outputs: ReadonlyMap<string, Output>
+}
+
+/** @throws Error for a resource without a type. */
+export function parseStack(name: string, template: JsonObject): Stack {
+  return {
+    name,
+    parameters: objectAt(template, 'Parameters'),
+    mappings: objectAt(template, 'Mappings'),
+    conditions: objectAt(template, 'Conditions'),
+    resources: new Map(members(template, 'Resources').map(([id, json]) => [id, parseResource(`${name}/${id}`, json)])),
+    outputs: new Map(members(template, 'Outputs').map(([key, json]) => [key, parseOutput(json)])),
+  }
+}
+
+function members(template: JsonObject, section: string): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(objectAt(template, section)).flatMap(([key, value]) =>
+    isObject(value) ? [[key, value] as const] : [],
+  )
+}
+
+function parseResource(path: string, json: JsonObject): Declaration {
+  const type = textOf(json.Type)
+  if (type === undefined) throw new Error(`${path} has no type`)
+  return { type, condition: textOf(json.Condition), properties: objectAt(json, 'Properties') }
+}
+
+function parseOutput(json: JsonObject): Output {
+  return {
+    value: json.Value ?? null,
+    condition: textOf(json.Condition),
+    exportName: objectAt(json, 'Export').Name,
+  }
+}

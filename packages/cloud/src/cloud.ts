@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { loadAssembly } from './assembly/assembly.ts'
+import type { Outputs } from './assembly/resolve.ts'
+import { createAddresses } from './composition/addresses.ts'
+import { startListening } from './composition/compute.ts'
+import { ensureData } from './composition/data.ts'
+import { findResource } from './composition/find-resource.ts'
+import { functionPrincipals } from './composition/function-principals.ts'
+import { requireMappingRights } from './composition/mapping-rights.ts'
+import { resolveAssembly } from './composition/resolve-assembly.ts'
+import { allOf, scopeOf } from './composition/scope.ts'
+import { createServices, openApiKeys } from './composition/services.ts'
+import { startDynamoDbLocal } from './engines/dynamodb-local.ts'
+import { startFauxqs } from './engines/fauxqs.ts'
+import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
+import { startEventSources } from './event-sources/event-sources.ts'
+import { listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
+import { administrator, createPrincipals } from './front-door/principals.ts'
+import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
+import type { Credentials, Environment, Resource } from './resource.ts'
+
+/** DynamoDB Local and fauxqs know no other account. */
+const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
+
+/** What to host, and where its data lives. */
+export interface CloudOptions {
+  /** Directory of a synthesized CDK app (`cdk.out`). */
+  readonly assembly: string
+  /** Everything that must survive a restart. One cloud at a time may use it. */
+  readonly dataDir: string
+  /** Port of an `AWS::ApiGateway::RestApi` or `AWS::Lambda::Url`; 0 takes any that is free. @default 0 */
+  readonly port?: (resource: Resource) => number
+  /** Told what is being done while the cloud starts. */
+  readonly onProgress?: (step: string) => void
+  /** Told every line that a function logs. */
+  readonly log?: (line: { function: string; line: string }) => void
+  /** Told every SDK call, allowed or not. */
+  readonly observe?: (call: ObservedCall) => void
+}
+
+/** A running cloud. */
+export interface Cloud extends AsyncDisposable {
+  /** Where SDK clients go (`AWS_ENDPOINT_URL`). */
+  readonly endpointUrl: string
+  readonly environment: Environment
+  /** Credentials that may do everything. New at every start. */
+  readonly administrator: Credentials
+  readonly resources: readonly Resource[]
+  readonly outputs: Outputs
+  /** The resource whose logical id begins so, optionally after `<stack>/`. @throws Error unless there is exactly one. */
+  resource(logicalIdPrefixOrPath: string, type?: string): Resource
+  /** URL of an `AWS::ApiGateway::RestApi`'s stage, without a slash at the end. */
+  restApiUrl(restApi: Resource): string
+  /** URL of an `AWS::Lambda::Url`, with a slash at the end. */
+  functionUrl(url: Resource): string
+  invoke(functionName: string, payload: unknown): Promise<InvocationResult>
+  stop(): Promise<void>
+}
+
+/**
+ * Hosts a synthesized CDK app on this machine.
+ * @throws Error when the template holds something that cannot be hosted, or a role lacks a right that its event source
+ * mapping needs; whatever had been started is stopped by then.
+ */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const { dataDir, port = () => 0, onProgress = () => {}, log, observe } = options
+  const environment = ENVIRONMENT
+  const { region, accountId } = environment
+  await using starting = new AsyncDisposableStack()
+  const scope = scopeOf(starting)
+
+  onProgress('Starting the engines')
+  const principals = createPrincipals()
+  const startingDynamodb = scope.keep(startDynamoDbLocal({ dataDir: join(dataDir, 'dynamodb'), region }))
+  const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region }))
+  const opening = scope.keep(listenAtFrontDoor({ principals, observe }))
+  const loading = loadAssembly(options.assembly)
+  await allOf([startingDynamodb, startingFauxqs, opening, loading])
+  const [dynamodb, fauxqs, frontDoor] = [await startingDynamodb, await startingFauxqs, await opening]
+  const { endpointUrl } = frontDoor
+
+  onProgress('Creating tables and queues')
+  const addresses = await scope.keep(createAddresses())
+  const assembly = await loading
+  const { resources, outputs, assetPath } = await resolveAssembly({
+    assembly,
+    environment,
+    endpointUrl,
+    addresses,
+    port,
+  })
+  const streams = await ensureData(resources, { dynamodb, fauxqs })
+  const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
+  const kmsDir = join(dataDir, 'kms')
+  frontDoor.open(
+    createServices({ resources, environment, endpointUrl, dynamodb, fauxqs, streams, apiKeys, kmsDir, scope }),
+  )
+
+  onProgress('Starting functions and APIs')
+  const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+  const callers = functionPrincipals(resources, environment)
+  const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
+  for (const mapping of mappings) requireMappingRights(mapping, functions, callers)
+  const issued = new Map([...callers].map(([arn, principal]) => [arn, principals.issue(principal)]))
+  const credentials = ({ arn }: Resource): Credentials => {
+    const found = issued.get(arn)
+    if (!found) throw new Error(`There is no function ${arn}`)
+    return found
+  }
+  const lambda = await scope.keep(
+    startLambda({
+      functions,
+      assetPath,
+      environment,
+      endpointUrl,
+      credentials,
+      ...(log && { log }),
+    }),
+  )
+  await startListening({ resources, environment, addresses, lambda, findKey: store.withValue, scope })
+  const asEngine = { accessKeyId: ENGINE_ACCESS_KEY_ID, secretAccessKey: ENGINE_ACCESS_KEY_ID }
+  await scope.keep(
+    startEventSources({
+      mappings,
+      resources,
+      lambda,
+      environment,
+      dynamodb: { endpoint: dynamodb.endpoint, credentials: asEngine },
+      sqs: { endpoint: fauxqs.endpoint, credentials: asEngine },
+      dataDir,
+      ...(log && { log }),
+    }),
+  )
+
+  const started = starting.move()
+  return {
+    endpointUrl,
+    environment,
+    administrator: principals.issue(administrator(accountId)),
+    resources,
+    outputs,
+    resource: (logicalIdPrefixOrPath, type) => findResource(resources, logicalIdPrefixOrPath, type),
+    restApiUrl: (restApi) => addresses.url(restApi).slice(0, -1),
+    functionUrl: (url) => addresses.url(url),
+    invoke: lambda.invoke,
+    stop: () => started.disposeAsync(),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
+}

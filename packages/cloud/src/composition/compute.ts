@@ -1,0 +1,38 @@
+import { startRestApi } from '../api-gateway/rest-api.ts'
+import type { StoredKey } from '../api-keys/key-store.ts'
+import { apiMayInvoke, urlMayInvoke } from '../iam/lambda-permissions.ts'
+import { startFunctionUrl } from '../lambda/function-url.ts'
+import type { LambdaService } from '../lambda/lambda-service.ts'
+import type { Environment, Resource } from '../resource.ts'
+import type { Addresses } from './addresses.ts'
+import { permittedLambda } from './permitted-lambda.ts'
+import { allOf, type Scope } from './scope.ts'
+
+/** Starts everything of the template that listens: REST APIs and function URLs. */
+export async function startListening(options: {
+  readonly resources: readonly Resource[]
+  readonly environment: Environment
+  readonly addresses: Addresses
+  readonly lambda: LambdaService
+  readonly findKey: (value: string) => StoredKey | undefined
+  readonly scope: Scope
+}): Promise<void> {
+  const { resources, environment, addresses, lambda, findKey, scope } = options
+  const { region, accountId } = environment
+  const startApi = async (restApi: Resource) => {
+    const arn = `arn:aws:execute-api:${region}:${accountId}:${restApi.physicalId}/*`
+    const permitted = permittedLambda(lambda, (fn) => apiMayInvoke(fn, arn, resources))
+    const port = await addresses.claim(restApi)
+    await scope.keep(startRestApi({ restApi, resources, port, lambda: permitted, environment, findKey }))
+  }
+  const startUrl = async (url: Resource) => {
+    const permitted = permittedLambda(lambda, (fn) => urlMayInvoke(fn, resources))
+    await scope.keep(startFunctionUrl({ url, port: await addresses.claim(url), lambda: permitted, environment }))
+  }
+  await allOf(
+    resources.flatMap((resource) => {
+      if (resource.type === 'AWS::ApiGateway::RestApi') return [startApi(resource)]
+      return resource.type === 'AWS::Lambda::Url' ? [startUrl(resource)] : []
+    }),
+  )
+}

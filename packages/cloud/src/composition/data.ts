@@ -1,0 +1,30 @@
+import { STREAM_LABEL } from '../assembly/data-kinds.ts'
+import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
+import type { Fauxqs } from '../engines/fauxqs.ts'
+import { ensureQueue } from '../engines/queues.ts'
+import { ensureTable } from '../engines/tables.ts'
+import type { Resource } from '../resource.ts'
+
+const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
+
+/**
+ * Makes the tables, queues and buckets of the template that are missing.
+ * @returns the engine's ARN of each stream by the ARN that the template gives it.
+ */
+export async function ensureData(
+  resources: readonly Resource[],
+  { dynamodb, fauxqs }: { readonly dynamodb: DynamoDbLocal; readonly fauxqs: Fauxqs },
+): Promise<ReadonlyMap<string, string>> {
+  for (const resource of resources) {
+    if (resource.type === 'AWS::SQS::Queue') ensureQueue(fauxqs, resource)
+    if (resource.type === 'AWS::S3::Bucket') fauxqs.buckets.createBucket(resource.physicalId)
+  }
+  const tables = resources.filter(({ type }) => TABLE_TYPES.has(type))
+  const streams = await Promise.all(
+    tables.map(async (table) => {
+      const stream = await ensureTable(dynamodb.call, table)
+      return stream === undefined ? [] : [[`${table.arn}/stream/${STREAM_LABEL}`, stream] as const]
+    }),
+  )
+  return new Map(streams.flat())
+}

@@ -1,0 +1,43 @@
+import type { Assembly } from '../assembly/assembly.ts'
+import { createResolver, type Outputs } from '../assembly/resolve.ts'
+import { objectAt, textOf } from '../json.ts'
+import type { Environment, Resource } from '../resource.ts'
+import type { Addresses } from './addresses.ts'
+
+/** An assembly with every reference resolved. */
+export interface ResolvedAssembly {
+  readonly resources: readonly Resource[]
+  readonly outputs: Outputs
+  /** Directory of a function's code. */
+  readonly assetPath: (fn: Resource) => string
+}
+
+const LISTENING_TYPES = new Set(['AWS::ApiGateway::RestApi', 'AWS::Lambda::Url'])
+
+/** Resolves an assembly. What listens gets its address first, for other resources refer to it. */
+export async function resolveAssembly(options: {
+  readonly assembly: Assembly
+  readonly environment: Environment
+  readonly endpointUrl: string
+  readonly addresses: Addresses
+  readonly port: (resource: Resource) => number
+}): Promise<ResolvedAssembly> {
+  const { assembly, environment, endpointUrl, addresses, port } = options
+  const { localize, url: functionUrl } = addresses
+  const resolver = createResolver(assembly.stacks, { environment, endpointUrl, functionUrl, localize })
+  for (const identity of resolver.identities) {
+    if (!LISTENING_TYPES.has(identity.type)) continue
+    const resource = resolver.resource(identity)
+    await addresses.assign(resource, port(resource))
+  }
+  return {
+    resources: resolver.identities.map((identity) => resolver.resource(identity)),
+    outputs: resolver.outputs(),
+    assetPath(fn) {
+      const hash = textOf(objectAt(fn.properties, 'Code').S3Key)?.replace(/\.[a-z]+$/, '')
+      const path = assembly.assets.get(hash ?? '')
+      if (path === undefined) throw new Error(`${fn.stack}/${fn.logicalId}: its code is no asset of the assembly`)
+      return path
+    },
+  }
+}

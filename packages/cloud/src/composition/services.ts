@@ -1,0 +1,62 @@
+import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
+import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
+import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
+import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
+import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
+import type { Fauxqs } from '../engines/fauxqs.ts'
+import { jsonClient } from '../engines/json-client.ts'
+import type { Service } from '../front-door/call.ts'
+import { dynamodbService } from '../front-door/dynamodb.ts'
+import { createForward } from '../front-door/forward.ts'
+import { s3Service } from '../front-door/s3.ts'
+import { sqsService } from '../front-door/sqs.ts'
+import { sqsExtensions } from '../front-door/sqs-extensions.ts'
+import { kmsService } from '../kms/kms-service.ts'
+import type { Environment, Resource } from '../resource.ts'
+import type { Scope } from './scope.ts'
+
+/** The API keys of the template, and those made later. */
+export function openApiKeys(
+  file: string,
+  resources: readonly Resource[],
+): { readonly apiKeys: ApiKeys; readonly store: KeyStore } {
+  const store = openKeyStore(file)
+  const apiKeys = createApiKeys(store, ofType(resources, 'AWS::ApiGateway::UsagePlan'))
+  ensureDeclaredKeys(apiKeys, store, resources)
+  return { apiKeys, store }
+}
+
+/** Everything behind the front door, by signing name. */
+export function createServices(options: {
+  readonly resources: readonly Resource[]
+  readonly environment: Environment
+  readonly endpointUrl: string
+  readonly dynamodb: DynamoDbLocal
+  readonly fauxqs: Fauxqs
+  readonly streams: ReadonlyMap<string, string>
+  readonly apiKeys: ApiKeys
+  readonly kmsDir: string
+  readonly scope: Scope
+}): Readonly<Record<string, Service>> {
+  const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, apiKeys, kmsDir, scope } = options
+  const toDynamodb = createForward(dynamodb.endpoint)
+  const toFauxqs = createForward(fauxqs.endpoint)
+  scope.defer(toDynamodb.close)
+  scope.defer(toFauxqs.close)
+  const { region } = environment
+  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
+  const extensions = sqsExtensions(callSqs, ofType(resources, 'AWS::SQS::Queue'))
+  scope.defer(extensions.stop)
+  const buckets = new Set(ofType(resources, 'AWS::S3::Bucket').map(({ physicalId }) => physicalId))
+  return {
+    dynamodb: dynamodbService({ environment, forward: toDynamodb.forward, streams }),
+    sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
+    s3: s3Service(toFauxqs.forward, buckets),
+    kms: kmsService({ resources, environment, dataDir: kmsDir }),
+    apigateway: apiGatewayService(apiKeys, environment),
+  }
+}
+
+function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {
+  return resources.filter(({ type }) => type === wanted)
+}

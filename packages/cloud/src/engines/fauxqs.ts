@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type BuildAppOptions, buildApp } from 'fauxqs'
+
+type Stores = NonNullable<BuildAppOptions['stores']>
+type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
+type S3Persistence = NonNullable<Stores['s3Store']['persistence']>
+
+/** The engine behind SQS and S3, running in this process. */
+export interface Fauxqs {
+  readonly endpoint: string
+  readonly queues: Stores['sqsStore']
+  readonly buckets: Stores['s3Store']
+  stop(): Promise<void>
+}
+
+/**
+ * Starts fauxqs with its queues and objects in `dataDir`. Messages that were being worked on when the last process
+ * ended are visible at once: whoever worked on them is gone.
+ */
+export async function startFauxqs(options: { readonly dataDir: string; readonly region: string }): Promise<Fauxqs> {
+  const dataDir = resolve(options.dataDir)
+  const objectsDir = join(dataDir, 'objects')
+  mkdirSync(objectsDir, { recursive: true })
+  const { SqsStore, SnsStore, S3Store, PersistenceManager, FileS3Persistence } = await loadStores()
+  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() }
+  const messages = new PersistenceManager(dataDir)
+  const database = new DatabaseSync(join(dataDir, 'fauxqs.db'))
+  database.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL')
+  // Its own statement clears the receive count as well, which the table forbids: ChangeMessageVisibility(0) would fail.
+  const makeReady = database.prepare(
+    'UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL WHERE message_id = ?',
+  )
+  messages.updateMessageReady = (messageId) => {
+    makeReady.run(messageId)
+  }
+  messages.loadSqsAndSns(stores.sqsStore, stores.snsStore)
+  stores.sqsStore.persistence = messages
+  for (const queue of stores.sqsStore.allQueues()) queue.persistence = messages
+  const objects = new FileS3Persistence(objectsDir)
+  objects.loadS3(stores.s3Store)
+  stores.s3Store.persistence = objects
+
+  // Built here and not by its own start function, which listens on all interfaces.
+  const app = buildApp({ logger: false, defaultRegion: options.region, stores })
+  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    endpoint,
+    queues: stores.sqsStore,
+    buckets: stores.s3Store,
+    async stop() {
+      await app.close()
+      database.close()
+      messages.close()
+      objects.close()
+    },
+  }
+}
+
+/** The package exports none of these, so that they are found by file. */
+async function loadStores() {
+  const load = (file: string) => import(new URL(file, import.meta.resolve('fauxqs')).href)
+  const [sqs, sns, s3, persistence, files]: [
+    { SqsStore: new () => Stores['sqsStore'] },
+    { SnsStore: new () => Stores['snsStore'] },
+    { S3Store: new () => Stores['s3Store'] },
+    { PersistenceManager: new (dataDir: string) => SqsPersistence },
+    { FileS3Persistence: new (directory: string) => S3Persistence & { loadS3(store: Stores['s3Store']): void } },
+  ] = await Promise.all([
+    load('sqs/sqsStore.js'),
+    load('sns/snsStore.js'),
+    load('s3/s3Store.js'),
+    load('persistence.js'),
+    load('s3/fileS3Persistence.js'),
+  ])
+  return { ...sqs, ...sns, ...s3, ...persistence, ...files }
+}

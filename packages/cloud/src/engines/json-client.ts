@@ -1,0 +1,47 @@
+import { request } from 'node:http'
+import { parseObject, textOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** Calls one action of a service that speaks AWS's JSON protocol. */
+export type CallAction = (action: string, input: JsonObject) => Promise<JsonObject>
+
+/**
+ * A client for an engine on this machine; it needs no SDK, and the engines check no signature.
+ * `target` is the prefix of `X-Amz-Target`, for example `DynamoDB_20120810`.
+ */
+export function jsonClient(options: {
+  readonly endpoint: string
+  readonly target: string
+  readonly service: string
+  readonly region: string
+}): CallAction {
+  const scope = `${ENGINE_ACCESS_KEY_ID}/20260101/${options.region}/${options.service}/aws4_request`
+  return async (action, input) => {
+    const { status, body } = await post(options.endpoint, JSON.stringify(input), {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `${options.target}.${action}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+    })
+    const output = parseObject(body === '' ? '{}' : body)
+    if (status < 300) return output
+    const code = textOf(output.__type)?.split('#').at(-1) ?? 'InternalFailure'
+    throw new ServiceError(status, code, textOf(output.message) ?? textOf(output.Message) ?? code)
+  }
+}
+
+/** The engines take any access key id of letters and digits. */
+export const ENGINE_ACCESS_KEY_ID = 'ENGINE'
+
+function post(endpoint: string, body: string, headers: Readonly<Record<string, string>>) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const outgoing = request(endpoint, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 500, body: Buffer.concat(chunks).toString() }))
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}

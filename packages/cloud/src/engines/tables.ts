@@ -1,0 +1,84 @@
+import { isObject, isTrue, listOf, objectAt, objectsOf, textOf } from '../json.ts'
+import type { Json, JsonObject, Resource } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+import type { CallAction } from './json-client.ts'
+
+/**
+ * Creates the table of an `AWS::DynamoDB::Table` or `::GlobalTable` unless it is there, and switches its expiry on.
+ * @returns the ARN that the engine gave the table's stream, if it has one.
+ * @throws Error when a table of that name has other keys or indexes: they cannot be changed where it stands.
+ */
+export async function ensureTable(call: CallAction, table: Resource): Promise<string | undefined> {
+  const declared = createInput(table)
+  const existing = await describe(call, table.physicalId)
+  if (existing) requireSameKeys(table, declared, existing)
+  const created = existing ?? objectAt(await call('CreateTable', declared), 'TableDescription')
+  await ensureExpiry(call, table)
+  return textOf(created.LatestStreamArn)
+}
+
+/** Half of `CreateTable`'s input comes straight from the template; throughput and encryption mean nothing here. */
+function createInput({ physicalId, properties }: Resource): JsonObject {
+  const globals = objectsOf(properties.GlobalSecondaryIndexes).map(indexOf)
+  const locals = objectsOf(properties.LocalSecondaryIndexes).map(indexOf)
+  const view = objectAt(properties, 'StreamSpecification').StreamViewType
+  return {
+    TableName: physicalId,
+    KeySchema: listOf(properties.KeySchema),
+    AttributeDefinitions: listOf(properties.AttributeDefinitions),
+    BillingMode: 'PAY_PER_REQUEST',
+    ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
+    ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
+    ...(view && { StreamSpecification: { StreamEnabled: true, StreamViewType: view } }),
+  }
+}
+
+function indexOf(index: JsonObject): JsonObject {
+  return {
+    IndexName: index.IndexName ?? null,
+    KeySchema: listOf(index.KeySchema),
+    Projection: objectAt(index, 'Projection'),
+  }
+}
+
+async function describe(call: CallAction, name: string): Promise<JsonObject | undefined> {
+  try {
+    return objectAt(await call('DescribeTable', { TableName: name }), 'Table')
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return undefined
+    throw error
+  }
+}
+
+function requireSameKeys(table: Resource, declared: JsonObject, existing: JsonObject): void {
+  const before = keysOf(existing)
+  const now = keysOf(declared)
+  if (before === now) return
+  throw new Error(
+    `${table.stack}/${table.logicalId}: the keys or indexes of ${table.physicalId} changed from ${before} to ${now}; ` +
+      'delete the data directory to start afresh',
+  )
+}
+
+function keysOf(table: JsonObject): string {
+  const indexes = [...objectsOf(table.GlobalSecondaryIndexes), ...objectsOf(table.LocalSecondaryIndexes)]
+  const described = indexes.map((index) => `${textOf(index.IndexName)}(${keyNames(index.KeySchema)})`)
+  return [`(${keyNames(table.KeySchema)})`, ...described.toSorted()].join(' ')
+}
+
+function keyNames(schema: Json | undefined): string {
+  return objectsOf(schema)
+    .map(({ AttributeName, KeyType }) => `${textOf(AttributeName)} ${textOf(KeyType)}`)
+    .join(', ')
+}
+
+async function ensureExpiry(call: CallAction, { physicalId, properties }: Resource): Promise<void> {
+  const wanted = properties.TimeToLiveSpecification
+  if (!isObject(wanted) || !isTrue(wanted.Enabled)) return
+  const { TimeToLiveDescription } = await call('DescribeTimeToLive', { TableName: physicalId })
+  if (isObject(TimeToLiveDescription) && TimeToLiveDescription.TimeToLiveStatus !== 'DISABLED') return
+  await call('UpdateTimeToLive', {
+    TableName: physicalId,
+    TimeToLiveSpecification: { AttributeName: wanted.AttributeName ?? null, Enabled: true },
+  })
+}

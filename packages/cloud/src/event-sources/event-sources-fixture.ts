@@ -1,0 +1,46 @@
+import type { InvocationResult, LambdaService } from '../lambda/lambda-service.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+
+export const ENVIRONMENT = { region: 'eu-central-1', accountId: '111111111111' }
+export const CREDENTIALS = { accessKeyId: 'ENGINE', secretAccessKey: 'secret' }
+
+/** What tests read of a record, whatever its source. */
+export interface AnyRecord {
+  readonly messageId: string
+  readonly body: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly eventName: string
+  readonly dynamodb: { readonly SequenceNumber: string; readonly Keys: { readonly id: { readonly S: string } } }
+}
+
+/** A Lambda service whose one function is `handle`; what it throws is a function error, as Lambda has it. */
+export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): LambdaService {
+  return {
+    async invoke(_, event): Promise<InvocationResult> {
+      const { Records }: { Records: AnyRecord[] } = JSON.parse(JSON.stringify(event))
+      try {
+        return { payload: await handle(Records) }
+      } catch (error) {
+        if (error instanceof Error && error.name === 'RequestTooLargeException') throw error
+        return { payload: { errorMessage: String(error) }, functionError: 'Unhandled' }
+      }
+    },
+    async stop() {},
+  }
+}
+
+export function mapping(id: string, EventSourceArn: string, properties: JsonObject = {}): Resource {
+  return {
+    stack: 'app',
+    logicalId: id,
+    type: 'AWS::Lambda::EventSourceMapping',
+    physicalId: id,
+    arn: '',
+    properties: { EventSourceArn, FunctionName: 'worker', ...properties },
+  }
+}
+
+/** A partial batch response. */
+export function failing(ids: readonly string[]): unknown {
+  return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) }
+}

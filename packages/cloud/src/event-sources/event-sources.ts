@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { S3Client } from '@aws-sdk/client-s3'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { functionName, type LambdaService } from '../lambda/lambda-service.ts'
+import type { Credentials, Environment, Resource } from '../resource.ts'
+import { failureDestination } from './failure-destination.ts'
+import { isEnabled, readMapping } from './mapping.ts'
+import type { Poller, PollerContext } from './poller.ts'
+import { queueUrlOf } from './queue-url.ts'
+import { startSqsPoller } from './sqs-poller.ts'
+import { StreamClient } from './stream-client.ts'
+import { startStreamPoller } from './stream-poller.ts'
+
+/** How long batches that are being worked on may go on when everything stops. */
+const GRACE_MILLISECONDS = 5000
+
+/** An engine, and who the pollers are to it. */
+export interface Engine {
+  readonly endpoint: string
+  readonly credentials: Credentials
+}
+
+/** How to start the event source mappings. */
+export interface EventSourcesOptions {
+  /** `AWS::Lambda::EventSourceMapping`s. */
+  readonly mappings: readonly Resource[]
+  readonly resources: readonly Resource[]
+  readonly lambda: LambdaService
+  readonly environment: Environment
+  readonly dynamodb: Engine
+  readonly sqs: Engine
+  /** Where on-failure buckets are. @default that of SQS */
+  readonly s3?: Engine
+  /** Checkpoints are kept in its folder `event-sources`. */
+  readonly dataDir: string
+  readonly log?: (line: { function: string; line: string }) => void
+}
+
+/**
+ * Starts polling the queues and streams of all enabled mappings, at the engines themselves.
+ * @throws Error for a mapping that is not hosted.
+ */
+export function startEventSources(options: EventSourcesOptions): Poller {
+  const { region } = options.environment
+  const sqs = new SQSClient({ region, ...options.sqs })
+  const s3 = new S3Client({ region, ...(options.s3 ?? options.sqs), forcePathStyle: true })
+  const dynamodb = new DynamoDBClient({ region, ...options.dynamodb })
+  const streams = new DynamoDBStreamsClient({ region, ...options.dynamodb })
+  const client = new StreamClient(dynamodb, streams)
+
+  const start = (resource: Resource): Poller => {
+    const mapping = readMapping(resource)
+    const name = functionName(mapping.functionName)
+    const log = (line: string) => options.log?.({ function: name, line })
+    const context: PollerContext = { lambda: options.lambda, region, log }
+    const sqsEndpoint = options.sqs.endpoint
+    if (mapping.kind === 'queue') {
+      return startSqsPoller(mapping, { ...context, sqs, queueUrl: queueUrlOf(sqsEndpoint, mapping.sourceArn) })
+    }
+    const destination = failureDestination(mapping.onFailureArn, { sqs, sqsEndpoint, s3, log })
+    const checkpointFile = join(options.dataDir, 'event-sources', `${encodeURIComponent(mapping.id)}.json`)
+    return startStreamPoller({ ...context, mapping, client, destination, checkpointFile })
+  }
+
+  const pollers = options.mappings.filter(isEnabled).map(start)
+  return {
+    async stop() {
+      const grace = Promise.withResolvers<void>()
+      const timer = setTimeout(grace.resolve, GRACE_MILLISECONDS)
+      await Promise.race([Promise.all(pollers.map((poller) => poller.stop())), grace.promise])
+      clearTimeout(timer)
+      for (const engine of [sqs, s3, dynamodb, streams]) engine.destroy()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { StreamMapping } from './mapping.ts'
+import { queueUrlOf } from './queue-url.ts'
+import type { DiscardReason } from './stream-batch.ts'
+import type { StreamRecord } from './stream-event.ts'
+
+/** Records that are given up. */
+export interface Discarded {
+  readonly mapping: StreamMapping
+  readonly shardId: string
+  readonly streamArn: string
+  readonly records: readonly StreamRecord[]
+  readonly reason: DiscardReason
+  readonly attempts: number
+}
+
+/** Where a mapping's discarded records are told about. */
+export interface FailureDestination {
+  /** Rejects when the destination cannot be told; the records are then not given up yet. */
+  tell(discarded: Discarded): Promise<void>
+}
+
+/** What a destination is reached with. */
+export interface DestinationClients {
+  readonly sqs: SQSClient
+  readonly sqsEndpoint: string
+  readonly s3: S3Client
+  readonly log: (line: string) => void
+}
+
+/** The mapping's on-failure queue (metadata only) or bucket (with the records), and the log in any case. */
+export function failureDestination(arn: string | undefined, clients: DestinationClients): FailureDestination {
+  const [, , service, , , resource = ''] = arn?.split(':') ?? []
+  return {
+    async tell(discarded) {
+      const { records, reason, shardId, mapping } = discarded
+      clients.log(`${mapping.functionName}: ${records.length} records of ${shardId} are given up, ${reason}`)
+      const message = metadata(discarded)
+      if (service === 'sqs' && arn) {
+        const QueueUrl = queueUrlOf(clients.sqsEndpoint, arn)
+        await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
+      } else if (service === 's3') {
+        const Body = JSON.stringify({ ...message, payload: JSON.stringify({ Records: records }) })
+        await clients.s3.send(
+          new PutObjectCommand({ Bucket: resource, Key: objectKey(discarded, message.timestamp), Body }),
+        )
+      }
+    },
+  }
+}
+
+/** The document that Lambda sends. */
+function metadata({ mapping, shardId, streamArn, records, reason, attempts }: Discarded) {
+  const arrivalOf = (record: StreamRecord | undefined) =>
+    new Date((record?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000).toISOString()
+  return {
+    requestContext: {
+      requestId: randomUUID(),
+      functionArn: mapping.functionName,
+      condition: reason,
+      approximateInvokeCount: attempts,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId,
+      startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
+      endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
+      approximateArrivalOfFirstRecord: arrivalOf(records[0]),
+      approximateArrivalOfLastRecord: arrivalOf(records.at(-1)),
+      batchSize: records.length,
+      streamArn,
+    },
+  }
+}
+
+/** `aws/lambda/<mapping>/<shard>/2026/11/20/2026-11-20T12.34.56-<random>` */
+function objectKey({ mapping, shardId }: Discarded, timestamp: string): string {
+  const [date = '', time = ''] = timestamp.slice(0, 19).split('T')
+  const folder = `aws/lambda/${mapping.id}/${shardId}/${date.replaceAll('-', '/')}`
+  return `${folder}/${date}T${time.replaceAll(':', '.')}-${randomUUID()}`
+}

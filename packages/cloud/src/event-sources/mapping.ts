@@ -1,0 +1,92 @@
+import { isTrue, numberOf, objectAt, textOf, textsOf } from '../json.ts'
+import type { Resource } from '../resource.ts'
+import { compileFilter, type Filter } from './filter.ts'
+
+/** Batches of one queue that are worked on at the same time, unless the mapping says so. */
+const DEFAULT_CONCURRENCY = 5
+
+/** What both kinds of event source mapping have in common. */
+export interface Mapping {
+  readonly id: string
+  readonly functionName: string
+  readonly sourceArn: string
+  readonly batchSize: number
+  /** How long to go on collecting records for a batch. */
+  readonly windowMilliseconds: number
+  readonly filter: Filter
+  /** The function answers which items failed. */
+  readonly partialResponses: boolean
+}
+
+/** From an SQS queue to a function. */
+export interface QueueMapping extends Mapping {
+  readonly kind: 'queue'
+  readonly concurrency: number
+}
+
+/** From a DynamoDB table's stream to a function. */
+export interface StreamMapping extends Mapping {
+  readonly kind: 'stream'
+  readonly table: string
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST'
+  readonly bisect: boolean
+  /** `Infinity` for no limit. */
+  readonly maximumRetries: number
+  /** `Infinity` for no limit. */
+  readonly maximumAgeMilliseconds: number
+  /** ARN of the queue or bucket that hears of discarded records. */
+  readonly onFailureArn: string | undefined
+}
+
+/**
+ * Reads an `AWS::Lambda::EventSourceMapping`.
+ * @throws Error for a source that is neither a queue nor a table's stream, or for a setting that is not hosted.
+ */
+export function readMapping(resource: Resource): QueueMapping | StreamMapping {
+  const { properties } = resource
+  const sourceArn = textOf(properties.EventSourceArn) ?? ''
+  const refuse = (what: string) => new Error(`${resource.stack} ${resource.logicalId}: ${what} is not hosted`)
+  if (numberOf(properties.TumblingWindowInSeconds)) throw refuse('a tumbling window')
+  const common = {
+    id: resource.physicalId,
+    functionName: textOf(properties.FunctionName) ?? '',
+    sourceArn,
+    windowMilliseconds: (numberOf(properties.MaximumBatchingWindowInSeconds) ?? 0) * 1000,
+    filter: compileFilter(properties.FilterCriteria),
+    partialResponses: textsOf(properties.FunctionResponseTypes).includes('ReportBatchItemFailures'),
+  }
+  const service = sourceArn.split(':')[2]
+  if (service === 'sqs') {
+    return {
+      ...common,
+      kind: 'queue',
+      batchSize: numberOf(properties.BatchSize) ?? 10,
+      concurrency: numberOf(objectAt(properties, 'ScalingConfig').MaximumConcurrency) ?? DEFAULT_CONCURRENCY,
+    }
+  }
+  const table = /:table\/([^/]+)/.exec(sourceArn)?.[1]
+  const startingPosition = textOf(properties.StartingPosition)
+  if (service !== 'dynamodb' || !table) throw refuse(`the source "${sourceArn}"`)
+  if (startingPosition !== 'TRIM_HORIZON' && startingPosition !== 'LATEST') throw refuse(`position ${startingPosition}`)
+  return {
+    ...common,
+    kind: 'stream',
+    table,
+    startingPosition,
+    batchSize: numberOf(properties.BatchSize) ?? 100,
+    bisect: isTrue(properties.BisectBatchOnFunctionError),
+    maximumRetries: limit(numberOf(properties.MaximumRetryAttempts)),
+    maximumAgeMilliseconds: limit(numberOf(properties.MaximumRecordAgeInSeconds)) * 1000,
+    onFailureArn: textOf(objectAt(objectAt(properties, 'DestinationConfig'), 'OnFailure').Destination),
+  }
+}
+
+/** Absent and -1 mean no limit. */
+function limit(value: number | undefined): number {
+  return value === undefined || value < 0 ? Number.POSITIVE_INFINITY : value
+}
+
+/** Whether a mapping is switched on, which it is unless it says otherwise. */
+export function isEnabled({ properties }: Resource): boolean {
+  return properties.Enabled === undefined || isTrue(properties.Enabled)
+}

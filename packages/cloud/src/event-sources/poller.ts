@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LambdaService } from '../lambda/lambda-service.ts'
+
+/** Something that polls until it is told to stop. */
+export interface Poller {
+  /** Resolves when what was begun has ended. */
+  stop(): Promise<void>
+}
+
+/** What every poller needs. */
+export interface PollerContext {
+  readonly lambda: LambdaService
+  readonly region: string
+  readonly log: (line: string) => void
+}
+
+/** How long to wait after an engine did not answer. */
+export const ENGINE_RETRY_MILLISECONDS = 1000
+
+/** Waits, or until the signal is given. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  // Being stopped is the one way this rejects.
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined)
+}
+
+/** `name: message` of whatever was thrown. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}

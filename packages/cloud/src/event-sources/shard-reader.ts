@@ -1,0 +1,82 @@
+import { TrimmedDataAccessException } from '@aws-sdk/client-dynamodb-streams'
+import type { Checkpoints } from './checkpoints.ts'
+import type { FailureDestination } from './failure-destination.ts'
+import type { StreamMapping } from './mapping.ts'
+import { describe, ENGINE_RETRY_MILLISECONDS, type PollerContext, pause } from './poller.ts'
+import { handleBatch } from './stream-batch.ts'
+import type { StreamSource } from './stream-client.ts'
+import { type StreamRecord, streamRecord } from './stream-event.ts'
+
+/** Pauses between readings that gave nothing: the first, and the longest they grow to. */
+const IDLE_START_MILLISECONDS = 50
+const IDLE_LIMIT_MILLISECONDS = 100
+
+/** GetRecords gives no more at once. */
+const READ_LIMIT = 1000
+
+/** What the readers of one stream's shards share. */
+export interface ShardReaderContext extends PollerContext {
+  readonly mapping: StreamMapping
+  readonly client: StreamSource
+  /** As the engine names it. */
+  readonly streamArn: string
+  readonly checkpoints: Checkpoints
+  readonly destination: FailureDestination
+  readonly signal: AbortSignal
+}
+
+/** Reads one shard and hands its records to the function, until the shard is closed and done with or the signal is given. */
+export async function readShard(shardId: string, context: ShardReaderContext): Promise<void> {
+  const { checkpoints, signal, log } = context
+  while (!signal.aborted && !checkpoints.isDone(shardId)) {
+    try {
+      await follow(shardId, context)
+    } catch (error) {
+      log(`shard ${shardId}: ${describe(error)}`)
+      if (error instanceof TrimmedDataAccessException) checkpoints.forget(shardId)
+      await pause(ENGINE_RETRY_MILLISECONDS, signal)
+    }
+  }
+}
+
+/** Reads on from the checkpoint; returns when the shard is finished or the signal is given, throws what the engine throws. */
+async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
+  const { client, streamArn, checkpoints, mapping, region, signal } = context
+  let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
+  let batch: StreamRecord[] = []
+  let closesAt = 0
+  let idle = IDLE_START_MILLISECONDS
+  while (!signal.aborted) {
+    if (iterator !== undefined) {
+      const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
+      if (batch.length === 0) closesAt = Date.now() + mapping.windowMilliseconds
+      batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region))]
+      iterator = next
+      idle = records.length > 0 ? IDLE_START_MILLISECONDS : Math.min(IDLE_LIMIT_MILLISECONDS, idle + 10)
+      if (records.length === 0 && iterator !== undefined) await pause(idle, signal)
+    }
+    const complete = iterator === undefined || batch.length >= mapping.batchSize || Date.now() >= closesAt
+    if (batch.length > 0 && complete) {
+      if (!(await handle(batch, shardId, context))) return
+      batch = []
+    }
+    if (iterator === undefined) return checkpoints.finish(shardId)
+  }
+}
+
+async function handle(
+  records: readonly StreamRecord[],
+  shardId: string,
+  context: ShardReaderContext,
+): Promise<boolean> {
+  const { mapping, checkpoints, destination, streamArn } = context
+  const finished = await handleBatch(records.filter(mapping.filter), {
+    ...context,
+    advance: (sequenceNumber) => checkpoints.advance(shardId, sequenceNumber),
+    discard: (discarded, reason, attempts) =>
+      destination.tell({ mapping, shardId, streamArn, records: discarded, reason, attempts }),
+  })
+  const last = records.at(-1)
+  if (finished && last) checkpoints.advance(shardId, last.dynamodb.SequenceNumber)
+  return finished
+}

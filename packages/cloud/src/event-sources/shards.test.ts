@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type _Record, TrimmedDataAccessException } from '@aws-sdk/client-dynamodb-streams'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { functionOf, mapping } from './event-sources-fixture.ts'
+import { readMapping } from './mapping.ts'
+import type { Poller } from './poller.ts'
+import type { Shard, StreamSource } from './stream-client.ts'
+import { startStreamPoller } from './stream-poller.ts'
+
+let dataDir: string
+let poller: Poller | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'shards-'))
+})
+
+afterEach(async () => {
+  await poller?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A shard with its records; `trimmed` says that a checkpoint in it is older than what is left. */
+interface FakeShard extends Shard {
+  readonly records: readonly string[]
+  readonly closed?: boolean
+  readonly trimmed?: boolean
+}
+
+/** A stream of shards as engines seldom have them. An iterator is `<shard>:<position>`. */
+function streamOf(shards: readonly FakeShard[]): StreamSource {
+  const byId = new Map(shards.map((shard) => [shard.id, shard]))
+  return {
+    streamOf: async () => 'stream-arn',
+    shards: async () => shards,
+    iterator: async (_, id, after) => {
+      const { records = [], trimmed } = byId.get(id) ?? {}
+      if (after === undefined) return `${id}:0`
+      if (trimmed) return `${id}:trimmed`
+      if (!records.includes(after)) throw new Error('Invalid SequenceNumber for the shard')
+      return `${id}:${records.indexOf(after) + 1}`
+    },
+    read: async (iterator, limit) => {
+      const [id = '', position] = iterator.split(':')
+      if (position === 'trimmed') throw new TrimmedDataAccessException({ message: 'trimmed', $metadata: {} })
+      const start = Number(position)
+      const { records = [], closed } = byId.get(id) ?? {}
+      const read = records.slice(start, start + limit).map(
+        (sequence): _Record => ({
+          eventName: 'INSERT',
+          dynamodb: { SequenceNumber: sequence, Keys: { id: { S: sequence } } },
+        }),
+      )
+      const end = start + read.length
+      return { records: read, next: closed && end === records.length ? undefined : `${id}:${end}` }
+    },
+  }
+}
+
+function poll(client: StreamSource, seen: string[], startingPosition = 'TRIM_HORIZON'): void {
+  const arn = 'arn:aws:dynamodb:eu-central-1:111111111111:table/t/stream/x'
+  const read = readMapping(mapping('m', arn, { StartingPosition: startingPosition, BatchSize: 2 }))
+  if (read.kind !== 'stream') throw new Error('a stream mapping was expected')
+  poller = startStreamPoller({
+    mapping: read,
+    client,
+    checkpointFile: join(dataDir, 'm.json'),
+    destination: { tell: async () => {} },
+    lambda: functionOf((records) => void seen.push(...records.map(({ dynamodb }) => dynamodb.SequenceNumber))),
+    region: 'eu-central-1',
+    log: () => {},
+  })
+}
+
+async function checkpoints(): Promise<unknown> {
+  return JSON.parse(await readFile(join(dataDir, 'm.json'), 'utf8'))
+}
+
+const FAMILY = [
+  { id: 'child', parentId: 'parent', records: ['4', '5'], closed: true },
+  { id: 'grandchild', parentId: 'child', records: ['6'] },
+  { id: 'parent', parentId: 'trimmed-away', records: ['1', '2', '3'], closed: true },
+]
+
+test('a shard is read after its parent, whatever order they are listed in', async () => {
+  const seen: string[] = []
+  poll(streamOf(FAMILY), seen)
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '3', '4', '5', '6']))
+  await poller?.stop()
+  expect(await checkpoints()).toEqual({
+    streamArn: 'stream-arn',
+    shards: { parent: { after: '3', done: true }, child: { after: '5', done: true }, grandchild: { after: '6' } },
+  })
+})
+
+test('LATEST passes over all shards there are, but not over what follows', async () => {
+  const seen: string[] = []
+  poll(streamOf(FAMILY), seen, 'LATEST')
+  await vi.waitFor(async () => expect(await checkpoints()).toMatchObject({ shards: { grandchild: { after: '6' } } }))
+  await poller?.stop()
+  const [child, , parent] = FAMILY
+  if (!child || !parent) throw new Error('the family has three members')
+  poll(streamOf([child, parent, { id: 'grandchild', parentId: 'child', records: ['6', '7'] }]), seen, 'LATEST')
+  await vi.waitFor(() => expect(seen).toEqual(['7']))
+})
+
+test('a checkpoint that has been trimmed away starts at the oldest record there is', async () => {
+  const seen: string[] = []
+  poll(streamOf([{ id: 'only', parentId: undefined, records: ['1', '2'] }]), seen)
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2']))
+  await poller?.stop()
+  poll(streamOf([{ id: 'only', parentId: undefined, records: ['8', '9'], trimmed: true }]), seen)
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '8', '9']), 5000)
+})

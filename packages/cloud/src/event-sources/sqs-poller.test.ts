@@ -1,0 +1,302 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateQueueCommand, GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Fauxqs, startFauxqs } from '../engines/fauxqs.ts'
+import { type LambdaService, startLambda } from '../lambda/lambda-service.ts'
+import type { JsonObject } from '../resource.ts'
+import { startEventSources } from './event-sources.ts'
+import { type AnyRecord, CREDENTIALS, ENVIRONMENT, failing, functionOf, mapping } from './event-sources-fixture.ts'
+import type { Poller } from './poller.ts'
+import { queueUrlOf } from './queue-url.ts'
+
+let dataDir: string
+let fauxqs: Fauxqs
+let sqs: SQSClient
+let poller: Poller | undefined
+let count = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sqs-poller-'))
+  fauxqs = await startFauxqs({ dataDir, region: ENVIRONMENT.region })
+  sqs = new SQSClient({ region: ENVIRONMENT.region, endpoint: fauxqs.endpoint, credentials: CREDENTIALS })
+})
+
+afterEach(async () => {
+  await poller?.stop()
+})
+
+afterAll(async () => {
+  sqs.destroy()
+  await fauxqs.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A new queue and its address. */
+async function queue(attributes: Record<string, string> = {}): Promise<{ arn: string; url: string }> {
+  const name = `queue${++count}${attributes.FifoQueue ? '.fifo' : ''}`
+  await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
+  const arn = `arn:aws:sqs:eu-central-1:111111111111:${name}`
+  return { arn, url: queueUrlOf(fauxqs.endpoint, arn) }
+}
+
+function poll(lambda: LambdaService, arn: string, properties: JsonObject = {}): void {
+  const engine = { endpoint: fauxqs.endpoint, credentials: CREDENTIALS }
+  const mappings = [mapping('queue', arn, properties)]
+  poller = startEventSources({
+    mappings,
+    resources: [],
+    lambda,
+    environment: ENVIRONMENT,
+    dynamodb: engine,
+    sqs: engine,
+    dataDir,
+  })
+}
+
+async function send(url: string, ...bodies: string[]): Promise<void> {
+  for (const MessageBody of bodies) await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody }))
+}
+
+/** Messages in the queue, waiting or being worked on. */
+async function left(url: string): Promise<number> {
+  const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...names] }))
+  return names.reduce((sum, name) => sum + Number(Attributes?.[name]), 0)
+}
+
+const bodies = (records: readonly AnyRecord[]) => records.map(({ body }) => body)
+
+test('messages arrive in Lambda’s shape and are deleted', async () => {
+  const { arn, url } = await queue()
+  const events: unknown[] = []
+  poll(
+    functionOf((records) => void events.push(records)),
+    arn,
+  )
+  const MessageAttributes = {
+    text: { DataType: 'String', StringValue: 'x' },
+    bytes: { DataType: 'Binary', BinaryValue: Buffer.from('yes') },
+  }
+  const sent = await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'hello', MessageAttributes }))
+  await vi.waitFor(() => expect(events).toHaveLength(1))
+  expect(events[0]).toEqual([
+    {
+      messageId: sent.MessageId,
+      receiptHandle: expect.any(String),
+      body: 'hello',
+      attributes: expect.objectContaining({
+        ApproximateReceiveCount: '1',
+        SentTimestamp: expect.stringMatching(/^\d{13}$/),
+        ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
+      }),
+      messageAttributes: {
+        text: { stringValue: 'x', stringListValues: [], binaryListValues: [], dataType: 'String' },
+        bytes: { binaryValue: 'eWVz', stringListValues: [], binaryListValues: [], dataType: 'Binary' },
+      },
+      md5OfBody: sent.MD5OfMessageBody,
+      md5OfMessageAttributes: sent.MD5OfMessageAttributes,
+      eventSource: 'aws:sqs',
+      eventSourceARN: arn,
+      awsRegion: 'eu-central-1',
+    },
+  ])
+  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+})
+
+test('of a batch that failed in part only the failed messages come back', async () => {
+  const { arn, url } = await queue({ VisibilityTimeout: '1' })
+  await send(url, 'good', 'bad', 'fine')
+  const seen: string[] = []
+  const lambda = functionOf((records) => {
+    seen.push(...bodies(records))
+    const failed = records.filter(
+      ({ body, attributes }) => body === 'bad' && attributes.ApproximateReceiveCount === '1',
+    )
+    return failing(failed.map(({ messageId }) => messageId))
+  })
+  poll(lambda, arn, { FunctionResponseTypes: ['ReportBatchItemFailures'] })
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  expect(seen.toSorted()).toEqual(['bad', 'bad', 'fine', 'good'])
+})
+
+test.each([
+  [
+    'throws',
+    {},
+    () => {
+      throw new Error('boom')
+    },
+  ],
+  ['reports an unknown message', { FunctionResponseTypes: ['ReportBatchItemFailures'] }, () => failing(['nobody'])],
+])('a function that %s gets the whole batch again', async (_, properties: JsonObject, fail) => {
+  const { arn, url } = await queue({ VisibilityTimeout: '1' })
+  await send(url, 'a', 'b')
+  const seen: string[] = []
+  const lambda = functionOf((records) => {
+    seen.push(...bodies(records))
+    return records.every(({ attributes }) => attributes.ApproximateReceiveCount === '1') ? fail() : undefined
+  })
+  poll(lambda, arn, properties)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  expect(seen.toSorted()).toEqual(['a', 'a', 'b', 'b'])
+})
+
+test('without partial responses what the function answers does not matter', async () => {
+  const { arn, url } = await queue()
+  await send(url, 'a')
+  poll(
+    functionOf((records) => failing(records.map(({ messageId }) => messageId))),
+    arn,
+  )
+  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+})
+
+test('a visibility that the handler has set sticks', async () => {
+  const { arn, url } = await queue({ VisibilityTimeout: '600' })
+  const code = await mkdtemp(join(dataDir, 'code-'))
+  const sdk = createRequire(import.meta.url).resolve('@aws-sdk/client-sqs')
+  await writeFile(
+    join(code, 'index.mjs'),
+    `import sdk from '${sdk}'
+    const sqs = new sdk.SQSClient({})
+    export const handler = async ({ Records: [record] }) => {
+      console.log(JSON.stringify({ count: record.attributes.ApproximateReceiveCount, at: Date.now() }))
+      if (record.attributes.ApproximateReceiveCount === '2') return { batchItemFailures: [] }
+      await sqs.send(new sdk.ChangeMessageVisibilityCommand({
+        QueueUrl: process.env.QUEUE_URL, ReceiptHandle: record.receiptHandle, VisibilityTimeout: 1 }))
+      return { batchItemFailures: [{ itemIdentifier: record.messageId }] }
+    }`,
+  )
+  const receipts: { count: string; at: number }[] = []
+  const Environment = { Variables: { QUEUE_URL: url } }
+  const properties = { Handler: 'index.handler', Runtime: 'nodejs24.x', Timeout: 10, Environment }
+  const lambda = startLambda({
+    functions: [
+      { stack: 'app', logicalId: 'Worker', type: 'AWS::Lambda::Function', physicalId: 'worker', arn: '', properties },
+    ],
+    assetPath: () => code,
+    environment: ENVIRONMENT,
+    credentials: () => CREDENTIALS,
+    endpointUrl: fauxqs.endpoint,
+    log: ({ line }) => receipts.push(JSON.parse(line)),
+  })
+  await send(url, 'later')
+  poll(lambda, arn, { FunctionResponseTypes: ['ReportBatchItemFailures'] })
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 20_000)
+  await poller?.stop()
+  await lambda.stop()
+  expect(receipts.map(({ count }) => count)).toEqual(['1', '2'])
+  const [first, second] = receipts
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000)
+})
+
+test('batches run side by side up to the maximum concurrency, and a slow one does not stop the others', async () => {
+  const { arn, url } = await queue()
+  const release = Promise.withResolvers<void>()
+  const done: string[] = []
+  let running = 0
+  let most = 0
+  const lambda = functionOf(async (records) => {
+    most = Math.max(most, ++running)
+    if (bodies(records).includes('slow')) await release.promise
+    else await new Promise(setImmediate)
+    running--
+    done.push(...bodies(records))
+  })
+  poll(lambda, arn, { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } })
+  await send(url, 'slow', 'b', 'c', 'd', 'e', 'f')
+  await vi.waitFor(() => expect(done).toHaveLength(5), 10_000)
+  expect(done.toSorted()).toEqual(['b', 'c', 'd', 'e', 'f'])
+  release.resolve()
+  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  expect(most).toBe(2)
+})
+
+test('messages that no filter wants are deleted without a call', async () => {
+  const { arn, url } = await queue()
+  const seen: string[] = []
+  const FilterCriteria = { Filters: [{ Pattern: '{"body":{"kind":["wanted"]}}' }] }
+  await send(url, '{"kind":"wanted"}', '{"kind":"other"}', 'no json')
+  poll(
+    functionOf((records) => void seen.push(...bodies(records))),
+    arn,
+    { FilterCriteria },
+  )
+  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  expect(seen).toEqual(['{"kind":"wanted"}'])
+})
+
+test('a window collects messages into one batch', async () => {
+  const { arn, url } = await queue()
+  const batches: string[][] = []
+  poll(
+    functionOf((records) => void batches.push(bodies(records).toSorted())),
+    arn,
+    { BatchSize: 12, MaximumBatchingWindowInSeconds: 5 },
+  )
+  const sent = Array.from({ length: 12 }, (_, i) => `m${String(i).padStart(2, '0')}`)
+  await send(url, ...sent)
+  await vi.waitFor(() => expect(batches).toHaveLength(1), 10_000)
+  expect(batches).toEqual([sent])
+})
+
+test('a batch that is too large for one call is split', async () => {
+  const { arn, url } = await queue()
+  const calls: number[] = []
+  const lambda = functionOf((records) => {
+    if (records.length > 1) throw Object.assign(new Error('too large'), { name: 'RequestTooLargeException' })
+    calls.push(records.length)
+  })
+  await send(url, 'a', 'b', 'c')
+  poll(lambda, arn)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  expect(calls).toEqual([1, 1, 1])
+})
+
+test('a group of a FIFO queue is worked on in order, one batch at a time', async () => {
+  const { arn, url } = await queue({ FifoQueue: 'true', VisibilityTimeout: '30' })
+  const seen: string[] = []
+  let running = 0
+  const lambda = functionOf(async (records) => {
+    if (++running > 1) throw new Error('two at a time')
+    await new Promise(setImmediate)
+    running--
+    for (const { body, attributes } of records) seen.push(`${attributes.MessageGroupId} ${body}`)
+  })
+  for (const body of ['1', '2', '3', '4']) {
+    await sqs.send(
+      new SendMessageCommand({ QueueUrl: url, MessageBody: body, MessageGroupId: 'g', MessageDeduplicationId: body }),
+    )
+  }
+  poll(lambda, arn)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  expect(seen).toEqual(['g 1', 'g 2', 'g 3', 'g 4'])
+})
+
+test('stop waits for the batch that is being worked on', async () => {
+  const { arn, url } = await queue()
+  const begun = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const lambda = functionOf(async () => {
+    begun.resolve()
+    await release.promise
+  })
+  poll(lambda, arn)
+  await send(url, 'a')
+  await begun.promise
+  const stopped = poller?.stop()
+  release.resolve()
+  await stopped
+  expect(await left(url)).toBe(0)
+})
+
+test('a mapping that is switched off polls nothing, one that is not hosted is refused', async () => {
+  const { arn } = await queue()
+  const never = functionOf(() => undefined)
+  poll(never, 'arn:aws:kinesis:eu-central-1:111111111111:stream/x', { Enabled: false })
+  expect(() => poll(never, 'arn:aws:kinesis:eu-central-1:111111111111:stream/x')).toThrow('not hosted')
+  expect(() => poll(never, arn, { TumblingWindowInSeconds: 5 })).toThrow('tumbling')
+})

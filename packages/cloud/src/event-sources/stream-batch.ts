@@ -1,0 +1,101 @@
+import { failedItems } from './batch-response.ts'
+import type { StreamMapping } from './mapping.ts'
+import { describe, type PollerContext, pause } from './poller.ts'
+import type { StreamRecord } from './stream-event.ts'
+
+/** Waits between attempts double from the first to the last of these. */
+const BACK_OFF_START_MILLISECONDS = 50
+const BACK_OFF_LIMIT_MILLISECONDS = 1000
+
+/** DynamoDB Local cuts the time of a record to the minute, so that it looks up to this much older than it is. */
+const CLOCK_GRAIN_MILLISECONDS = 60_000
+
+export type DiscardReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
+
+/** What the handling of a batch needs of its shard. */
+export interface BatchContext extends PollerContext {
+  readonly mapping: StreamMapping
+  readonly signal: AbortSignal
+  /** All records up to this sequence number are done with. */
+  readonly advance: (sequenceNumber: string) => void
+  /** Tells the failure destination; rejects when it cannot be told. */
+  readonly discard: (records: readonly StreamRecord[], reason: DiscardReason, attempts: number) => Promise<void>
+}
+
+/**
+ * Hands records to the function, again and again until they are done with: they succeeded, or were discarded after too
+ * many attempts or too long a time. The checkpoint moves behind what is done with, never further.
+ * @param failures Attempts that have failed already.
+ * @returns false when it was stopped before all were done with.
+ */
+export async function handleBatch(
+  records: readonly StreamRecord[],
+  context: BatchContext,
+  failures = 0,
+): Promise<boolean> {
+  const { mapping, signal } = context
+  let rest = records
+  let failed = failures
+  while (rest.length > 0) {
+    if (signal.aborted) return false
+    const reason = discardReason(rest, failed, mapping)
+    if (reason) {
+      await context.discard(rest, reason, failed)
+      context.advance(sequenceNumberOf(rest, rest.length - 1))
+      return true
+    }
+    const outcome = await attempt(rest, context)
+    const succeeded = typeof outcome === 'number' ? outcome : 0
+    if (succeeded > 0) context.advance(sequenceNumberOf(rest, succeeded - 1))
+    rest = rest.slice(succeeded)
+    if (rest.length === 0) return true
+    if (outcome !== 'too large') {
+      failed = succeeded > 0 ? 1 : failed + 1
+      await pause(Math.min(BACK_OFF_LIMIT_MILLISECONDS, BACK_OFF_START_MILLISECONDS * 2 ** (failed - 1)), signal)
+    }
+    if (rest.length > 1 && (outcome === 'too large' || (outcome === 'failed' && mapping.bisect))) {
+      const middle = Math.ceil(rest.length / 2)
+      const first = await handleBatch(rest.slice(0, middle), context, failed)
+      return first && handleBatch(rest.slice(middle), context, failed)
+    }
+  }
+  return true
+}
+
+/** How many records succeeded before the first that did not, or why none of them can be told apart. */
+async function attempt(
+  records: readonly StreamRecord[],
+  { lambda, mapping, log }: BatchContext,
+): Promise<number | 'failed' | 'too large'> {
+  try {
+    const { payload, functionError } = await lambda.invoke(mapping.functionName, { Records: records })
+    if (functionError) {
+      log(`${mapping.functionName} failed: ${JSON.stringify(payload)}`)
+      return 'failed'
+    }
+    if (!mapping.partialResponses) return records.length
+    const ids = records.map(({ dynamodb }) => dynamodb.SequenceNumber)
+    const failures = failedItems(payload, ids)
+    const first = ids.findIndex((id) => failures.has(id))
+    return first < 0 ? records.length : first
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RequestTooLargeException' && records.length > 1) return 'too large'
+    log(`${mapping.functionName} was not invoked: ${describe(error)}`)
+    return 'failed'
+  }
+}
+
+function discardReason(
+  records: readonly StreamRecord[],
+  failures: number,
+  { maximumRetries, maximumAgeMilliseconds }: StreamMapping,
+): DiscardReason | undefined {
+  if (failures > maximumRetries) return 'RetryAttemptsExhausted'
+  const createdAt = (records[0]?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000
+  const age = Date.now() - createdAt - CLOCK_GRAIN_MILLISECONDS
+  return age > maximumAgeMilliseconds ? 'RecordAgeExceeded' : undefined
+}
+
+function sequenceNumberOf(records: readonly StreamRecord[], index: number): string {
+  return records[index]?.dynamodb.SequenceNumber ?? ''
+}

@@ -1,0 +1,141 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ground, startGround } from '../testing/ground.ts'
+
+const TABLE_ARN = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Test-Table'
+const key = { pk: { S: 'one' } }
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await startGround({
+    Table: {
+      Type: 'AWS::DynamoDB::GlobalTable',
+      Properties: {
+        AttributeDefinitions: ['pk', 'owner'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'byOwner',
+            KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+        StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      },
+    },
+  })
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+
+const allow = (...Action: readonly string[]) => ({ Effect: 'Allow', Action, Resource: TABLE_ARN })
+
+test('a role writes and reads what its policy names', async () => {
+  const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:GetItem')))
+  await client.putItem({ TableName: 'Test-Table', Item: { ...key, n: { N: '1' } } })
+  const { Item } = await client.getItem({ TableName: 'Test-Table', Key: key, ConsistentRead: true })
+  expect(Item).toEqual({ ...key, n: { N: '1' } })
+})
+
+test('a refusal has the name, status and words of AWS', async () => {
+  const client = new DynamoDB(ground.as(allow('dynamodb:GetItem')))
+  await expect(client.putItem({ TableName: 'Test-Table', Item: key })).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    $metadata: { httpStatusCode: 400 },
+    message: `User: arn:aws:sts::000000000000:assumed-role/role/function is not authorized to perform: dynamodb:PutItem on resource: ${TABLE_ARN} because no identity-based policy allows the dynamodb:PutItem action`,
+  })
+})
+
+test('a right to the table is no right to its index', async () => {
+  const query = {
+    TableName: 'Test-Table',
+    IndexName: 'byOwner',
+    KeyConditionExpression: '#owner = :owner',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':owner': { S: 'x' } },
+  }
+  const onTable = new DynamoDB(ground.as(allow('dynamodb:Query')))
+  await expect(onTable.query(query)).rejects.toThrow(`${TABLE_ARN}/index/byOwner`)
+  const onIndex = new DynamoDB(ground.as({ ...allow('dynamodb:Query'), Resource: `${TABLE_ARN}/index/*` }))
+  expect(await onIndex.query(query)).toMatchObject({ Count: 0 })
+})
+
+describe('a transaction', () => {
+  const TransactItems = [
+    { Put: { TableName: 'Test-Table', Item: { pk: { S: 'two' } } } },
+    {
+      ConditionCheck: {
+        TableName: 'Test-Table',
+        Key: { pk: { S: 'three' } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ]
+
+  test('needs the right of every item', async () => {
+    const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:TransactWriteItems')))
+    await expect(client.transactWriteItems({ TransactItems })).rejects.toThrow('dynamodb:ConditionCheckItem')
+  })
+
+  test('needs nothing else', async () => {
+    const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:ConditionCheckItem')))
+    await client.transactWriteItems({ TransactItems })
+    expect(ground.calls.at(-1)).toEqual({
+      principal: 'arn:aws:sts::000000000000:assumed-role/role/function',
+      service: 'dynamodb',
+      action: 'TransactWriteItems',
+      resources: [TABLE_ARN],
+      allowed: true,
+    })
+  })
+})
+
+test('a batch needs its own right on each table', async () => {
+  const RequestItems = { 'Test-Table': { Keys: [key] } }
+  await expect(new DynamoDB(ground.as(allow('dynamodb:GetItem'))).batchGetItem({ RequestItems })).rejects.toThrow(
+    'dynamodb:BatchGetItem',
+  )
+  await new DynamoDB(ground.as(allow('dynamodb:BatchGetItem'))).batchGetItem({ RequestItems })
+})
+
+test('an access key that was never issued is not recognised', async () => {
+  await expect(new DynamoDB(ground.stranger).getItem({ TableName: 'Test-Table', Key: key })).rejects.toMatchObject({
+    name: 'UnrecognizedClientException',
+    $metadata: { httpStatusCode: 400 },
+  })
+})
+
+test('PartiQL, which policies here cannot judge, is refused', async () => {
+  const client = new DynamoDB(ground.administrator)
+  await expect(client.executeStatement({ Statement: 'SELECT * FROM "Test-Table"' })).rejects.toMatchObject({
+    name: 'UnknownOperationException',
+  })
+})
+
+test('an expiry is switched on as the template says', async () => {
+  const { TimeToLiveDescription } = await new DynamoDB(ground.administrator).describeTimeToLive({
+    TableName: 'Test-Table',
+  })
+  expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' })
+})
+
+test('the stream is found and read under the ARN that the template knows', async () => {
+  const StreamArn = `${TABLE_ARN}/stream/2026-01-01T00:00:00.000`
+  const { Table } = await new DynamoDB(ground.administrator).describeTable({ TableName: 'Test-Table' })
+  expect(Table).toMatchObject({ TableArn: TABLE_ARN, LatestStreamArn: StreamArn })
+
+  const streams = new DynamoDBStreams(
+    ground.as({ Effect: 'Allow', Action: 'dynamodb:*', Resource: `${TABLE_ARN}/stream/*` }),
+  )
+  const { StreamDescription } = await streams.describeStream({ StreamArn })
+  const { ShardIterator } = await streams.getShardIterator({
+    StreamArn,
+    ShardId: StreamDescription?.Shards?.[0]?.ShardId,
+    ShardIteratorType: 'TRIM_HORIZON',
+  })
+  const { Records } = await streams.getRecords({ ShardIterator })
+  expect(Records?.[0]).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: key } })
+  const outsider = new DynamoDBStreams(ground.as(allow('dynamodb:GetRecords')))
+  await expect(outsider.getRecords({ ShardIterator })).rejects.toThrow(StreamArn)
+})

@@ -1,0 +1,47 @@
+import type { Environment } from '../resource.ts'
+import type { Call, Service } from './call.ts'
+import { dynamodbAccess } from './dynamodb-access.ts'
+import { jsonErrors } from './error-shapes.ts'
+import type { Forward } from './forward.ts'
+import { jsonCall } from './json-call.ts'
+
+/** What DynamoDB Local puts in front of the names of its tables and streams. */
+const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
+
+/** Calls whose answers carry ARNs; all others pass through untouched. */
+const NAMES_ARNS = /^(DescribeTable|ListStreams|DescribeStream|GetShardIterator|GetRecords)$/
+
+/**
+ * DynamoDB and its streams, answered by DynamoDB Local.
+ * `streams` holds the engine's ARN of each stream by the ARN that the template gives it.
+ */
+export function dynamodbService(options: {
+  readonly environment: Environment
+  readonly forward: Forward
+  readonly streams: ReadonlyMap<string, string>
+}): Service {
+  const { environment, forward, streams } = options
+  const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
+  const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
+  const fromEngine = (text: string) =>
+    [...streams]
+      .reduce((body, [own, engine]) => body.replaceAll(engine, own), text)
+      .replaceAll(ENGINE_ARN_PREFIX, ownPrefix)
+
+  return {
+    refusals: {
+      unknownClient: [400, 'UnrecognizedClientException'],
+      denied: [400, 'AccessDeniedException'],
+      failed: [500, 'InternalServerError'],
+    },
+    error: jsonErrors('com.amazonaws.dynamodb.v20120810', '1.0'),
+    access: (call) => dynamodbAccess(jsonCall(call), environment),
+    async handle(call: Call) {
+      if (!NAMES_ARNS.test(jsonCall(call).action)) return forward(call)
+      const reply = await forward(call, { body: toEngine(call.body.toString()) })
+      // The checksum is the engine's own, of other bytes.
+      const { 'x-amz-crc32': _, ...headers } = reply.headers
+      return { ...reply, headers, body: fromEngine(reply.body.toString()) }
+    },
+  }
+}

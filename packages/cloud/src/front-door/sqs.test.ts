@@ -1,0 +1,133 @@
+import { SQS } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Ground, startGround } from '../testing/ground.ts'
+
+let ground: Ground
+let url: (logicalId: string) => string
+beforeAll(async () => {
+  const redriveTo = (logicalId: string) => ({
+    deadLetterTargetArn: { 'Fn::GetAtt': [logicalId, 'Arn'] },
+    maxReceiveCount: 1,
+  })
+  ground = await startGround({
+    Work: {
+      Type: 'AWS::SQS::Queue',
+      Properties: { VisibilityTimeout: 43_200, RedrivePolicy: redriveTo('Dead') },
+    },
+    Dead: { Type: 'AWS::SQS::Queue' },
+    Turns: {
+      Type: 'AWS::SQS::Queue',
+      Properties: { FifoQueue: true, RedrivePolicy: redriveTo('DeadTurns') },
+    },
+    DeadTurns: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } },
+  })
+  url = (logicalId) => ground.resource(logicalId).physicalId
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+
+const arn = (name: string) => `arn:aws:sqs:eu-central-1:000000000000:${name}`
+const sqs = () => new SQS(ground.administrator)
+
+/** Sends a message, and takes it in vain until the queue gives it up. */
+async function sendToDeadLetters(queue: string, message: { MessageBody: string; MessageGroupId?: string }) {
+  const QueueUrl = url(queue)
+  const fifo = message.MessageGroupId && { MessageDeduplicationId: message.MessageBody }
+  await sqs().sendMessage({ QueueUrl, ...message, ...fifo })
+  const { Messages } = await sqs().receiveMessage({ QueueUrl })
+  await sqs().changeMessageVisibility({ QueueUrl, ReceiptHandle: Messages?.[0]?.ReceiptHandle, VisibilityTimeout: 0 })
+  expect((await sqs().receiveMessage({ QueueUrl })).Messages).toBeUndefined()
+}
+
+async function take(queue: string) {
+  const QueueUrl = url(queue)
+  const { Messages = [] } = await sqs().receiveMessage({
+    QueueUrl,
+    WaitTimeSeconds: 5,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  })
+  for (const { ReceiptHandle } of Messages) await sqs().deleteMessage({ QueueUrl, ReceiptHandle })
+  return Messages
+}
+
+test('a queue is known by one URL, at the front door', async () => {
+  const { QueueUrl } = await sqs().getQueueUrl({ QueueName: 'Test-Work' })
+  expect(QueueUrl).toBe(url('Work'))
+  expect(QueueUrl).toBe(`${ground.administrator.endpoint}/000000000000/Test-Work`)
+})
+
+test('a queue has the attributes of the template', async () => {
+  const { Attributes } = await sqs().getQueueAttributes({ QueueUrl: url('Work'), AttributeNames: ['All'] })
+  expect(Attributes).toMatchObject({
+    QueueArn: arn('Test-Work'),
+    VisibilityTimeout: '43200',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arn('Test-Dead'), maxReceiveCount: 1 }),
+  })
+})
+
+test('a batch needs the right of the single action, on its own queue', async () => {
+  const sender = new SQS(ground.as({ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arn('Test-Dead') }))
+  const Entries = [{ Id: 'a', MessageBody: 'a' }]
+  await sender.sendMessageBatch({ QueueUrl: url('Dead'), Entries })
+  expect(await take('Dead')).toMatchObject([{ Body: 'a' }])
+  await expect(sender.sendMessageBatch({ QueueUrl: url('Work'), Entries })).rejects.toMatchObject({
+    name: 'AccessDenied',
+    $metadata: { httpStatusCode: 403 },
+    message: expect.stringContaining(`sqs:SendMessage on resource: ${arn('Test-Work')}`),
+  })
+})
+
+test('an access key that was never issued is not recognised', async () => {
+  await expect(new SQS(ground.stranger).listQueues({})).rejects.toMatchObject({
+    name: 'InvalidClientTokenId',
+    $metadata: { httpStatusCode: 403 },
+  })
+})
+
+test('what the engine answers keeps its name', async () => {
+  const QueueUrl = url('Work').replace('Work', 'Nothing')
+  await expect(sqs().sendMessage({ QueueUrl, MessageBody: 'x' })).rejects.toMatchObject({ name: 'QueueDoesNotExist' })
+})
+
+test('visibility 0 makes a message visible at once', async () => {
+  const QueueUrl = url('Dead')
+  await sqs().sendMessage({ QueueUrl, MessageBody: 'again' })
+  const { Messages } = await sqs().receiveMessage({ QueueUrl })
+  await sqs().changeMessageVisibility({ QueueUrl, ReceiptHandle: Messages?.[0]?.ReceiptHandle, VisibilityTimeout: 0 })
+  expect(await take('Dead')).toMatchObject([{ Body: 'again', Attributes: { ApproximateReceiveCount: '2' } }])
+})
+
+test('a dead-letter queue knows whose it is', async () => {
+  const { queueUrls } = await sqs().listDeadLetterSourceQueues({ QueueUrl: url('Dead') })
+  expect(queueUrls).toEqual([url('Work')])
+})
+
+test('a move task brings dead letters back to their queue as new messages', async () => {
+  await sendToDeadLetters('Work', { MessageBody: 'lost' })
+  const { TaskHandle } = await sqs().startMessageMoveTask({ SourceArn: arn('Test-Dead') })
+  expect(TaskHandle).toEqual(expect.any(String))
+  const [message] = await take('Work')
+  expect(message).toMatchObject({ Body: 'lost', Attributes: { ApproximateReceiveCount: '1' } })
+  await vi.waitFor(async () => {
+    const { Results } = await sqs().listMessageMoveTasks({ SourceArn: arn('Test-Dead') })
+    expect(Results).toMatchObject([
+      { Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 1, ApproximateNumberOfMessagesToMove: 1 },
+    ])
+  })
+})
+
+test('a move task keeps the group of an ordered message', async () => {
+  await sendToDeadLetters('Turns', { MessageBody: 'turn', MessageGroupId: 'g1' })
+  await sqs().startMessageMoveTask({ SourceArn: arn('Test-DeadTurns.fifo') })
+  expect(await take('Turns')).toMatchObject([{ Body: 'turn', Attributes: { MessageGroupId: 'g1' } }])
+})
+
+test('a move task wants a dead-letter queue, and every right that moving takes', async () => {
+  await expect(sqs().startMessageMoveTask({ SourceArn: arn('Test-Work') })).rejects.toMatchObject({
+    name: 'InvalidParameterValue',
+  })
+  const starter = new SQS(
+    ground.as({ Effect: 'Allow', Action: ['sqs:StartMessageMoveTask', 'sqs:ReceiveMessage'], Resource: '*' }),
+  )
+  await expect(starter.startMessageMoveTask({ SourceArn: arn('Test-Dead') })).rejects.toThrow('sqs:DeleteMessage')
+})

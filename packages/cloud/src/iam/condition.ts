@@ -1,0 +1,79 @@
+import { isObject, textsOf } from '../json.ts'
+import type { Json, JsonObject } from '../resource.ts'
+import { matchesArn, matchesWildcard } from './wildcard.ts'
+
+/** Values of the condition keys of one request, by lower-cased key. A key that is missing has no value in the request. */
+export type ConditionContext = ReadonlyMap<string, readonly string[]>
+
+type Comparison = (wanted: string, given: string) => boolean
+
+const COMPARISONS: Readonly<Record<string, { readonly matches: Comparison; readonly negated?: true }>> = {
+  StringEquals: { matches: (wanted, given) => wanted === given },
+  StringNotEquals: { matches: (wanted, given) => wanted === given, negated: true },
+  StringEqualsIgnoreCase: { matches: (wanted, given) => wanted.toLowerCase() === given.toLowerCase() },
+  StringNotEqualsIgnoreCase: {
+    matches: (wanted, given) => wanted.toLowerCase() === given.toLowerCase(),
+    negated: true,
+  },
+  StringLike: { matches: matchesWildcard },
+  StringNotLike: { matches: matchesWildcard, negated: true },
+  ArnEquals: { matches: matchesArn },
+  ArnLike: { matches: matchesArn },
+  ArnNotEquals: { matches: matchesArn, negated: true },
+  ArnNotLike: { matches: matchesArn, negated: true },
+  Bool: { matches: (wanted, given) => wanted.toLowerCase() === given.toLowerCase() },
+}
+
+/** One line of a `Condition` block: operator, key and the values that the policy names. */
+interface Test {
+  readonly set: 'all' | 'any' | undefined
+  readonly ifExists: boolean
+  readonly base: string
+  readonly key: string
+  readonly values: readonly string[]
+}
+
+/**
+ * Whether every line of a `Condition` block holds.
+ * @throws Error for an operator that is not known here: a policy is never guessed.
+ */
+export function holds(condition: JsonObject | undefined, context: ConditionContext): boolean {
+  return testsOf(condition).every((test) => testHolds(test, context.get(test.key)))
+}
+
+/** The condition keys, lower-cased, that a `Condition` block looks at. */
+export function conditionKeys(condition: JsonObject | undefined): readonly string[] {
+  return testsOf(condition).map((test) => test.key)
+}
+
+function testsOf(condition: JsonObject = {}): readonly Test[] {
+  return Object.entries(condition).flatMap(([operator, keys]) => testsOfOperator(operator, keys))
+}
+
+function testsOfOperator(operator: string, keys: Json): readonly Test[] {
+  const match = /^(?:(ForAllValues|ForAnyValue):)?(.+?)(IfExists)?$/.exec(operator)
+  const base = match?.[2] ?? operator
+  if (!isObject(keys) || (base !== 'Null' && !Object.hasOwn(COMPARISONS, base))) {
+    throw new Error(`The condition operator ${operator} is not supported`)
+  }
+  return Object.entries(keys).map(([key, values]) => ({
+    set: match?.[1] === 'ForAllValues' ? 'all' : match?.[1] === 'ForAnyValue' ? 'any' : undefined,
+    ifExists: match?.[3] !== undefined,
+    base,
+    key: key.toLowerCase(),
+    values: textsOf(values),
+  }))
+}
+
+function testHolds({ set, ifExists, base, values }: Test, given: readonly string[] | undefined): boolean {
+  if (base === 'Null') return values.includes(given === undefined ? 'true' : 'false')
+  const comparison = COMPARISONS[base]
+  if (!comparison) return false
+  const fits = (value: string) =>
+    values.some((wanted) => comparison.matches(wanted, value)) !== Boolean(comparison.negated)
+  if (given === undefined || given.length === 0) {
+    if (set === 'any') return false
+    return set === 'all' || ifExists || Boolean(comparison.negated)
+  }
+  return set === 'any' ? given.some(fits) : given.every(fits)
+}

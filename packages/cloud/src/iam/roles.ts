@@ -1,0 +1,69 @@
+import { objectsOf, textsOf } from '../json.ts'
+import type { Resource } from '../resource.ts'
+import { conditionKeys } from './condition.ts'
+import { parsePolicy, type Statement } from './policy.ts'
+
+/** AWS's own policies that functions commonly carry. None grants anything that is hosted here but logs. */
+const MANAGED_BY_AWS = new Set([
+  'AWSLambdaBasicExecutionRole',
+  'AWSLambdaVPCAccessExecutionRole',
+  'AWSXRayDaemonWriteAccess',
+  'AmazonAPIGatewayPushToCloudWatchLogs',
+])
+
+/** The condition keys that the front door knows the values of. */
+const SUPPLIED_KEYS = [
+  /^kms:encryptioncontext:.+$/,
+  /^kms:encryptioncontextkeys$/,
+  /^kms:calleraccount$/,
+  /^s3:prefix$/,
+]
+
+/**
+ * The identity-based policy statements of every role of the template, by role ARN.
+ * @throws Error naming the role when a policy cannot be judged here: an AWS-managed policy that is not known, an
+ * operator that is not known, or a condition key whose value the front door does not supply.
+ */
+export function statementsByRole(resources: readonly Resource[]): ReadonlyMap<string, readonly Statement[]> {
+  const roles = resources.filter(({ type }) => type === 'AWS::IAM::Role')
+  return new Map(roles.map((role) => [role.arn, statementsOf(role, resources)]))
+}
+
+function statementsOf(role: Resource, resources: readonly Resource[]): readonly Statement[] {
+  const attached = resources.filter(
+    ({ type, properties }) =>
+      (type === 'AWS::IAM::Policy' || type === 'AWS::IAM::ManagedPolicy') &&
+      textsOf(properties.Roles).includes(role.physicalId),
+  )
+  const managed = textsOf(role.properties.ManagedPolicyArns).flatMap((arn) => managedPolicy(arn, role, resources))
+  const documents = [
+    ...objectsOf(role.properties.Policies).map((policy) => policy.PolicyDocument),
+    ...[...new Set([...attached, ...managed])].map((policy) => policy.properties.PolicyDocument),
+  ]
+  const statements = documents.flatMap(parsePolicy)
+  requireKnownKeys(statements, role)
+  return statements
+}
+
+function managedPolicy(arn: string, role: Resource, resources: readonly Resource[]): readonly Resource[] {
+  const own = resources.find((resource) => resource.type === 'AWS::IAM::ManagedPolicy' && resource.physicalId === arn)
+  if (own) return [own]
+  if (MANAGED_BY_AWS.has(arn.split('/').at(-1) ?? '')) return []
+  throw new Error(`${role.stack}/${role.logicalId}: the managed policy ${arn} is not known`)
+}
+
+/**
+ * The statements of a KMS key's policy that forbid something. What it allows is left to the identity policies, as the
+ * delegation to the account in every key policy of the CDK does.
+ */
+export function denials(key: Resource): readonly Statement[] {
+  const statements = parsePolicy(key.properties.KeyPolicy).filter(({ effect }) => effect === 'Deny')
+  requireKnownKeys(statements, key)
+  return statements
+}
+
+function requireKnownKeys(statements: readonly Statement[], owner: Resource): void {
+  const keys = statements.flatMap(({ condition }) => conditionKeys(condition))
+  const unknown = keys.find((key) => !SUPPLIED_KEYS.some((pattern) => pattern.test(key)))
+  if (unknown) throw new Error(`${owner.stack}/${owner.logicalId}: the condition key ${unknown} is not supported`)
+}

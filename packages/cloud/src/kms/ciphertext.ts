@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyRing } from './key-ring.ts'
+
+/** Pairs that must be the same when decrypting as when encrypting, in any order. */
+export type EncryptionContext = ReadonlyMap<string, string>
+
+const FORMAT = 1
+const KEY_ID_BYTES = 36
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = 1 + KEY_ID_BYTES
+
+/** AES-256-GCM; the blob is format (1 byte), key id (36), IV (12), tag (16), ciphertext. */
+export function seal(keyId: string, key: Buffer, plaintext: Buffer, context: EncryptionContext): Buffer {
+  const header = Buffer.from(`${String.fromCharCode(FORMAT)}${keyId}`)
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(associatedData(header, context))
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
+  return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
+}
+
+/** The id of the key that sealed a blob; `undefined` for a blob that was never sealed here. */
+export function sealedWith(blob: Buffer): string | undefined {
+  if (blob.length < HEADER_BYTES + IV_BYTES + TAG_BYTES || blob[0] !== FORMAT) return undefined
+  return blob.toString('latin1', 1, HEADER_BYTES)
+}
+
+/** The plaintext; `undefined` when key, blob and context do not belong together. */
+export function open(keys: KeyRing, blob: Buffer, context: EncryptionContext): Buffer | undefined {
+  const key = keys.get(sealedWith(blob) ?? '')
+  if (!key) return undefined
+  const tagStart = HEADER_BYTES + IV_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(HEADER_BYTES, tagStart), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(associatedData(blob.subarray(0, HEADER_BYTES), context))
+  decipher.setAuthTag(blob.subarray(tagStart, tagStart + TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(blob.subarray(tagStart + TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+function associatedData(header: Buffer, context: EncryptionContext): Buffer {
+  const pairs = [...context].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return Buffer.concat([header, Buffer.from(JSON.stringify(pairs))])
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+
+/** The 256-bit keys behind the KMS keys of the template, by key id. */
+export type KeyRing = ReadonlyMap<string, Buffer>
+
+/** Reads the keys from `dataDir`, and makes those that are missing. Only the owner may read the files. */
+export function openKeyRing(dataDir: string, keyIds: readonly string[]): KeyRing {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o700)
+  return new Map(keyIds.map((keyId) => [keyId, readOrMake(join(dataDir, `${keyId}.key`))]))
+}
+
+function readOrMake(file: string): Buffer {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  }
+  const key = readFileSync(file)
+  if (key.length !== KEY_BYTES) throw new Error(`${file} is no key of ${KEY_BYTES} bytes`)
+  return key
+}

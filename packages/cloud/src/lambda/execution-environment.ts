@@ -1,0 +1,136 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { FunctionConfiguration } from './function-configuration.ts'
+import { type FunctionError, runtimeExited, timedOut } from './function-error.ts'
+import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+
+/** Lambda ends an initialisation that takes longer. */
+const INIT_TIMEOUT_MILLISECONDS = 10_000
+
+/** JSON text of what the handler returned, or why it failed. */
+export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
+
+/** How to start one. */
+export interface ExecutionEnvironmentOptions {
+  readonly fn: FunctionConfiguration
+  readonly taskRoot: string
+  readonly logStream: string
+  readonly variables: Record<string, string>
+  readonly log: (line: string) => void
+  /** Called once, when the worker has ended for whatever reason. */
+  readonly onEnd: () => void
+}
+
+/** One worker with one loaded handler: takes one invocation at a time, as long as it is alive. */
+export class ExecutionEnvironment {
+  readonly #options: ExecutionEnvironmentOptions
+  readonly #worker: Worker
+  readonly #initialised = Promise.withResolvers<void>()
+  readonly #initTimer: NodeJS.Timeout
+  #current: { readonly requestId: string; readonly settle: (outcome: Outcome) => void } | undefined
+  #initError: FunctionError | undefined
+  #alive = true
+  #exitCode = 0
+
+  constructor(options: ExecutionEnvironmentOptions) {
+    const { fn, taskRoot, logStream, variables } = options
+    const workerData: WorkerStart = {
+      taskRoot,
+      handler: fn.handler,
+      functionName: fn.name,
+      functionArn: fn.arn,
+      memoryMegabytes: fn.memoryMegabytes,
+      logGroup: fn.logGroup,
+      logStream,
+    }
+    this.#options = options
+    this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+      name: fn.name,
+      workerData,
+      env: variables,
+      argv: [],
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: fn.memoryMegabytes },
+    })
+    this.#initTimer = setTimeout(() => this.#worker.terminate(), INIT_TIMEOUT_MILLISECONDS)
+    this.#worker.on('message', (message: WorkerMessage) => this.#receive(message))
+    this.#worker.on('error', (error) => options.log(error instanceof Error ? String(error.stack) : String(error)))
+    this.#worker.on('exit', (code) => this.#ended(code))
+    this.#forwardLines(this.#worker.stdout)
+    this.#forwardLines(this.#worker.stderr)
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  async invoke(requestId: string, event: string): Promise<Outcome> {
+    await this.#initialised.promise
+    if (!this.#alive) return { error: this.#initError ?? runtimeExited(requestId, this.#exitCode) }
+    const { timeoutSeconds } = this.#options.fn
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const timer = setTimeout(async () => {
+      this.#current = undefined
+      await this.#worker.terminate()
+      const error = timedOut(requestId, timeoutSeconds, new Date())
+      this.#options.log(error.errorMessage)
+      resolve({ error })
+    }, timeoutSeconds * 1000)
+    this.#current = { requestId, settle: resolve }
+    const request: InvocationRequest = { requestId, event, deadline: Date.now() + timeoutSeconds * 1000 }
+    this.#worker.postMessage(request)
+    const outcome = await promise
+    clearTimeout(timer)
+    return outcome
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (message.kind === 'log') this.#options.log(message.line)
+    else if (message.kind === 'ready') this.#ready()
+    else if (message.kind === 'init-failed') this.#initFailed(message.error)
+    else
+      this.#settle(
+        message.requestId,
+        message.kind === 'result' ? { payload: message.payload } : { error: message.error },
+      )
+  }
+
+  #ready(): void {
+    clearTimeout(this.#initTimer)
+    this.#initialised.resolve()
+  }
+
+  #initFailed(error: FunctionError): void {
+    this.#options.log(`${error.errorType}: ${error.errorMessage}`)
+    this.#initError = error
+    void this.#worker.terminate()
+  }
+
+  #settle(requestId: string, outcome: Outcome): void {
+    if (this.#current?.requestId !== requestId) return
+    const { settle } = this.#current
+    this.#current = undefined
+    settle(outcome)
+  }
+
+  #ended(code: number): void {
+    clearTimeout(this.#initTimer)
+    this.#alive = false
+    this.#exitCode = code
+    this.#initialised.resolve()
+    if (this.#current) this.#settle(this.#current.requestId, { error: runtimeExited(this.#current.requestId, code) })
+    this.#options.onEnd()
+  }
+
+  #forwardLines(stream: Readable): void {
+    createInterface({ input: stream }).on('line', this.#options.log)
+  }
+}

@@ -1,0 +1,32 @@
+/** Payload of an invocation that failed, as Lambda answers it with `X-Amz-Function-Error`. */
+export interface FunctionError {
+  readonly errorType: string
+  readonly errorMessage: string
+  readonly trace?: readonly string[]
+}
+
+/** What a thrown value becomes in the payload. */
+export function thrownError(thrown: unknown): FunctionError {
+  if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] }
+  return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] }
+}
+
+export function timedOut(requestId: string, timeoutSeconds: number, at: Date): FunctionError {
+  return {
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `${at.toISOString()} ${requestId} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+  }
+}
+
+/** The function's process ended: `process.exit`, an uncaught error, or out of memory. */
+export function runtimeExited(requestId: string, exitCode: number): FunctionError {
+  const reason = exitCode === 0 ? 'without providing a reason' : `with error: exit status ${exitCode}`
+  return { errorType: 'Runtime.ExitError', errorMessage: `RequestId: ${requestId} Error: Runtime exited ${reason}` }
+}
+
+export function responseTooLarge(limitBytes: number): FunctionError {
+  return {
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${limitBytes} bytes).`,
+  }
+}

@@ -1,0 +1,257 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JsonObject, Resource } from '../resource.ts'
+import { functionName, type LambdaService, startLambda } from './lambda-service.ts'
+
+let code: string
+let lambda: LambdaService | undefined
+const lines: { function: string; line: string }[] = []
+
+beforeEach(async () => {
+  code = await mkdtemp(join(tmpdir(), 'lambda-'))
+})
+
+afterEach(async () => {
+  await lambda?.stop()
+  lines.length = 0
+  await rm(code, { recursive: true, force: true })
+})
+
+function fn(name: string, properties: JsonObject = {}): Resource {
+  return {
+    stack: 'app',
+    logicalId: name,
+    type: 'AWS::Lambda::Function',
+    physicalId: name,
+    arn: `arn:aws:lambda:eu-central-1:111111111111:function:${name}`,
+    properties: { Handler: 'index.handler', Runtime: 'nodejs24.x', ...properties },
+  }
+}
+
+/** Starts functions that all share the module `source`. */
+async function start(source: string, ...functions: Resource[]): Promise<LambdaService> {
+  await writeFile(join(code, 'index.mjs'), source)
+  lambda = startLambda({
+    functions,
+    assetPath: () => code,
+    environment: { region: 'eu-central-1', accountId: '111111111111' },
+    credentials: (resource) => ({ accessKeyId: `KEY${resource.logicalId}`, secretAccessKey: 'secret' }),
+    endpointUrl: 'http://127.0.0.1:1',
+    log: (line) => lines.push(line),
+  })
+  return lambda
+}
+
+test('a function answers by name, ARN and qualified ARN', async () => {
+  const service = await start('export const handler = async (event) => ({ got: event })', fn('echo'))
+  for (const name of ['echo', fn('echo').arn, `${fn('echo').arn}:$LATEST`]) {
+    expect(await service.invoke(name, { a: 1 })).toEqual({ payload: { got: { a: 1 } } })
+  }
+})
+
+test.each([
+  ['f', 'f'],
+  ['f:live', 'f'],
+  ['111111111111:function:f', 'f'],
+  ['arn:aws:lambda:eu-central-1:111111111111:function:f', 'f'],
+  ['arn:aws:lambda:eu-central-1:111111111111:function:f:7', 'f'],
+])('the function meant by %s is %s', (arn, name) => {
+  expect(functionName(arn)).toBe(name)
+})
+
+test('an unknown function is not found', async () => {
+  const service = await start('export const handler = async () => 1')
+  await expect(service.invoke('nobody', {})).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+    statusCode: 404,
+  })
+})
+
+test('a function sees its own variables, Lambda’s, and nothing of the host', async () => {
+  vi.stubEnv('HOST_SECRET', 'do not leak')
+  const source = 'export const handler = async () => process.env'
+  const own = { Environment: { Variables: { TABLE: 't', AWS_REGION: 'mars' } }, MemorySize: 256 }
+  const service = await start(source, fn('one', own), fn('two'))
+  const { payload: one } = await service.invoke('one', {})
+  const { payload: two } = await service.invoke('two', {})
+  expect(one).toMatchObject({
+    TABLE: 't',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'KEYone',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+    AWS_LAMBDA_FUNCTION_NAME: 'one',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+    AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/one',
+    _HANDLER: 'index.handler',
+  })
+  expect(two).not.toHaveProperty('TABLE')
+  expect(one).not.toHaveProperty('HOST_SECRET')
+  expect(one).not.toHaveProperty('USER')
+  vi.unstubAllEnvs()
+})
+
+test('the context tells about the invocation', async () => {
+  const source = `export const handler = async (event, context) =>
+    ({ ...context, left: context.getRemainingTimeInMillis() })`
+  const service = await start(source, fn('told', { Timeout: 7 }))
+  const { payload } = await service.invoke('told', {})
+  expect(payload).toMatchObject({
+    functionName: 'told',
+    invokedFunctionArn: fn('told').arn,
+    memoryLimitInMB: '128',
+    awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    logGroupName: '/aws/lambda/told',
+    left: expect.toSatisfy((left: number) => left > 5000 && left <= 7000),
+  })
+})
+
+test('a warm worker keeps its module, a fresh event comes with each call', async () => {
+  const source = `let calls = 0
+    export const handler = async (event) => { event.seen = (event.seen ?? 0) + 1; return { calls: ++calls, seen: event.seen } }`
+  const service = await start(source, fn('warm'))
+  const event = {}
+  expect(await service.invoke('warm', event)).toEqual({ payload: { calls: 1, seen: 1 } })
+  expect(await service.invoke('warm', event)).toEqual({ payload: { calls: 2, seen: 1 } })
+  expect(event).toEqual({})
+})
+
+const OVERLAP = `import { threadId } from 'node:worker_threads'
+  let running = 0
+  export const handler = async () => {
+    running++
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return { threadId, alone: running-- === 1 }
+  }`
+
+test('one worker runs one invocation at a time; up to ten run together, more wait in line', async () => {
+  const service = await start(OVERLAP, fn('busy'))
+  const answers = await Promise.all(Array.from({ length: 25 }, () => service.invoke('busy', {})))
+  const payloads = answers.map(({ payload }) => payload)
+  expect(payloads).toEqual(payloads.map(() => ({ threadId: expect.any(Number), alone: true })))
+  expect(new Set(payloads.map((payload) => JSON.stringify(payload))).size).toBe(10)
+})
+
+test('reserved concurrency is a ceiling, and zero refuses', async () => {
+  const service = await start(
+    OVERLAP,
+    fn('two', { ReservedConcurrentExecutions: 2 }),
+    fn('none', { ReservedConcurrentExecutions: 0 }),
+  )
+  const answers = await Promise.all(Array.from({ length: 6 }, () => service.invoke('two', {})))
+  expect(new Set(answers.map(({ payload }) => JSON.stringify(payload))).size).toBe(2)
+  await expect(service.invoke('none', {})).rejects.toMatchObject({ name: 'TooManyRequestsException' })
+})
+
+test.each([
+  ['waits forever', 'await new Promise(() => setInterval(() => {}, 1000))'],
+  ['never yields', 'for (;;) {}'],
+])('a handler that %s is ended after its timeout, and the next call finds a new worker', async (_, body) => {
+  const source = `let calls = 0
+    export const handler = async (event) => { calls++; if (event.hang) { console.log('hanging'); ${body} } return calls }`
+  const service = await start(source, fn('slow', { Timeout: 1 }))
+  await service.invoke('slow', {})
+  expect(await service.invoke('slow', { hang: true })).toEqual({
+    functionError: 'Unhandled',
+    payload: {
+      errorType: 'Sandbox.Timedout',
+      errorMessage: expect.stringMatching(
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36} Task timed out after 1\.00 seconds$/,
+      ),
+    },
+  })
+  expect(lines).toContainEqual({ function: 'slow', line: 'hanging' })
+  expect(await service.invoke('slow', {})).toEqual({ payload: 1 })
+})
+
+test.each([
+  ['process.exit', 'process.exit(3)', 'exit status 3'],
+  ['an uncaught error', 'setTimeout(() => { throw new Error("boom") }); await new Promise(() => {})', 'exit status 1'],
+  ['an unhandled rejection', 'Promise.reject(new Error("boom")); await new Promise(() => {})', 'exit status 1'],
+])('%s fails the invocation, not the host', async (_, body, status) => {
+  const source = `export const handler = async (event) => { if (event.crash) { ${body} } return 'fine' }`
+  const service = await start(source, fn('fragile'))
+  const { payload, functionError } = await service.invoke('fragile', { crash: true })
+  expect(functionError).toBe('Unhandled')
+  expect(payload).toEqual({
+    errorType: 'Runtime.ExitError',
+    errorMessage: expect.stringMatching(
+      new RegExp(`^RequestId: [0-9a-f-]{36} Error: Runtime exited with error: ${status}$`),
+    ),
+  })
+  expect(await service.invoke('fragile', {})).toEqual({ payload: 'fine' })
+})
+
+test('what a handler throws becomes type, message and trace', async () => {
+  const source = `class Odd extends Error { name = 'Odd' }
+    export const handler = async (event) => { throw event.text ? 'plain' : new Odd('even') }`
+  const service = await start(source, fn('throws'))
+  expect(await service.invoke('throws', {})).toEqual({
+    functionError: 'Unhandled',
+    payload: {
+      errorType: 'Odd',
+      errorMessage: 'even',
+      trace: expect.arrayContaining([expect.stringContaining('Odd')]),
+    },
+  })
+  expect(await service.invoke('throws', { text: true })).toEqual({
+    functionError: 'Unhandled',
+    payload: { errorType: 'string', errorMessage: 'plain', trace: [] },
+  })
+})
+
+test.each([
+  ['index.missing', 'export const handler = 1', 'Runtime.HandlerNotFound'],
+  ['absent.handler', 'export const handler = 1', 'Runtime.ImportModuleError'],
+  ['index.handler', 'import "nowhere-to-be-found"', 'Runtime.ImportModuleError'],
+  ['index.handler', 'this is no code', 'Runtime.UserCodeSyntaxError'],
+  [
+    'index.handler',
+    'export const handler = (event, context, callback) => callback()',
+    'Runtime.CallbackHandlerDeprecated',
+  ],
+  ['index.handler', 'throw new TypeError("at load")', 'TypeError'],
+])('handler %s in "%s" fails with %s', async (handler, source, errorType) => {
+  const service = await start(source, fn('broken', { Handler: handler }))
+  expect(await service.invoke('broken', {})).toMatchObject({ functionError: 'Unhandled', payload: { errorType } })
+})
+
+test('six megabytes is the limit in both directions', async () => {
+  const source = 'export const handler = async (event) => event.want ? "x".repeat(event.want) : event.text.length'
+  const service = await start(source, fn('large'))
+  const limit = 6 * 1024 * 1024
+  const envelope = '{"text":""}'.length
+  expect(await service.invoke('large', { text: 'x'.repeat(limit - envelope) })).toEqual({ payload: limit - envelope })
+  await expect(service.invoke('large', { text: 'x'.repeat(limit - envelope + 1) })).rejects.toMatchObject({
+    name: 'RequestTooLargeException',
+    statusCode: 413,
+  })
+  expect(await service.invoke('large', { want: limit })).toMatchObject({ payload: expect.any(String) })
+  expect(await service.invoke('large', { want: limit + 99 })).toMatchObject({
+    payload: { errorType: 'Function.ResponseSizeTooLarge' },
+  })
+})
+
+test('console output arrives line by line: JSON text as it is, objects as JSON', async () => {
+  const source = `export const handler = async () => {
+    console.log('{"event":"done"}'); console.info({ a: 1 }); console.warn('two %d', 2); console.error('x\\ny')
+    process.stdout.write('raw\\n') }`
+  const service = await start(source, fn('chatty'))
+  expect(await service.invoke('chatty', {})).toEqual({ payload: null })
+  await vi.waitFor(() => expect(lines).toHaveLength(6))
+  expect(lines.map(({ line }) => line)).toEqual(['{"event":"done"}', '{"a":1}', 'two 2', 'x', 'y', 'raw'])
+  expect(lines.every((line) => line.function === 'chatty')).toBe(true)
+})
+
+test('stop lets a running invocation end and refuses new ones', async () => {
+  const source = `export const handler = async () => {
+    console.log('begun'); await new Promise((resolve) => setTimeout(resolve, 200)); return 'ended' }`
+  const service = await start(source, fn('last'))
+  const running = service.invoke('last', {})
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  const stopped = service.stop()
+  await expect(service.invoke('last', {})).rejects.toMatchObject({ name: 'ServiceException' })
+  expect(await running).toEqual({ payload: 'ended' })
+  await stopped
+})

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Credentials, Environment, Resource } from '../resource.ts'
+import { ExecutionEnvironment } from './execution-environment.ts'
+import { type FunctionConfiguration, functionConfiguration } from './function-configuration.ts'
+import { functionEnvironment } from './function-environment.ts'
+import { type FunctionError, responseTooLarge } from './function-error.ts'
+import { functionNotFound, requestTooLarge } from './lambda-error.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+/** Lambda's limits on the payloads of a synchronous invocation. */
+const REQUEST_LIMIT_BYTES = 6 * 1024 * 1024
+const RESPONSE_LIMIT_BYTES = REQUEST_LIMIT_BYTES + 100
+
+/** What an invocation answered: the handler's result, or a {@link FunctionError} when `functionError` is set. */
+export interface InvocationResult {
+  readonly payload: unknown
+  readonly functionError?: 'Handled' | 'Unhandled'
+}
+
+/** The functions of one embedded cloud. */
+export interface LambdaService {
+  /**
+   * Runs a function with an event and waits for its answer.
+   * @throws LambdaError `ResourceNotFoundException`, `RequestTooLargeException`, `TooManyRequestsException`, or
+   * `ServiceException` while stopping. What the function itself throws is not an exception but a `functionError`.
+   */
+  invoke(functionArnOrName: string, event: unknown): Promise<InvocationResult>
+  /** Lets running invocations end, for five seconds at most, then ends all workers. */
+  stop(): Promise<void>
+}
+
+/** How to start the functions. */
+export interface LambdaOptions {
+  /** `AWS::Lambda::Function`s. */
+  readonly functions: readonly Resource[]
+  /** Directory of a function's code. */
+  readonly assetPath: (fn: Resource) => string
+  readonly environment: Environment
+  readonly credentials: (fn: Resource) => Credentials
+  /** Becomes `AWS_ENDPOINT_URL`. */
+  readonly endpointUrl: string
+  readonly log?: (line: { function: string; line: string }) => void
+}
+
+/** Hosts functions in worker threads, each started at its function's first invocation. */
+export function startLambda(options: LambdaOptions): LambdaService {
+  const pools = new Map(
+    options.functions.map((resource) => {
+      const fn = functionConfiguration(resource)
+      return [fn.name, poolOf(fn, resource, options)] as const
+    }),
+  )
+  return {
+    async invoke(functionArnOrName, event) {
+      const pool = pools.get(functionName(functionArnOrName))
+      if (!pool) throw functionNotFound(functionArnOrName)
+      const text = JSON.stringify(event ?? {})
+      if (Buffer.byteLength(text) > REQUEST_LIMIT_BYTES) throw requestTooLarge(REQUEST_LIMIT_BYTES)
+      const outcome = await pool.invoke(text)
+      if ('error' in outcome) return failure(outcome.error)
+      if (Buffer.byteLength(outcome.payload) > RESPONSE_LIMIT_BYTES) {
+        return failure(responseTooLarge(RESPONSE_LIMIT_BYTES))
+      }
+      return { payload: JSON.parse(outcome.payload) }
+    },
+    async stop() {
+      await Promise.all(Array.from(pools.values(), (pool) => pool.stop()))
+    },
+  }
+}
+
+/** The bare name in `name`, `name:qualifier`, `account:function:name` or an ARN with or without qualifier. */
+export function functionName(functionArnOrName: string): string {
+  const afterKeyword = functionArnOrName.split('function:').at(-1) ?? ''
+  return afterKeyword.split(':')[0] ?? ''
+}
+
+function failure(error: FunctionError): InvocationResult {
+  return { payload: error, functionError: 'Unhandled' }
+}
+
+function poolOf(fn: FunctionConfiguration, resource: Resource, options: LambdaOptions): WorkerPool {
+  const { environment, endpointUrl } = options
+  return new WorkerPool({
+    concurrency: fn.concurrency,
+    start: (onEnd) => {
+      const taskRoot = options.assetPath(resource)
+      const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+      const logStream = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
+      const credentials = options.credentials(resource)
+      return new ExecutionEnvironment({
+        fn,
+        taskRoot,
+        logStream,
+        variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
+        log: (line) => options.log?.({ function: fn.name, line }),
+        onEnd,
+      })
+    },
+  })
+}

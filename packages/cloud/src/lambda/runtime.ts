@@ -1,0 +1,56 @@
+/** The code inside a worker: loads one handler, then answers one invocation after the other. */
+import { enableCompileCache } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import { thrownError } from './function-error.ts'
+import { consoleTo } from './runtime-console.ts'
+import { type InvocationContext, loadHandler } from './runtime-handler.ts'
+import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+
+if (!parentPort) throw new Error('the Lambda runtime runs only in a worker thread')
+const host = parentPort
+const start: WorkerStart = workerData
+
+function send(message: WorkerMessage): void {
+  host.postMessage(message)
+}
+
+function contextOf({ requestId, deadline }: InvocationRequest): InvocationContext {
+  return {
+    functionName: start.functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: start.functionArn,
+    memoryLimitInMB: String(start.memoryMegabytes),
+    awsRequestId: requestId,
+    logGroupName: start.logGroup,
+    logStreamName: start.logStream,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  }
+}
+
+/** A result as JSON text; a handler that returns nothing answers `null`. */
+function stringify(result: unknown): string {
+  try {
+    return JSON.stringify(result) ?? 'null'
+  } catch (cause) {
+    throw new Error('Unable to stringify response body', { cause })
+  }
+}
+
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
+consoleTo((line) => send({ kind: 'log', line }))
+
+try {
+  const handler = await loadHandler(start.taskRoot, start.handler)
+  host.on('message', async (request: InvocationRequest) => {
+    const { requestId } = request
+    try {
+      const payload = stringify(await handler(JSON.parse(request.event), contextOf(request)))
+      send({ kind: 'result', requestId, payload })
+    } catch (thrown) {
+      send({ kind: 'failed', requestId, error: thrownError(thrown) })
+    }
+  })
+  send({ kind: 'ready' })
+} catch (thrown) {
+  send({ kind: 'init-failed', error: thrownError(thrown) })
+}

@@ -1,0 +1,11 @@
+/** An error of a service, under AWS's name for it. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly code: string
+  readonly status: number
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}

@@ -1,0 +1,31 @@
+import type { PageQuery } from '@messaging/contract/page.ts'
+import type { PageAnswer } from '@messaging/core/paging/page.ts'
+import { settings } from '@messaging/core/settings.ts'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+
+interface PageBody<Item> {
+  readonly count: number
+  readonly next: string | null
+  readonly previous: string | null
+  readonly results: Item[]
+}
+
+/** A page with its links: absolute, with the other query parameters kept, `next` with the cursor that makes it cheap. */
+export function toPage<Item>(
+  { path, queryStringParameters }: Pick<APIGatewayProxyEvent, 'path' | 'queryStringParameters'>,
+  { offset, limit }: PageQuery,
+  { count, results, nextCursor }: PageAnswer<Item>,
+): PageBody<Item> {
+  const link = (to: number, cursor?: string) => {
+    const url = new URL(`${settings.PUBLIC_BASE_URL}${path.replace(/\/?$/, '/')}`)
+    const query = { ...queryStringParameters, offset: String(to), limit: String(limit), cursor }
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+    return url.href
+  }
+  return {
+    count,
+    next: nextCursor === null ? null : link(offset + results.length, nextCursor),
+    previous: offset === 0 ? null : link(Math.max(0, offset - limit)),
+    results: [...results],
+  }
+}
