@@ -80,7 +80,7 @@ function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProx
 
 function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent, now: number): Input<E> {
   return {
-    params: check<E['params']>(endpoint.params, event.pathParameters ?? {}),
+    params: check<E['params']>(endpoint.params, decodedParameters(event.pathParameters ?? {})),
     query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
     body: check<E['body']>(
       endpoint.body,
@@ -89,4 +89,19 @@ function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent,
     now,
     event,
   }
+}
+
+/** Path parameters as they were meant: API Gateway hands them on percent-encoded. What cannot be decoded stays as it is. */
+function decodedParameters(
+  parameters: APIGatewayProxyEvent['pathParameters'] & object,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value = '']) => {
+      try {
+        return [name, decodeURIComponent(value)]
+      } catch {
+        return [name, value]
+      }
+    }),
+  )
 }

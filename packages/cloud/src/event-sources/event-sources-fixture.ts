@@ -13,6 +13,10 @@ export interface AnyRecord {
   readonly dynamodb: { readonly SequenceNumber: string; readonly Keys: { readonly id: { readonly S: string } } }
 }
 
+export function bodies(records: readonly AnyRecord[]): string[] {
+  return records.map(({ body }) => body)
+}
+
 /** A Lambda service whose one function is `handle`; what it throws is a function error, as Lambda has it. */
 export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): LambdaService {
   return {

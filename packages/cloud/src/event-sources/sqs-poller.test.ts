@@ -8,7 +8,7 @@ import { type Fauxqs, startFauxqs } from '../engines/fauxqs.ts'
 import { type LambdaService, startLambda } from '../lambda/lambda-service.ts'
 import type { JsonObject } from '../resource.ts'
 import { startEventSources } from './event-sources.ts'
-import { type AnyRecord, CREDENTIALS, ENVIRONMENT, failing, functionOf, mapping } from './event-sources-fixture.ts'
+import { bodies, CREDENTIALS, ENVIRONMENT, failing, functionOf, mapping } from './event-sources-fixture.ts'
 import type { Poller } from './poller.ts'
 import { queueUrlOf } from './queue-url.ts'
 
@@ -66,8 +66,6 @@ async function left(url: string): Promise<number> {
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...names] }))
   return names.reduce((sum, name) => sum + Number(Attributes?.[name]), 0)
 }
-
-const bodies = (records: readonly AnyRecord[]) => records.map(({ body }) => body)
 
 test('messages arrive in Lambda’s shape and are deleted', async () => {
   const { arn, url } = await queue()

@@ -1,0 +1,81 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import * as envelope from '@messaging/contract/envelope.ts'
+import * as errors from '@messaging/contract/errors.ts'
+import { commentText, docText, type Names, propertyName, structureText, typeText } from './type-text.ts'
+
+/** Types that src/contract-types.ts passes on by name. */
+const EXPORTED = [envelope.Envelope, envelope.EnvelopeMessage, envelope.EventName, errors.ErrorDetail]
+
+/**
+ * What src/contract-types.ts exports, as declarations that import nothing of the contract: made from the schemas of
+ * `endpoints`. `named` gives the schemas that have a name of their own; those that are needed are declared once.
+ */
+export function contractText(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  named: ReadonlyMap<unknown, string>,
+): string {
+  const needed = new Set<unknown>(EXPORTED)
+  const names: Names = (schema) => {
+    if (named.has(schema)) needed.add(schema)
+    return named.get(schema)
+  }
+  const operations = Object.entries(endpoints)
+  const operationTexts = operations.map(([key, endpoint]) => operationText(key, endpoint, names))
+  // A Set yields what is added while it is walked.
+  const types: string[] = []
+  for (const schema of needed)
+    types.push(`${docText(schema)}export type ${named.get(schema)} = ${structureText(schema, 'output', names)};`)
+  return indented(
+    [
+      "import type { Method } from './client-types.js';",
+      ...types,
+      `export type ErrorCode = ${Object.keys(errors.ERROR_STATUS).map(quote).join(' | ')};`,
+      "/** Each operation's types by its name. */",
+      `export interface Operations {\n${operationTexts.join('')}}`,
+      '/** One method for each operation of the API. */',
+      `export interface ServiceClient ${groupText(operations, '')}`,
+      '',
+    ].join('\n'),
+  )
+}
+
+function operationText(key: string, { params, query, body, bodyOptional, response }: Endpoint, names: Names): string {
+  return `${quote(key)}: {
+params: ${typeText(params, 'input', names)};
+query: ${typeText(query, 'input', names)};
+body: ${typeText(body, 'input', names)};
+bodyOptional: ${bodyOptional === true};
+result: ${typeText(response, 'output', names)};
+};
+`
+}
+
+/** The operations whose keys start with `prefix`, as an object type: a method for each, an object for each deeper group. */
+function groupText(operations: readonly (readonly [string, Endpoint])[], prefix: string): string {
+  const groups = Map.groupBy(operations, ([key]) => key.slice(prefix.length).split('/')[0] ?? key)
+  const members = [...groups].map(([segment, inside]) => {
+    const leaf = inside.find(([key]) => key === `${prefix}${segment}`)
+    const name = segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (!leaf) return `readonly ${propertyName(name)}: ${groupText(inside, `${prefix}${segment}/`)};\n`
+    const [key, { summary, description, method, path }] = leaf
+    const lines = [`${summary}.`, ...(description ? [description] : []), `\`${method} ${path}\``]
+    return `${commentText(lines)}readonly ${propertyName(name)}: Method<Operations[${quote(key)}]>;\n`
+  })
+  return `{\n${members.join('')}}`
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}
+
+function indented(text: string): string {
+  let depth = 0
+  const lines = text.split('\n').map((line) => {
+    const isComment = /^(\/\*\*| \*)/.test(line)
+    if (!isComment && line.startsWith('}')) depth--
+    const result = line && '  '.repeat(depth) + line
+    if (!isComment && line.endsWith('{')) depth++
+    return result
+  })
+  return lines.join('\n')
+}

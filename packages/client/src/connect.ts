@@ -1,0 +1,72 @@
+import type { CallOptions, Client } from './client-types.ts'
+import type { Operation } from './operation.ts'
+import { items } from './paging.ts'
+import { type Connection, send } from './send.ts'
+import { fillPath, parameterNames, queryText, type Values } from './target.ts'
+
+/** A call as its arguments say, whatever the endpoint. */
+interface Call {
+  readonly path: string
+  readonly query: Values
+  readonly body: unknown
+  readonly options: CallOptions
+}
+
+/** The methods of a table of operations. The table must be that of the operations `T`. */
+export function connect<T>(operations: Readonly<Record<string, Operation>>, connection: Connection): Client<T>
+export function connect(operations: Readonly<Record<string, Operation>>, connection: Connection): object {
+  const root = {}
+  for (const [key, operation] of Object.entries(operations)) {
+    const names = key.split('/').map(camelCase)
+    const last = names.pop() ?? key
+    const group = names.reduce<object>(descend, root)
+    Object.assign(group, { [last]: method(operation, connection) })
+  }
+  return root
+}
+
+function descend(group: object, name: string): object {
+  const existing: unknown = Reflect.get(group, name)
+  if (typeof existing === 'object' && existing !== null) return existing
+  const created = {}
+  Object.assign(group, { [name]: created })
+  return created
+}
+
+function camelCase(text: string): string {
+  return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function method(operation: Operation, connection: Connection): object {
+  const request = async ({ path, query, body, options }: Call) =>
+    send(connection, { method: operation.method, target: path + queryText(query), body: JSON.stringify(body) }, options)
+  const call = async (...args: readonly unknown[]) => request(readArguments(operation, args))
+  if (!operation.paged) return call
+  return Object.assign(call, {
+    all: (...args: readonly unknown[]) => {
+      const first = readArguments(operation, args)
+      return items(first.query, (query) => request({ ...first, query }))
+    },
+  })
+}
+
+/** Reads what the types of `Method` allow: path parameter or parameters, input, options. */
+function readArguments(operation: Operation, args: readonly unknown[]): Call {
+  const names = parameterNames(operation.path)
+  const rest = [...args]
+  const [name] = names
+  const params = name === undefined ? {} : names.length === 1 ? { [name]: rest.shift() } : asValues(rest.shift())
+  const takesInput = operation.input === 'query' || operation.input === 'body'
+  const input = takesInput ? rest.shift() : {}
+  const { query, ...options } = asValues(rest.shift())
+  return {
+    path: fillPath(operation.path, params),
+    query: operation.input === 'query' ? asValues(input) : asValues(query),
+    body: operation.input === 'body' || operation.input === 'empty-body' ? input : undefined,
+    options,
+  }
+}
+
+function asValues(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { endpoints } from '@messaging/contract/endpoints.ts'
+import type * as v from 'valibot'
+import type { Client } from './client-types.ts'
+
+// Everything that the client's types take from the contract passes through here: the build publishes the same types as
+// plain text in place of this file, so that a user needs neither the contract nor its schema library.
+
+export type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
+export type { ErrorCode, ErrorDetail } from '@messaging/contract/errors.ts'
+
+/** Each operation's types by its name. */
+export type Operations = TypesOf<typeof endpoints>
+
+/** One method for each operation of the API. */
+export interface ServiceClient extends Client<Operations> {}
+
+/** What the schemas of endpoints say: inputs as the caller writes them, answers as they are read. */
+export type TypesOf<T extends Readonly<Record<string, Endpoint>>> = {
+  [Name in keyof T]: {
+    params: v.InferInput<T[Name]['params']>
+    query: v.InferInput<T[Name]['query']>
+    body: v.InferInput<T[Name]['body']>
+    bodyOptional: T[Name] extends { readonly bodyOptional: true } ? true : false
+    result: v.InferOutput<T[Name]['response']>
+  }
+}

@@ -1,0 +1,11 @@
+/** The part of `fetch` that the client uses. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body?: string
+    signal: AbortSignal
+    redirect: 'manual'
+  },
+) => Promise<Response>

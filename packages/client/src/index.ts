@@ -1,0 +1,13 @@
+export type { CallOptions } from './client-types.ts'
+export type { ServiceClient } from './contract-types.ts'
+export {
+  type ClientOptions,
+  createClient,
+  type OperationInput,
+  type OperationName,
+  type OperationResult,
+} from './create-client.ts'
+export { ApiError, type ApiErrorCode, ConnectionError, RateLimitError } from './errors.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks/verify-webhook.ts'
+export type { WebhookEvent, WebhookEventName } from './webhooks/webhook-event.ts'
+export { WebhookVerificationError, type WebhookVerificationReason } from './webhooks/webhook-verification-error.ts'

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backoffMs, isRepeatable, retryAfterSeconds } from './retry.ts'
+
+test('the back-off lies between half and the whole of a doubling delay, 8 seconds at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (retry, random) => {
+      const ceiling = Math.min(500 * 2 ** (retry - 1), 8_000)
+      const delay = backoffMs(retry, random)
+      expect(delay).toBeGreaterThanOrEqual(ceiling / 2)
+      expect(delay).toBeLessThanOrEqual(ceiling)
+    }),
+  )
+})
+
+test.each([
+  ['5', 5],
+  [' 5 ', 5],
+  ['Thu, 01 Jan 2026 00:00:02 GMT', 1],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  ['soon', undefined],
+  [null, undefined],
+])('Retry-After %o is %o seconds', (header, seconds) => {
+  expect(retryAfterSeconds(header, Date.UTC(2026, 0, 1, 0, 0, 1, 500))).toBe(seconds)
+})
+
+test.each([
+  ['GET', null, true],
+  ['PUT', null, true],
+  ['DELETE', null, true],
+  ['PATCH', 'k', false],
+  ['POST', 'k', true],
+  ['POST', null, false],
+] as const)('%s with key %o repeatable: %o', (method, key, repeatable) => {
+  expect(isRepeatable(method, key)).toBe(repeatable)
+})

@@ -1,0 +1,20 @@
+import type { Envelope, EnvelopeMessage, EventName } from '../contract-types.ts'
+
+/** Names of the events that webhooks receive. */
+export type WebhookEventName = EventName
+
+/** Body of a delivery. `event` tells which one it is, and whether it has a message, a routing and a webhook. */
+export type WebhookEvent = { [Name in EventName]: EventOf<Name> }[EventName]
+
+type EventOf<Name extends EventName> = Flat<
+  { event: Name } & Omit<Envelope, 'event' | 'message' | 'routing' | 'webhookId'> & {
+      message: Name extends `${string}message.received` | 'test.ping' ? EnvelopeMessage : null
+    } & (Name extends `subscription.${string}` ? Required<Pick<Envelope, 'routing' | 'webhookId'>> : unknown)
+>
+
+type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+
+/** Whether a body that bears the service's signature is an event. Its fields are the service's word. */
+export function isWebhookEvent(value: unknown): value is WebhookEvent {
+  return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string'
+}
