@@ -19,7 +19,7 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
   if (!gatewayKeyId) throw unauthenticated()
   const cached = callers.get(gatewayKeyId)
   if (cached && cached.until > now) return cached.caller
-  const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go()
+  const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go({ consistent: true })
   if (key?.status !== 'active') {
     callers.delete(gatewayKeyId)
     throw unauthenticated()
