@@ -31,12 +31,17 @@ export async function readPage<Item>(query: PageQuery, read: Read<Item>): Promis
   const items: Item[] = []
   let cursor = query.cursor ?? null
   do {
-    const { data, cursor: next } = await read({ limit: wanted - items.length, cursor }).catch((cause: unknown) => {
-      if (query.cursor === undefined) throw cause
-      throw invalidField('cursor', 'is no cursor of this list; begin again without it')
-    })
+    const { data, cursor: next } = await read({ limit: wanted - items.length, cursor }).catch(refuseCursor(query))
     items.push(...data)
     cursor = next
   } while (cursor !== null && items.length < wanted)
   return { items: items.slice(skipped), nextCursor: cursor }
+}
+
+/** What to do with an error of a read: 400 when it went on from the caller's cursor. */
+export function refuseCursor({ cursor }: PageQuery): (cause: unknown) => never {
+  return (cause) => {
+    if (cursor === undefined) throw cause
+    throw invalidField('cursor', 'is no cursor of this list; begin again without it')
+  }
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readPage } from './page.ts'
+
+const ITEMS = Array.from({ length: 10 }, (_, index) => index)
+
+/** A query over ten items that answers at most three at once, and counts what it read. */
+function query() {
+  const state = { read: 0 }
+  const read = async ({ limit, cursor }: { limit: number; cursor: string | null }) => {
+    if (cursor === 'garbage') throw new Error('Invalid cursor')
+    const start = Number(cursor ?? 0)
+    const data = ITEMS.slice(start, start + Math.min(limit, 3))
+    state.read += data.length
+    const end = start + data.length
+    return { data, cursor: end < ITEMS.length ? String(end) : null }
+  }
+  return { state, read }
+}
+
+test.each([
+  [{ offset: 0, limit: 4 }, [0, 1, 2, 3], '4'],
+  [{ offset: 3, limit: 4 }, [3, 4, 5, 6], '7'],
+  [{ offset: 8, limit: 4 }, [8, 9], null],
+  [{ offset: 20, limit: 4 }, [], null],
+  [{ offset: 3, limit: 4, cursor: '3' }, [3, 4, 5, 6], '7'],
+])('%o answers %o', async (page, items, nextCursor) => {
+  expect(await readPage(page, query().read)).toEqual({ items, nextCursor })
+})
+
+test('with a cursor only the page is read, however far it is', async () => {
+  const { state, read } = query()
+  await readPage({ offset: 6, limit: 2, cursor: '6' }, read)
+  expect(state.read).toBe(2)
+})
+
+test('a cursor that is none is a 400', async () => {
+  const page = { offset: 0, limit: 2, cursor: 'garbage' }
+  await expect(readPage(page, query().read)).rejects.toMatchObject({ code: 'validation_error' })
+})

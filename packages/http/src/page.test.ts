@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { toPage } from './page.ts'
+
+vi.mock('@messaging/core/settings.ts', () => ({ settings: { PUBLIC_BASE_URL: 'https://api.example.com/prod' } }))
+
+const list = (query: Record<string, string> | null) => ({ path: '/api/v1/agents', queryStringParameters: query })
+
+test('the first page leads on with its cursor and has nothing before it', () => {
+  const page = toPage(list(null), { offset: 0, limit: 2 }, { count: 5, results: ['a', 'b'], nextCursor: 'C+/=' })
+  expect(page).toEqual({
+    count: 5,
+    next: 'https://api.example.com/prod/api/v1/agents/?offset=2&limit=2&cursor=C%2B%2F%3D',
+    previous: null,
+    results: ['a', 'b'],
+  })
+})
+
+test('a later page keeps the other parameters and leads back without a cursor', () => {
+  const query = { offset: '3', limit: '2', cursor: 'C', msgNumber: '447700900100' }
+  const page = toPage(list(query), { offset: 3, limit: 2, cursor: 'C' }, { count: 5, results: ['d'], nextCursor: 'D' })
+  const link = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
+  expect(link(page.next)).toEqual({ offset: '4', limit: '2', cursor: 'D', msgNumber: '447700900100' })
+  expect(link(page.previous)).toEqual({ offset: '1', limit: '2', msgNumber: '447700900100' })
+})
+
+test('the last page leads no further, and nothing leads before the beginning', () => {
+  const page = toPage(list({ offset: '1' }), { offset: 1, limit: 20 }, { count: 2, results: ['b'], nextCursor: null })
+  expect(page.next).toBeNull()
+  expect(page.previous).toBe('https://api.example.com/prod/api/v1/agents/?offset=0&limit=20')
+})
