@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -63,9 +63,21 @@ test('two runs at the same time do not disturb each other', async () => {
   const target = write({ 'api/a.ts': NOOP, 'api/b.ts': NOOP, 'relay/index.ts': NOOP })
   const runs = await Promise.all([bundleFunctions(target), bundleFunctions(target)])
   expect(runs[0]).toEqual(runs[1])
-  expect(readdirSync(dirname(target.outdir))).toEqual(['functions'])
+  expect(readdirSync(dirname(target.outdir)).toSorted()).toEqual(['functions', 'functions.json'])
 })
 
 test('a function that cannot be built names its fault', async () => {
   await expect(bundleFunctions(write({ 'relay/index.ts': 'import "./missing.ts"' }))).rejects.toThrow('./missing.ts')
+})
+
+test('what has not changed is not built again, and what has is', async () => {
+  const target = write({ 'relay/index.ts': 'export { handler } from "./copy.ts"', 'relay/copy.ts': NOOP })
+  const [first] = await bundleFunctions(target)
+  const path = join(first?.directory ?? '', 'index.mjs')
+  const builtAt = statSync(path).mtimeMs
+  expect(await bundleFunctions(target)).toEqual([first])
+  expect(statSync(path).mtimeMs).toBe(builtAt)
+  writeFileSync(join(target.source, 'relay/copy.ts'), NOOP.replace('done', 'changed'))
+  await bundleFunctions(target)
+  expect(readFileSync(path, 'utf8')).toContain('changed')
 })

@@ -1,7 +1,18 @@
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
@@ -41,8 +52,9 @@ function findEntries(source: string): Map<string, string> {
 }
 
 /**
- * Bundles every function with one esbuild call, and removes what earlier runs left in `outdir`.
- * Files appear whole and at once, so that two runs at the same time do not see each other's halves.
+ * Bundles every function with one esbuild call, and removes what earlier runs left in `outdir`. Nothing is done when no
+ * source has changed since the last run. Files appear whole and at once, so that two runs at the same time do not see each
+ * other's halves.
  * @throws esbuild's BuildFailure
  */
 export async function bundleFunctions({
@@ -53,11 +65,15 @@ export async function bundleFunctions({
   outdir?: string
 } = {}): Promise<Bundle[]> {
   const entries = findEntries(source)
-  const { outputFiles } = await build({
+  const record = `${outdir}.json`
+  const known = readRecord(record)
+  if (known && isCurrent(known, entries, outdir)) return known.bundles
+  const { outputFiles, metafile } = await build({
     entryPoints: Array.from(entries, ([entry, name]) => ({ in: entry, out: name })),
     outdir,
     write: false,
     bundle: true,
+    metafile: true,
     minify: true,
     platform: 'node',
     target: 'node24',
@@ -72,15 +88,48 @@ export async function bundleFunctions({
   const names = new Set(entries.values())
   mkdirSync(outdir, { recursive: true })
   for (const found of readdirSync(outdir)) if (!names.has(found)) rmSync(join(outdir, found), { recursive: true })
-  return outputFiles.map(({ path, contents }) => {
+  const bundles = outputFiles.map(({ path, contents }) => {
     const name = basename(path, '.mjs')
     const directory = join(outdir, name)
-    const draft = `${outdir}.${process.pid}`
-    writeFileSync(draft, contents)
     mkdirSync(directory, { recursive: true })
-    renameSync(draft, join(directory, 'index.mjs'))
+    writeWhole(join(directory, 'index.mjs'), contents, outdir)
     return { name, directory, bytes: contents.length }
   })
+  const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('builtin:'))
+  const stamps = Object.fromEntries([...sources, fileURLToPath(import.meta.url)].map((path) => [path, stampOf(path)]))
+  writeWhole(record, JSON.stringify({ bundles, stamps } satisfies BundleRecord), outdir)
+  return bundles
+}
+
+/** What the last run made, and of which state of each source. */
+interface BundleRecord {
+  readonly bundles: Bundle[]
+  readonly stamps: Readonly<Record<string, string>>
+}
+
+function readRecord(path: string): BundleRecord | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+function isCurrent({ bundles, stamps }: BundleRecord, entries: ReadonlyMap<string, string>, outdir: string): boolean {
+  const made = bundles.map(({ name }) => name).toSorted()
+  return (
+    isDeepStrictEqual(made, [...entries.values()].toSorted()) &&
+    made.every((name) => existsSync(join(outdir, name, 'index.mjs'))) &&
+    Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp)
+  )
+}
+
+/** Changes when the file does; `''` when there is none. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.size} ${stats.mtimeMs}` : ''
+}
+
+function writeWhole(path: string, contents: string | Uint8Array, outdir: string): void {
+  const draft = `${outdir}.${process.pid}`
+  writeFileSync(draft, contents)
+  renameSync(draft, path)
 }
 
 if (import.meta.main) {
