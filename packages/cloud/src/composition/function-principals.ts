@@ -19,7 +19,8 @@ export function functionPrincipals(
       const granted = statements.get(roleArn)
       if (!granted) throw new Error(`${fn.stack}/${fn.logicalId}: its role ${roleArn} is not in the template`)
       const session = `${roleArn.split('/').at(-1)}/${fn.physicalId}`
-      return [fn.arn, { arn: `arn:aws:sts::${accountId}:assumed-role/${session}`, statements: granted }] as const
+      const arn = `arn:aws:sts::${accountId}:assumed-role/${session}`
+      return [fn.arn, { arn, functionName: fn.physicalId, statements: granted }] as const
     }),
   )
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BuildAppOptions, buildApp } from 'fauxqs'
+import { keepFair, noteGroups, type SentGroups } from './fair-queues.ts'
 
 type Stores = NonNullable<BuildAppOptions['stores']>
 type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
@@ -25,6 +26,8 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
   mkdirSync(objectsDir, { recursive: true })
   const { SqsStore, SnsStore, S3Store, PersistenceManager, FileS3Persistence } = await loadStores()
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() }
+  const groups: SentGroups = new WeakMap()
+  keepFair(stores.sqsStore, groups, Date.now)
   const messages = new PersistenceManager(dataDir)
   const database = new DatabaseSync(join(dataDir, 'fauxqs.db'))
   database.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL')
@@ -44,6 +47,10 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
 
   // Built here and not by its own start function, which listens on all interfaces.
   const app = buildApp({ logger: false, defaultRegion: options.region, stores })
+  app.addHook('preHandler', (request, _, done) => {
+    noteGroups(request.body, groups)
+    done()
+  })
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     endpoint,

@@ -3,13 +3,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import { disturbed } from '../faults/disturbed.ts'
+import type { FaultPlans } from '../faults/faults.ts'
+import type { Books } from '../ledger/ledger.ts'
+import { queueRequests } from '../ledger/sqs-requests.ts'
 import { functionName, type LambdaService } from '../lambda/lambda-service.ts'
 import type { Credentials, Environment, Resource } from '../resource.ts'
 import { failureDestination } from './failure-destination.ts'
 import { isEnabled, readMapping } from './mapping.ts'
 import type { Poller, PollerContext } from './poller.ts'
 import { queueUrlOf } from './queue-url.ts'
-import { startSqsPoller } from './sqs-poller.ts'
+import { type Disturb, startSqsPoller } from './sqs-poller.ts'
 import { StreamClient } from './stream-client.ts'
 import { startStreamPoller } from './stream-poller.ts'
 
@@ -36,6 +40,10 @@ export interface EventSourcesOptions {
   /** Checkpoints are kept in its folder `event-sources`. */
   readonly dataDir: string
   readonly log?: (line: { function: string; line: string }) => void
+  /** Asked before each call of a mapping to its queue. */
+  readonly faults?: Pick<FaultPlans, 'next'>
+  /** Where those calls are billed. */
+  readonly books?: Pick<Books, 'request' | 'charge'>
 }
 
 /**
@@ -57,7 +65,8 @@ export function startEventSources(options: EventSourcesOptions): Poller {
     const context: PollerContext = { lambda: options.lambda, region, log }
     const sqsEndpoint = options.sqs.endpoint
     if (mapping.kind === 'queue') {
-      return startSqsPoller(mapping, { ...context, sqs, queueUrl: queueUrlOf(sqsEndpoint, mapping.sourceArn) })
+      const queueUrl = queueUrlOf(sqsEndpoint, mapping.sourceArn)
+      return startSqsPoller(mapping, { ...context, ...ownCalls(name, mapping.sourceArn, options), sqs, queueUrl })
     }
     const destination = failureDestination(mapping.onFailureArn, { sqs, sqsEndpoint, s3, log })
     const checkpointFile = join(options.dataDir, 'event-sources', `${encodeURIComponent(mapping.id)}.json`)
@@ -74,4 +83,21 @@ export function startEventSources(options: EventSourcesOptions): Poller {
       for (const engine of [sqs, s3, dynamodb, streams]) engine.destroy()
     },
   }
+}
+
+/** How a mapping calls its queue: under the faults that are planned, and for its function's account. */
+function ownCalls(fn: string, queueArn: string, { faults, books }: Pick<EventSourcesOptions, 'faults' | 'books'>) {
+  const disturb: Disturb = (action, act) => {
+    const fault = faults?.next({ by: 'mapping', function: fn, service: 'sqs', action })
+    return disturbed(fault, act, { refuse, kill: async () => {} })
+  }
+  const bill = (action: string, bytes: number) => {
+    books?.request(fn, 'sqs', action)
+    books?.charge(fn, queueRequests(queueArn, bytes))
+  }
+  return { disturb, bill }
+}
+
+function refuse(): never {
+  throw new Error('A fault that was planned')
 }

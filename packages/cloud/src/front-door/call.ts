@@ -10,6 +10,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   readonly principal: Principal
+  /** The key that the call is signed with. */
+  readonly accessKeyId: string
 }
 
 /** What goes back to the SDK client. */

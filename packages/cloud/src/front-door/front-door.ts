@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ConnectionCut, disturbed } from '../faults/disturbed.ts'
+import type { DisturbableCall, Fault } from '../faults/faults.ts'
 import { ServiceError } from '../service-error.ts'
 import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
@@ -10,6 +12,8 @@ import { credentialScope } from './sigv4.ts'
 export interface ObservedCall {
   /** ARN of the caller. */
   readonly principal: string
+  /** Name of the calling function; `undefined` for other clients. */
+  readonly function: string | undefined
   /** Signing name of the service, for example `dynamodb`. */
   readonly service: string
   /** The API's name for the call, for example `TransactWriteItems`. */
@@ -28,18 +32,29 @@ export interface FrontDoor {
   stop(): Promise<void>
 }
 
+/** What happens to calls beside being answered. */
+export interface Disturbance {
+  /** What is to happen to a call that is allowed. */
+  next(call: DisturbableCall): Fault | undefined
+  /** Ends the worker that holds this key, if one does. */
+  kill(accessKeyId: string): Promise<void>
+}
+
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
 /** Listens on 127.0.0.1, at a free port. */
 export async function listenAtFrontDoor(options: {
   readonly principals: Principals
   readonly observe?: ((call: ObservedCall) => void) | undefined
+  readonly disturbance?: Disturbance | undefined
 }): Promise<FrontDoor> {
   let services: Readonly<Record<string, Service>> | undefined
   const server = createServer((request, response) => {
     answer(request)
-      .catch((error: unknown) => restJsonError(500, 'InternalFailure', messageOf(error)))
-      .then((reply) => send(response, reply))
+      .catch((error: unknown) =>
+        error instanceof ConnectionCut ? undefined : restJsonError(500, 'InternalFailure', messageOf(error)),
+      )
+      .then((reply) => (reply ? send(response, reply) : request.socket.resetAndDestroy()))
   })
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 
@@ -60,7 +75,14 @@ export async function listenAtFrontDoor(options: {
         'The security token included in the request is invalid.',
       )
     }
-    return serve(service, scope.service, { method, url, headers: request.headers, body, principal })
+    return serve(service, scope.service, {
+      method,
+      url,
+      headers: request.headers,
+      body,
+      principal,
+      accessKeyId: scope.accessKeyId,
+    })
   }
 
   async function serve(service: Service, name: string, call: Call): Promise<Reply> {
@@ -69,15 +91,21 @@ export async function listenAtFrontDoor(options: {
       const refused = refusal(call.principal, needs)
       options.observe?.({
         principal: call.principal.arn,
+        function: call.principal.functionName,
         service: name,
         action,
         resources: [...new Set(needs.map(({ resource }) => resource))],
         allowed: refused === undefined,
       })
-      return refused ? service.error(call, ...service.refusals.denied, refused) : await service.handle(call)
+      if (refused) return service.error(call, ...service.refusals.denied, refused)
+      const named = { by: 'function', function: call.principal.functionName, service: name, action } as const
+      return await disturbed(options.disturbance?.next(named), () => handle(service, call), {
+        refuse: () => service.error(call, ...service.refusals.failed, 'A fault that was planned'),
+        kill: async () => options.disturbance?.kill(call.accessKeyId),
+      })
     } catch (error) {
-      if (error instanceof ServiceError) return service.error(call, error.status, error.code, error.message)
-      return service.error(call, ...service.refusals.failed, messageOf(error))
+      if (error instanceof ConnectionCut) throw error
+      return failure(service, call, error)
     }
   }
 
@@ -98,6 +126,19 @@ export async function listenAtFrontDoor(options: {
         server.closeAllConnections()
       }),
   }
+}
+
+async function handle(service: Service, call: Call): Promise<Reply> {
+  try {
+    return await service.handle(call)
+  } catch (error) {
+    return failure(service, call, error)
+  }
+}
+
+function failure(service: Service, call: Call, error: unknown): Reply {
+  if (error instanceof ServiceError) return service.error(call, error.status, error.code, error.message)
+  return service.error(call, ...service.refusals.failed, messageOf(error))
 }
 
 function unsigned(request: IncomingMessage, method: string, url: URL): Reply {

@@ -6,6 +6,8 @@ import type { Credentials } from '../resource.ts'
 export interface Principal {
   /** For example `arn:aws:sts::000000000000:assumed-role/<role>/<function>`. */
   readonly arn: string
+  /** Name of the function, if it is one. */
+  readonly functionName?: string
   /** What its role's policies say. */
   readonly statements: readonly Statement[]
 }
@@ -14,6 +16,7 @@ export interface Principal {
 export interface Principals {
   issue(principal: Principal): Credentials
   find(accessKeyId: string): Principal | undefined
+  revoke(credentials: Credentials): void
 }
 
 const EVERYTHING: Statement = {
@@ -41,5 +44,6 @@ export function createPrincipals(): Principals {
       return { accessKeyId, secretAccessKey: randomBytes(30).toString('base64url') }
     },
     find: (accessKeyId) => byAccessKey.get(accessKeyId),
+    revoke: ({ accessKeyId }) => void byAccessKey.delete(accessKeyId),
   }
 }

@@ -18,6 +18,8 @@ export interface ExecutionEnvironmentOptions {
   readonly logStream: string
   readonly variables: Record<string, string>
   readonly log: (line: string) => void
+  /** Told after each invocation how long it took, the initialisation that it waited for included. */
+  readonly onInvoked: (milliseconds: number) => void
   /** Called once, when the worker has ended for whatever reason. */
   readonly onEnd: () => void
 }
@@ -68,6 +70,20 @@ export class ExecutionEnvironment {
   }
 
   async invoke(requestId: string, event: string): Promise<Outcome> {
+    const startedAt = performance.now()
+    try {
+      return await this.#run(requestId, event)
+    } finally {
+      this.#options.onInvoked(performance.now() - startedAt)
+    }
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  async #run(requestId: string, event: string): Promise<Outcome> {
     await this.#initialised.promise
     if (!this.#alive) return { error: this.#initError ?? runtimeExited(requestId, this.#exitCode) }
     const { timeoutSeconds } = this.#options.fn
@@ -85,11 +101,6 @@ export class ExecutionEnvironment {
     const outcome = await promise
     clearTimeout(timer)
     return outcome
-  }
-
-  /** Ends the worker, whatever it is doing. */
-  async stop(): Promise<void> {
-    await this.#worker.terminate()
   }
 
   #receive(message: WorkerMessage): void {

@@ -29,6 +29,20 @@ export interface LambdaService {
   stop(): Promise<void>
 }
 
+/** The functions, to those who host them. */
+export interface LambdaHost extends LambdaService {
+  /** Ends the worker that was started with these credentials at once, whatever it is doing. */
+  endWorker(accessKeyId: string): Promise<void>
+}
+
+/** One invocation that ended. */
+export interface EndedInvocation {
+  readonly function: string
+  readonly memoryMegabytes: number
+  /** What Lambda would bill: whole milliseconds, initialisation included. */
+  readonly billedMilliseconds: number
+}
+
 /** How to start the functions. */
 export interface LambdaOptions {
   /** `AWS::Lambda::Function`s. */
@@ -36,18 +50,23 @@ export interface LambdaOptions {
   /** Directory of a function's code. */
   readonly assetPath: (fn: Resource) => string
   readonly environment: Environment
+  /** Makes credentials for one more worker. */
   readonly credentials: (fn: Resource) => Credentials
+  /** Takes back the credentials of a worker that ended. */
+  readonly onWorkerEnd?: (credentials: Credentials) => void
+  readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
   readonly log?: (line: { function: string; line: string }) => void
 }
 
 /** Hosts functions in worker threads, each started at its function's first invocation. */
-export function startLambda(options: LambdaOptions): LambdaService {
+export function startLambda(options: LambdaOptions): LambdaHost {
+  const workers = new Map<string, ExecutionEnvironment>()
   const pools = new Map(
     options.functions.map((resource) => {
       const fn = functionConfiguration(resource)
-      return [fn.name, poolOf(fn, resource, options)] as const
+      return [fn.name, poolOf(fn, resource, options, workers)] as const
     }),
   )
   return {
@@ -62,6 +81,9 @@ export function startLambda(options: LambdaOptions): LambdaService {
         return failure(responseTooLarge(RESPONSE_LIMIT_BYTES))
       }
       return { payload: JSON.parse(outcome.payload) }
+    },
+    async endWorker(accessKeyId) {
+      await workers.get(accessKeyId)?.stop()
     },
     async stop() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.stop()))
@@ -79,7 +101,12 @@ function failure(error: FunctionError): InvocationResult {
   return { payload: error, functionError: 'Unhandled' }
 }
 
-function poolOf(fn: FunctionConfiguration, resource: Resource, options: LambdaOptions): WorkerPool {
+function poolOf(
+  fn: FunctionConfiguration,
+  resource: Resource,
+  options: LambdaOptions,
+  workers: Map<string, ExecutionEnvironment>,
+): WorkerPool {
   const { environment, endpointUrl } = options
   return new WorkerPool({
     concurrency: fn.concurrency,
@@ -88,14 +115,26 @@ function poolOf(fn: FunctionConfiguration, resource: Resource, options: LambdaOp
       const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
       const logStream = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
       const credentials = options.credentials(resource)
-      return new ExecutionEnvironment({
+      const worker = new ExecutionEnvironment({
         fn,
         taskRoot,
         logStream,
         variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
         log: (line) => options.log?.({ function: fn.name, line }),
-        onEnd,
+        onInvoked: (milliseconds) =>
+          options.onInvoked?.({
+            function: fn.name,
+            memoryMegabytes: fn.memoryMegabytes,
+            billedMilliseconds: Math.ceil(milliseconds),
+          }),
+        onEnd() {
+          workers.delete(credentials.accessKeyId)
+          options.onWorkerEnd?.(credentials)
+          onEnd()
+        },
       })
+      workers.set(credentials.accessKeyId, worker)
+      return worker
     },
   })
 }

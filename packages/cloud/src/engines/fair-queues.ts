@@ -1,0 +1,124 @@
+import type { BuildAppOptions } from 'fauxqs'
+import { isObject, objectsOf, textOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
+import { TenantShares } from './tenant-shares.ts'
+
+type Store = NonNullable<BuildAppOptions['stores']>['sqsStore']
+type Queue = ReturnType<Store['createQueue']>
+type Message = Queue['messages'][number]
+type Flight = NonNullable<ReturnType<Queue['inflightMessages']['get']>>
+
+/** Groups of the messages that are being sent, by the object that holds a message's attributes. */
+export type SentGroups = WeakMap<object, string>
+
+/**
+ * Notes the groups of the messages in the body of a `SendMessage` or `SendMessageBatch`. The engine drops the group on
+ * its way to a standard queue; the object of the attributes is what goes all the way.
+ */
+export function noteGroups(body: unknown, groups: SentGroups): void {
+  if (!isObject(body)) return
+  for (const entry of [body, ...objectsOf(body.Entries)]) {
+    const group = textOf(entry.MessageGroupId)
+    if (!group) continue
+    const attributes: JsonObject = isObject(entry.MessageAttributes) ? entry.MessageAttributes : {}
+    Object.assign(entry, { MessageAttributes: attributes })
+    groups.set(attributes, group)
+  }
+}
+
+/**
+ * Makes fair queues of the standard queues that a store will have: messages keep their group, and those of noisy
+ * groups are handed out after all others. The groups are kept with the messages; who is noisy is learnt anew at a start.
+ */
+export function keepFair(store: Store, groups: SentGroups, now: () => number): void {
+  const create = store.createQueue.bind(store)
+  store.createQueue = (...definition) => {
+    const queue = create(...definition)
+    if (!queue.isFifo()) makeFair(queue, groups, now)
+    return queue
+  }
+}
+
+function makeFair(queue: Queue, groups: SentGroups, now: () => number): void {
+  const shares = new TenantShares(now)
+  queue.inflightMessages = new Flights(shares, now)
+  const enqueue = queue.enqueue.bind(queue)
+  queue.enqueue = (message) => {
+    const group = message.messageGroupId ?? groups.get(message.messageAttributes)
+    if (group !== undefined) {
+      message.messageGroupId = group
+      shares.sent(group, shares.isIdle(group) && !holds(queue, group))
+    }
+    enqueue(message)
+  }
+  const dequeue = queue.dequeue.bind(queue)
+  queue.dequeue = (limit, ...rest) => {
+    queue.processTimers()
+    queue.messages = quietFirst(queue.messages, limit, shares)
+    return dequeue(limit, ...rest)
+  }
+}
+
+function holds({ messages, delayedMessages }: Queue, group: string): boolean {
+  const isOfGroup = ({ messageGroupId }: Message) => messageGroupId === group
+  return messages.some(isOfGroup) || delayedMessages.some(isOfGroup)
+}
+
+/** The messages of a queue with those in front that are next; all others stay in order. */
+function quietFirst(messages: Message[], limit: number, shares: TenantShares): Message[] {
+  const verdicts = new Map<string, boolean>()
+  const isNoisy = ({ messageGroupId: group }: Message): boolean => {
+    if (group === undefined) return false
+    const verdict = verdicts.get(group) ?? shares.isNoisy(group)
+    verdicts.set(group, verdict)
+    return verdict
+  }
+  const next: Message[] = []
+  for (const message of messages) {
+    if (next.length === limit) break
+    if (!isNoisy(message)) next.push(message)
+  }
+  if (next.every((message, position) => message === messages[position]) && next.length === limit) return messages
+  if (next.length < limit) {
+    const byGroup = Map.groupBy(messages.filter(isNoisy), ({ messageGroupId = '' }) => messageGroupId)
+    const groups = [...byGroup].toSorted(([a], [b]) => shares.inFlight(a) - shares.inFlight(b))
+    next.push(...groups.flatMap(([, noisy]) => noisy).slice(0, limit - next.length))
+  }
+  const chosen = new Set(next)
+  return [...next, ...messages.filter((message) => !chosen.has(message))]
+}
+
+/** The messages of a queue that are being worked on; the engine adds and deletes them in many places. */
+class Flights extends Map<string, Flight> {
+  readonly #shares: TenantShares
+  readonly #now: () => number
+  readonly #receivedAt = new Map<string, number>()
+
+  constructor(shares: TenantShares, now: () => number) {
+    super()
+    this.#shares = shares
+    this.#now = now
+  }
+
+  override set(handle: string, flight: Flight): this {
+    if (!this.has(handle)) {
+      this.#receivedAt.set(handle, this.#now())
+      this.#shares.received(flight.message.messageGroupId)
+    }
+    return super.set(handle, flight)
+  }
+
+  override delete(handle: string): boolean {
+    const flight = this.get(handle)
+    const receivedAt = this.#receivedAt.get(handle)
+    if (flight && receivedAt !== undefined) {
+      this.#receivedAt.delete(handle)
+      this.#shares.ended(flight.message.messageGroupId, receivedAt)
+    }
+    return super.delete(handle)
+  }
+
+  override clear(): void {
+    for (const handle of [...this.keys()]) this.delete(handle)
+  }
+}

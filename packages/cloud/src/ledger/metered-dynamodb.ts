@@ -1,0 +1,61 @@
+import type { Call, Reply, Service } from '../front-door/call.ts'
+import { jsonCall } from '../front-door/json-call.ts'
+import { isObject, objectsOf, parseObject } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
+import { consumes, unitsOf, unitsOfRefusal } from './dynamodb-units.ts'
+import type { Amounts } from './ledger.ts'
+import type { TableSchema } from './table-schema.ts'
+import { meterTransaction, type ReadItems } from './transaction-units.ts'
+
+const CONDITIONAL = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
+
+/**
+ * Calls DynamoDB and tells what it costs. The engine is asked for more than the caller asked for; the caller gets what
+ * it asked for.
+ */
+export async function callMetered(
+  call: Call,
+  { handle }: Pick<Service, 'handle'>,
+  schemas: ReadonlyMap<string, TableSchema>,
+  charge: (amounts: Partial<Amounts>) => void,
+): Promise<Reply> {
+  const { action, input } = jsonCall(call)
+  if (!consumes(action)) return handle(call)
+  const transaction =
+    action === 'TransactWriteItems' ? await meterTransaction(input, schemas, readItems(call, handle)) : undefined
+  const more = {
+    ReturnConsumedCapacity: input.ReturnConsumedCapacity === 'INDEXES' ? 'INDEXES' : 'TOTAL',
+    ...(CONDITIONAL.has(action) && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+  }
+  const reply = await handle({ ...call, body: Buffer.from(JSON.stringify({ ...input, ...more })) })
+  const output = reply.status < 500 ? parseObject(reply.body.toString()) : {}
+  if (reply.status >= 300) charge(unitsOfRefusal(input, output))
+  else charge(transaction ? { writeUnits: await transaction.writeUnits() } : unitsOf(action, input, output))
+  return reply.status < 500 ? { ...reply, ...without(reply, output, input) } : reply
+}
+
+/** The answer without what the caller did not ask for. */
+function without({ status, headers }: Reply, output: JsonObject, input: JsonObject): Pick<Reply, 'headers' | 'body'> {
+  // The checksum is of other bytes.
+  const { 'x-amz-crc32': _, ...kept } = headers
+  const asksForCapacity = (input.ReturnConsumedCapacity ?? 'NONE') !== 'NONE'
+  const asksForItem = status < 300 || input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+  const { ConsumedCapacity, Item, ...rest } = output
+  const body = {
+    ...rest,
+    ...(asksForCapacity && ConsumedCapacity !== undefined && { ConsumedCapacity }),
+    ...(asksForItem && Item !== undefined && { Item }),
+  }
+  return { headers: kept, body: JSON.stringify(body) }
+}
+
+/** Reads through the engine as it is, so that nobody is charged for it. */
+function readItems(call: Call, handle: Service['handle']): ReadItems {
+  return async (keys) => {
+    const TransactItems = keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } }))
+    const headers = { ...call.headers, 'x-amz-target': 'DynamoDB_20120810.TransactGetItems' }
+    const reply = await handle({ ...call, headers, body: Buffer.from(JSON.stringify({ TransactItems })) })
+    const responses = objectsOf(parseObject(reply.body.toString()).Responses)
+    return responses.map((response) => (isObject(response.Item) ? response.Item : undefined))
+  }
+}

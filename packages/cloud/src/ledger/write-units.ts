@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '../resource.ts'
+import { itemBytes } from './item-size.ts'
+import type { IndexSchema, TableSchema } from './table-schema.ts'
+
+const WRITE_UNIT_BYTES = 1024
+
+/** An item before or after a write; `undefined` when there is none. */
+export type Image = JsonObject | undefined
+
+/** Write units for an item of so many bytes. */
+export function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES))
+}
+
+/**
+ * Units of one write within a transaction, by what it made of the item: twice the larger of both for the table, and
+ * for each index what the same write costs outside of a transaction. A check writes what it finds.
+ */
+export function transactedUnits(before: Image, after: Image, table: TableSchema): number {
+  const bytes = Math.max(sizeOf(before), sizeOf(after))
+  return table.indexes.reduce((sum, index) => sum + indexUnits(before, after, index), 2 * writeUnits(bytes))
+}
+
+/** An entry that moves within its index is deleted and put; one that stays as it is costs nothing. */
+function indexUnits(before: Image, after: Image, index: IndexSchema): number {
+  const old = entryOf(before, index)
+  const fresh = entryOf(after, index)
+  if (isDeepStrictEqual(old, fresh)) return 0
+  const moved = old && fresh && index.keys.some((key) => !isDeepStrictEqual(old[key], fresh[key]))
+  if (moved) return writeUnits(sizeOf(old)) + writeUnits(sizeOf(fresh))
+  return writeUnits(Math.max(sizeOf(old), sizeOf(fresh)))
+}
+
+function entryOf(item: Image, { keys, projected }: IndexSchema): Image {
+  if (!item || keys.some((key) => item[key] === undefined)) return undefined
+  if (!projected) return item
+  return Object.fromEntries(Object.entries(item).filter(([name]) => projected.includes(name)))
+}
+
+function sizeOf(item: Image): number {
+  return item ? itemBytes(item) : 0
+}
