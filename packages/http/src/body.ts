@@ -5,13 +5,13 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
- * The JSON body of a request whose header names are in lower case. 413 above 1 MB, 415 for another content type, 400 for
+ * The JSON body of a request whose header names are in lower case. 413 above 1 MB or `largestBytes`, 415 for another content type, 400 for
  * what is no JSON. An absent body is `{}` where `optional`.
  */
-export function readBody(event: APIGatewayProxyEvent, optional = false): unknown {
+export function readBody(event: APIGatewayProxyEvent, optional = false, largestBytes = LARGEST_BODY_BYTES): unknown {
   const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '')
-  if (Buffer.byteLength(text) > LARGEST_BODY_BYTES)
-    throw new ServiceError('payload_too_large', 'The body is larger than 1 MB.')
+  if (Buffer.byteLength(text) > largestBytes)
+    throw new ServiceError('payload_too_large', `The body is larger than ${largestBytes / LARGEST_BODY_BYTES} MB.`)
   if (text.trim() === '' && optional) return {}
   const contentType = event.headers['content-type'] ?? ''
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType))

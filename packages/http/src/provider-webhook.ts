@@ -25,9 +25,12 @@ export async function receiveWebhook({ headers, body }: RawRequest, clock: () =>
   return (await takeWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
 }
 
+/** Ids of templates come as numbers, which may be too large for a double: they are read as text. */
+const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
+
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(body.toString().replace(TEMPLATE_ID, '$1"$2"'))
   } catch {
     return undefined
   }

@@ -10,6 +10,7 @@ import type * as v from 'valibot'
 import { readBody } from './body.ts'
 import { errorResponses } from './error-responses.ts'
 import { check } from './input.ts'
+import { isMultipart, readForm } from './multipart.ts'
 import { respond } from './respond.ts'
 
 /** What a handler is given: the checked input. */
@@ -30,36 +31,50 @@ export interface Request<E extends Endpoint> extends Input<E> {
 }
 
 type Answer<E extends Endpoint> = v.InferInput<E['response']>
-type Handler = middy.MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>
+export type Handler = middy.MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>
 
 const LONGEST_IDEMPOTENCY_KEY = 255
+
+export interface RouteOptions {
+  /**
+   * Whether answers are kept for repeats with the same Idempotency-Key. Those that hold secrets, or may be too large for an
+   * item, must not be: a repeat then calls `handle` again, which answers what it finds under its `id`.
+   * @default true
+   */
+  readonly keepsAnswers?: boolean
+}
 
 /**
  * The Lambda handler of an API endpoint: authenticates, checks permission and input against the contract, calls `handle`
  * (once for each Idempotency-Key of a POST), and answers JSON with the endpoint's status and `x-request-id`. What `handle`
  * throws becomes an error body.
  */
-export function route<E extends Endpoint>(endpoint: E, handle: (request: Request<E>) => Promise<Answer<E>>): Handler {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (request: Request<E>) => Promise<Answer<E>>,
+  { keepsAnswers = true }: RouteOptions = {},
+): Handler {
   return wrapped(async (event) => {
     const now = systemClock()
-    const caller = await authenticate(event.requestContext.identity.apiKeyId, now)
-    if (endpoint.access === 'write' && caller.permission !== 'full')
-      throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
-    const input = readInput(endpoint, event, now)
-    const key = endpoint.method === 'POST' ? event.headers['idempotency-key'] : undefined
+    const caller = await authorize(endpoint, event, now)
+    const input = await readInput(endpoint, event, now)
+    const key = idempotencyKeyOf(event)
     if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
-    if (key === '' || key.length > LONGEST_IDEMPOTENCY_KEY)
-      throw invalidField('Idempotency-Key', `must be 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`)
     const { organizationId } = caller
     const id = derivedId('idempotency', organizationId, key, endpoint.path)
     const content = JSON.stringify([endpoint.method, event.pathParameters, event.body])
-    const answer = await runOnce(
-      { organizationId, key, content: `${endpoint.path}${content}` },
-      now,
-      () => handle({ ...input, caller, id }),
-      (stored) => JSON.parse(stored),
-    )
-    return respond(event, endpoint.status, answer)
+    const request = { organizationId, key, content: `${endpoint.path}${content}` }
+    const run = () => handle({ ...input, caller, id })
+    if (keepsAnswers)
+      return respond(event, endpoint.status, await runOnce(request, now, run, (stored) => JSON.parse(stored)))
+    let answer: Promise<Answer<E>> | undefined
+    const note = async () => {
+      answer = run()
+      await answer
+      return null
+    }
+    await runOnce(request, now, note, () => null)
+    return respond(event, endpoint.status, await (answer ?? run()))
   })
 }
 
@@ -68,27 +83,54 @@ export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handle: (input: Input<E>) => Promise<APIGatewayProxyResult>,
 ): Handler {
-  return wrapped((event) => handle(readInput(endpoint, event, systemClock())))
+  return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())))
 }
 
-function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>): Handler {
+/** Who calls, when their key may call the endpoint; 401 or 403 otherwise. */
+export async function authorize(
+  { access }: Pick<Endpoint, 'access'>,
+  event: APIGatewayProxyEvent,
+  now: number,
+): Promise<Caller> {
+  const caller = await authenticate(event.requestContext.identity.apiKeyId, now)
+  if (access === 'write' && caller.permission !== 'full')
+    throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+  return caller
+}
+
+/** The Idempotency-Key of a POST; undefined when there is none. */
+export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefined {
+  const key = event.httpMethod === 'POST' ? event.headers['idempotency-key'] : undefined
+  if (key === '' || (key && key.length > LONGEST_IDEMPOTENCY_KEY))
+    throw invalidField('Idempotency-Key', `must be 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`)
+  return key
+}
+
+/** A Lambda handler that finds header names in lower case, and whose errors become answers. */
+export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>): Handler {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())
     .handler(handle)
 }
 
-function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent, now: number): Input<E> {
+async function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent, now: number): Promise<Input<E>> {
   return {
     params: check<E['params']>(endpoint.params, decodedParameters(event.pathParameters ?? {})),
     query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
-    body: check<E['body']>(
-      endpoint.body,
-      endpoint.body === NO_BODY ? undefined : readBody(event, endpoint.bodyOptional),
-    ),
+    body: check<E['body']>(endpoint.body, await readContent(endpoint, event)),
     now,
     event,
   }
+}
+
+/** The body as its content type says, not yet checked. */
+async function readContent(endpoint: Endpoint, event: APIGatewayProxyEvent): Promise<unknown> {
+  if (endpoint.body === NO_BODY) return undefined
+  if (endpoint.content?.['multipart/form-data'] && isMultipart(event)) return await readForm(event)
+  if (endpoint.content && !endpoint.content['application/json'])
+    throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.')
+  return readBody(event, endpoint.bodyOptional)
 }
 
 /** Path parameters as they were meant: API Gateway hands them on percent-encoded. What cannot be decoded stays as it is. */

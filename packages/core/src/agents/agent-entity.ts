@@ -1,7 +1,10 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { table } from '../table.ts'
 
-/** An agent. Access: by id within its organisation. Kept until deleted. */
+/**
+ * The head of an agent: what lists, counters and versions need. What it is made of is `AgentBodyEntity`, in the same
+ * partition. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted.
+ */
 export const AgentEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'agent', version: '1' },
@@ -9,7 +12,15 @@ export const AgentEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       name: { type: 'string', required: true },
-      createdAt: { type: 'number', required: true, readOnly: true },
+      /** Raised with each change of the body; a change is refused when another one came first. */
+      version: { type: 'number', required: true },
+      /** About how many bytes the agent takes in an answer. */
+      size: { type: 'number', required: true },
+      /** How many users it is shared with. */
+      shares: { type: 'number' },
+      totalMessages: { type: 'number' },
+      totalSessions: { type: 'number' },
+      createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },
     indexes: {
       byId: {
@@ -20,6 +31,11 @@ export const AgentEntity = new Entity(
           casing: 'none',
         },
         sk: { field: 'sk', composite: [], template: 'agent', casing: 'none' },
+      },
+      byOrganization: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['organizationId'], template: 'o#${organizationId}#agents', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
       },
     },
   },

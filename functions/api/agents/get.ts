@@ -1,0 +1,9 @@
+import { getAgent } from '@messaging/contract/agents.ts'
+import { agentView } from '@messaging/core/agents/agent-view.ts'
+import { requireVisibleAgent } from '@messaging/core/agents/get-agent.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /api/v1/agents/{id}/ */
+export const handler = route(getAgent, async ({ caller, params }) =>
+  agentView(caller, await requireVisibleAgent(caller, params.id)),
+)

@@ -1,0 +1,6 @@
+import { replaceAgent } from '@messaging/contract/agents.ts'
+import { updateAgent } from '@messaging/core/agents/update-agent.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** PUT /api/v1/agents/{id}/ */
+export const handler = route(replaceAgent, ({ caller, params, body }) => updateAgent(caller, params.id, body))

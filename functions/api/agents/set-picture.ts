@@ -1,0 +1,8 @@
+import { setPicture as endpoint } from '@messaging/contract/agents-files.ts'
+import { setPicture } from '@messaging/core/agents/set-picture.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/agents/{id}/picture/ */
+export const handler = route(endpoint, ({ caller, params, id, body }) => setPicture(caller, params.id, id, body.file), {
+  keepsAnswers: false,
+})

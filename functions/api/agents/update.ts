@@ -1,0 +1,6 @@
+import { updateAgent as endpoint } from '@messaging/contract/agents.ts'
+import { updateAgent } from '@messaging/core/agents/update-agent.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** PATCH /api/v1/agents/{id}/ */
+export const handler = route(endpoint, ({ caller, params, body }) => updateAgent(caller, params.id, body))

@@ -1,0 +1,11 @@
+import { uploadDocument as endpoint } from '@messaging/contract/agents-files.ts'
+import { announceDocument, uploadDocument } from '@messaging/core/documents/add-document.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/agents/{id}/documents/ */
+export const handler = route(
+  endpoint,
+  ({ caller, params, id, body }) =>
+    'file' in body ? uploadDocument(caller, params.id, id, body) : announceDocument(caller, params.id, id, body),
+  { keepsAnswers: false },
+)

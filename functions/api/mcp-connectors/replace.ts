@@ -1,0 +1,6 @@
+import { replaceMcpConnector as endpoint } from '@messaging/contract/mcp-connectors.ts'
+import { replaceMcpConnector } from '@messaging/core/mcp-connectors/write-mcp-connector.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** PUT /api/v1/mcp-connectors/{id}/ */
+export const handler = route(endpoint, ({ caller, params, body }) => replaceMcpConnector(caller, params.id, body))

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { Agent } from './agents.ts'
+import { AgentDocument, Name } from './agents-sub-resources.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, None } from './fields.ts'
+
+const MEGABYTE = 1024 * 1024
+/** Largest file of a `multipart/form-data` body, and of an upload straight to storage. */
+export const LARGEST_FORM_FILE_BYTES = 4 * MEGABYTE
+export const LARGEST_DOCUMENT_BYTES = 20 * MEGABYTE
+
+/** Kinds of documents: file extension and content type. */
+export const DOCUMENT_TYPES = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  csv: 'text/csv',
+  json: 'application/json',
+} as const
+
+const UploadedFile = v.pipe(
+  v.file('is required: the file itself'),
+  v.metadata({ contentMediaType: 'application/octet-stream' }),
+)
+
+const DocumentForm = v.object({
+  file: UploadedFile,
+  name: v.pipe(v.optional(Name), v.description("The file's name unless said otherwise.")),
+})
+const DocumentDeclaration = v.object({
+  name: v.pipe(Name, v.description('With the extension of the file.')),
+  size: v.pipe(
+    v.number(),
+    v.integer('must be a whole number of bytes'),
+    v.minValue(1, 'must be at least 1'),
+    v.maxValue(LARGEST_DOCUMENT_BYTES, 'must be at most 20 MB'),
+    v.description('Bytes.'),
+  ),
+  contentType: v.string(),
+})
+export type DocumentDeclaration = v.InferOutput<typeof DocumentDeclaration>
+
+/** A document, and where to send its file when the request did not carry it. */
+export const NewDocument = v.object({
+  ...AgentDocument.entries,
+  upload: v.pipe(
+    v.nullable(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
+    v.description(
+      'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null when the request carried the file.',
+    ),
+  ),
+})
+export type NewDocument = v.InferOutput<typeof NewDocument>
+
+export const uploadDocument = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/{id}/documents/',
+  tag: 'Agents',
+  summary: 'Add a document to an agent',
+  description:
+    'Send the file as `multipart/form-data` (up to 4 MB), or announce it as JSON and send it straight to storage (up to 20 MB). Kinds: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
+  content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
+  status: 201,
+  response: NewDocument,
+  errors: [404, 409],
+})
+
+/** Whether a body came as a form: those always have a `file`, be it undefined. */
+function isForm(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'file' in input
+}
+
+const PictureForm = v.object({ file: UploadedFile })
+
+export const setPicture = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/{id}/picture/',
+  tag: 'Agents',
+  summary: "Set an agent's profile picture",
+  description:
+    'A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. What it is, is read from its first bytes.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: PictureForm,
+  content: { 'multipart/form-data': PictureForm },
+  status: 200,
+  response: Agent,
+  errors: [404, 409],
+})

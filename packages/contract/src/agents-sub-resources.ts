@@ -1,0 +1,184 @@
+import * as v from 'valibot'
+import { Uuid } from './fields.ts'
+
+/** What stands for a secret that the caller may not see. Sent back, it keeps the stored secret. */
+export const MASKED = '****************'
+
+const DEEPEST_JSON = 100
+
+/** Any JSON value, stored and answered unchanged. */
+export const Json = v.pipe(
+  v.unknown(),
+  v.check((value) => isShallow(value), `must not be nested deeper than ${DEEPEST_JSON} levels`),
+)
+
+/** Not recursive: what callers nest must not exhaust the stack. */
+function isShallow(value: unknown): boolean {
+  const left: [unknown, number][] = [[value, 1]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [inner, depth] = next
+    if (typeof inner !== 'object' || inner === null) continue
+    if (depth > DEEPEST_JSON) return false
+    for (const child of Object.values(inner)) left.push([child, depth + 1])
+  }
+  return true
+}
+
+/** A name field (spec, Limits). */
+export const Name = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(255, 'must be at most 255 characters'),
+  v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+)
+
+/** Names the stored item that an item of a sent array updates. */
+const ItemId = v.pipe(v.nullish(v.string()), v.description('The item to update; absent for a new one.'))
+const Active = v.pipe(v.optional(v.boolean()), v.description('A new item is active unless said otherwise.'))
+const Enabled = v.pipe(v.optional(v.boolean()), v.description('A new item is enabled unless said otherwise.'))
+const CreditCost = v.pipe(v.number(), v.safeInteger('must be a whole number'))
+
+const ApiSchema = v.pipe(
+  Json,
+  v.description(
+    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`, where each parameter carries `input: {type: "description", description}` (the model fills it) or `input: {type: "value", value}` (fixed; may use `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values of `request_headers` are secrets. Any other JSON is kept and has no effect.',
+  ),
+)
+
+export const AgentTool = v.object({
+  id: Uuid,
+  name: v.string(),
+  description: v.string(),
+  apiSchema: ApiSchema,
+  active: v.boolean(),
+  creditCost: v.pipe(v.number(), v.integer()),
+})
+export const AgentToolInput = v.object({
+  id: ItemId,
+  name: Name,
+  description: v.string(),
+  apiSchema: ApiSchema,
+  active: Active,
+  creditCost: CreditCost,
+})
+
+/** Text extraction moves a document from `pending` through `processing` to `ready` or `error`. */
+export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
+export const AgentDocument = v.object({
+  id: Uuid,
+  name: v.string(),
+  file: v.pipe(v.string(), v.description('A signed URL of the file, good for an hour.')),
+  status: v.picklist(DOCUMENT_STATUSES),
+})
+export type AgentDocument = v.InferOutput<typeof AgentDocument>
+/** Documents are uploaded by an operation of their own; here they are renamed, or left out to delete them. */
+export const AgentDocumentInput = v.object({
+  id: v.pipe(v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/')),
+  name: Name,
+})
+
+export const AgentMemoryKey = v.object({
+  id: Uuid,
+  key: v.string(),
+  type: v.string(),
+  initialValue: v.string(),
+  whenToUpdate: v.string(),
+})
+export const AgentMemoryKeyInput = v.object({
+  id: ItemId,
+  key: Name,
+  type: v.pipe(Name, v.description('`string`, `number`, `boolean` and `json` are enforced; others are text.')),
+  initialValue: v.string(),
+  whenToUpdate: v.string(),
+})
+
+export const AgentWakeUpConfig = v.object({
+  id: Uuid,
+  description: v.string(),
+  enabled: v.boolean(),
+  forceMessage: v.boolean(),
+})
+export const AgentWakeUpConfigInput = v.object({
+  id: ItemId,
+  description: v.string(),
+  enabled: Enabled,
+  forceMessage: v.boolean(),
+})
+
+export const AgentOutboundTrigger = v.object({
+  id: Uuid,
+  url: v.pipe(v.string(), v.description('POST to it with the header `X-Trigger-Secret`.')),
+  secret: v.string(),
+  enabled: v.boolean(),
+  templateId: v.string(),
+  templateName: v.string(),
+})
+export const AgentOutboundTriggerInput = v.object({
+  id: ItemId,
+  secret: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(16, 'must be at least 16 characters'),
+        v.maxLength(255, 'must be at most 255 characters'),
+      ),
+    ),
+    v.description('Generated when absent from a new trigger.'),
+  ),
+  enabled: Enabled,
+  templateId: v.string(),
+  templateName: v.string(),
+})
+
+export const AgentWebsiteTool = v.object({ id: Uuid, url: v.string(), prompt: v.string(), active: v.boolean() })
+export const AgentWebsiteToolInput = v.object({
+  id: ItemId,
+  url: v.pipe(v.string(), v.maxLength(200, 'must be at most 200 characters'), v.url('must be a URL')),
+  prompt: v.string(),
+  active: Active,
+})
+
+export const AgentImageGenerateTool = v.object({
+  id: Uuid,
+  name: v.string(),
+  description: v.string(),
+  prompt: v.string(),
+  active: v.boolean(),
+  creditCost: v.pipe(v.number(), v.integer()),
+})
+export const AgentImageGenerateToolInput = v.object({
+  id: ItemId,
+  name: v.optional(v.pipe(v.string(), v.maxLength(255, 'must be at most 255 characters'))),
+  description: v.optional(v.string()),
+  prompt: v.string(),
+  active: Active,
+  creditCost: CreditCost,
+})
+
+export const AgentHandoffTool = v.object({
+  id: Uuid,
+  parentAgentId: Uuid,
+  childAgentId: Uuid,
+  childAgentName: v.string(),
+  description: v.string(),
+  active: v.boolean(),
+})
+export const AgentHandoffToolInput = v.object({
+  id: ItemId,
+  parentAgentId: v.pipe(v.optional(v.string()), v.description('May be left out: it is the agent itself.')),
+  childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
+  description: v.string(),
+  active: Active,
+})
+
+export const AgentMcpConfig = v.object({
+  id: Uuid,
+  connectorId: Uuid,
+  connectorName: v.string(),
+  toolWhitelist: Json,
+})
+export const AgentMcpConfigInput = v.object({
+  id: ItemId,
+  connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
+  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer; `[]` offers none, `null` all.')),
+})

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { Name } from './agents-sub-resources.ts'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { IdParams, None, Uuid } from './fields.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+const LARGEST_HEADERS = 50
+
+/** An MCP server whose tools agents can be offered. Header values are secrets: masked for read keys. */
+export const McpConnector = v.object({
+  id: Uuid,
+  name: v.string(),
+  url: v.string(),
+  headers: v.record(v.string(), v.string()),
+})
+export type McpConnector = v.InferOutput<typeof McpConnector>
+
+const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a header name'))
+const HeaderValue = v.pipe(
+  v.string(),
+  v.maxLength(4096, 'must be at most 4096 characters'),
+  v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a header value'),
+)
+
+const McpConnectorInput = v.object({
+  name: Name,
+  url: v.pipe(v.string(), v.maxLength(2048, 'must be at most 2048 characters'), v.description('http or https.')),
+  headers: v.pipe(
+    v.optional(
+      v.pipe(
+        v.record(HeaderName, HeaderValue),
+        v.check((headers) => Object.keys(headers).length <= LARGEST_HEADERS, `must be at most ${LARGEST_HEADERS}`),
+      ),
+    ),
+    v.description(
+      'Sent with every request to the server. Replaces the stored ones; a masked value keeps its own. Absent, they stay.',
+    ),
+  ),
+})
+export type McpConnectorInput = v.InferOutput<typeof McpConnectorInput>
+
+const TAG = 'MCP connectors'
+
+export const listMcpConnectors = endpoint({
+  method: 'GET',
+  path: '/api/v1/mcp-connectors/',
+  tag: TAG,
+  summary: 'List MCP connectors',
+  access: 'read',
+  params: None,
+  query: PageQuery,
+  body: NO_BODY,
+  status: 200,
+  response: pageOf(McpConnector),
+  errors: [400],
+})
+
+export const createMcpConnector = endpoint({
+  method: 'POST',
+  path: '/api/v1/mcp-connectors/',
+  tag: TAG,
+  summary: 'Create an MCP connector',
+  access: 'write',
+  params: None,
+  query: None,
+  body: McpConnectorInput,
+  status: 201,
+  response: McpConnector,
+  errors: [409],
+})
+
+export const getMcpConnector = endpoint({
+  method: 'GET',
+  path: '/api/v1/mcp-connectors/{id}/',
+  tag: TAG,
+  summary: 'Get an MCP connector',
+  access: 'read',
+  params: IdParams,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: McpConnector,
+  errors: [404],
+})
+
+export const replaceMcpConnector = endpoint({
+  method: 'PUT',
+  path: '/api/v1/mcp-connectors/{id}/',
+  tag: TAG,
+  summary: 'Replace an MCP connector',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: McpConnectorInput,
+  status: 200,
+  response: McpConnector,
+  errors: [404, 409],
+})
+
+export const deleteMcpConnector = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/mcp-connectors/{id}/',
+  tag: TAG,
+  summary: 'Delete an MCP connector',
+  description: 'Agents that were given it lose its tools; their configurations stay, with an empty `connectorName`.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: NO_BODY,
+  status: 204,
+  response: NO_BODY,
+  errors: [404],
+})

@@ -1,0 +1,77 @@
+import { createWriteTransaction } from 'electrodb'
+import type { Caller } from '../api-keys/authenticate.ts'
+import { documentKey } from '../documents/document-key.ts'
+import { notFound, ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
+import { listNumbers } from '../numbers/find-number.ts'
+import { NumberEntity } from '../numbers/number-entity.ts'
+import { deleteObjects } from '../objects/objects.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
+import { transact } from '../transact.ts'
+import { AgentBodyEntity } from './agent-body-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
+import { readAgent, requireOwnAgent, type StoredAgent } from './get-agent.ts'
+import { removeShares } from './share-agent.ts'
+import { TriggerEntity } from './trigger-entity.ts'
+import { AGENTS } from './write-agent.ts'
+
+const TRIES = 5
+
+/**
+ * `DELETE /agents/{id}/`: for good. What points at the agent goes first, so that a deletion that was cut off can be repeated:
+ * its numbers are disconnected, users it was shared with lose it. Its files go last.
+ */
+export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
+  let agent = await requireOwnAgent(caller, id)
+  await disconnectNumbers(caller.organizationId, id)
+  for (let tries = 1; ; tries++) {
+    await removeShares(caller.organizationId, id)
+    if (await remove(agent)) break
+    if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
+    const current = await readAgent(caller.organizationId, id)
+    if (!current) throw notFound('agent')
+    agent = current
+  }
+  log('agent.deleted', { organizationId: caller.organizationId, agentId: id })
+  const { documents, picture } = agent.settings
+  await deleteObjects([
+    ...documents.map((document) => documentKey(caller.organizationId, id, document.id)),
+    ...(picture ? [picture] : []),
+  ])
+  return undefined
+}
+
+async function disconnectNumbers(organizationId: string, agentId: string): Promise<void> {
+  const numbers = await listNumbers(organizationId)
+  const connected = numbers.filter((number) => number.agentId === agentId)
+  await Promise.all(
+    connected.map(({ phoneNumberId }) =>
+      NumberEntity.patch({ phoneNumberId })
+        .remove(['agentId'])
+        .where((attributes, { eq }) => eq(attributes.agentId, agentId))
+        // Refused when it was connected to another agent meanwhile, which is as good.
+        .go({ returnOnConditionCheckFailure: true }),
+    ),
+  )
+}
+
+/** Deletes an agent of the version that was read and shared with nobody; false when it is another one by now. */
+async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
+  const { organizationId, id } = head
+  const transaction = createWriteTransaction(
+    { heads: AgentEntity, bodies: AgentBodyEntity, triggers: TriggerEntity, counters: CounterEntity },
+    ({ heads, bodies, triggers, counters }) => [
+      heads
+        .remove({ organizationId, id })
+        .where(
+          (attributes, { eq, notExists }) =>
+            `${eq(attributes.version, version)} AND (${notExists(attributes.shares)} OR ${eq(attributes.shares, 0)})`,
+        )
+        .commit(),
+      bodies.delete({ organizationId, id }).commit(),
+      counters.update({ organizationId, noun: AGENTS }).add({ count: -1 }).commit(),
+      ...settings.outboundTriggers.map((trigger) => triggers.delete({ id: trigger.id }).commit()),
+    ],
+  )
+  return await transact(() => transaction.go())
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_SETTINGS } from './agent-settings.ts'
+import { mergeSettings } from './merge-settings.ts'
+
+const AGENT = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
+const OTHER = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a12'
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+
+const stored = {
+  ...EMPTY_SETTINGS,
+  name: 'Ada',
+  llmModel: 'large',
+  websiteTools: [
+    { id: 'w1', url: 'https://one.example', prompt: 'one', active: false },
+    { id: 'w2', url: 'https://two.example', prompt: 'two', active: true },
+  ],
+  outboundTriggers: [{ id: 't1', secret: 'the stored secret', enabled: false, templateId: 'a', templateName: 'b' }],
+  documents: [{ id: 'd1', name: 'old.txt', status: 'ready' as const }],
+}
+
+test('what is not said stays, and null clears the model', () => {
+  expect(mergeSettings(stored, {}, AGENT)).toEqual(stored)
+  expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT)).toEqual({
+    ...stored,
+    description: 'x',
+    llmModel: null,
+  })
+})
+
+test('an item with a known id is updated, one without is created, absent ones are deleted', () => {
+  const sent = [
+    { url: 'https://new.example', prompt: 'new' },
+    { id: 'w1', url: 'https://one.example', prompt: 'changed' },
+  ]
+  expect(mergeSettings(stored, { websiteTools: sent }, AGENT).websiteTools).toEqual([
+    { id: UUID, url: 'https://new.example', prompt: 'new', active: true },
+    { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false },
+  ])
+  expect(mergeSettings(stored, { websiteTools: [] }, AGENT).websiteTools).toEqual([])
+})
+
+test('a document is renamed and keeps its status', () => {
+  const { documents } = mergeSettings(stored, { documents: [{ id: 'd1', name: 'new.txt' }] }, AGENT)
+  expect(documents).toEqual([{ id: 'd1', name: 'new.txt', status: 'ready' }])
+})
+
+test('a trigger keeps its secret, and a new one gets 32 characters', () => {
+  const template = { templateId: 'a', templateName: 'b' }
+  const { outboundTriggers } = mergeSettings(stored, { outboundTriggers: [{ id: 't1', ...template }, template] }, AGENT)
+  expect(outboundTriggers).toEqual([
+    { id: 't1', secret: 'the stored secret', enabled: false, ...template },
+    { id: UUID, secret: expect.stringMatching(/^[\w-]{32}$/), enabled: true, ...template },
+  ])
+})
+
+describe('refused with the path', () => {
+  const handoff = { description: '', childAgentId: OTHER }
+  const website = { url: 'https://one.example', prompt: '' }
+  test.each([
+    ['an unknown id', { websiteTools: [{ id: 'w9', ...website }] }, 'websiteTools.0.id'],
+    ['an id twice', { websiteTools: [{ id: 'w1', ...website }, { id: 'w1', ...website }] }, 'websiteTools.1.id'],
+    ['another parent', { handoffTools: [{ ...handoff, parentAgentId: OTHER }] }, 'handoffTools.0.parentAgentId'],
+    ['itself as child', { handoffTools: [{ ...handoff, childAgentId: AGENT }] }, 'handoffTools.0.childAgentId'],
+  ])('%s', (_, change, path) => {
+    expect(() => mergeSettings(stored, change, AGENT)).toThrow(
+      expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ path })] }),
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
+import { documentKey } from '../documents/document-key.ts'
+import { ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
+import { deleteObjects } from '../objects/objects.ts'
+import { openJson } from '../secrets/seal.ts'
+import { agentView } from './agent-view.ts'
+import { checkReferences } from './check-references.ts'
+import { requireOwnAgent } from './get-agent.ts'
+import { mergeSettings } from './merge-settings.ts'
+import { keepMasked, putSecrets } from './secret-places.ts'
+import { rewriteAgent } from './write-agent.ts'
+
+/**
+ * `PUT` and `PATCH /agents/{id}/`: changes what is sent. The files of documents that are left out are deleted. 409 when
+ * another change came first.
+ */
+export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
+  const { organizationId } = caller
+  const agent = await requireOwnAgent(caller, id)
+  const secrets = await openJson('agent-secret', organizationId, agent.sealed)
+  const settings = keepMasked(mergeSettings(putSecrets(agent.settings, secrets), change, id), secrets)
+  await checkReferences(organizationId, agent.settings, settings)
+  const updated = await rewriteAgent(agent, settings)
+  if (!updated)
+    throw new ServiceError(
+      'conflict',
+      'The agent was changed by another request at the same time; get it and try again.',
+    )
+  log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
+  const kept = new Set(settings.documents.map((document) => document.id))
+  const removed = agent.settings.documents.filter((document) => !kept.has(document.id))
+  await deleteObjects(removed.map((document) => documentKey(organizationId, id, document.id)))
+  return await agentView(caller, updated)
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost, type PresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { logError } from '../log.ts'
+import { settings } from '../settings.ts'
+
+const READABLE_SECONDS = 3600
+const UPLOADABLE_SECONDS = 900
+/** DeleteObjects takes at most this many. */
+const DELETED_AT_ONCE = 1000
+
+/** A browser saves what users uploaded, and never shows it as a page of the storage's domain. */
+const ATTACHMENT = 'attachment'
+
+/** Checksums only where S3 demands them, so that a stream is sent as it comes. */
+const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })
+
+/** Stores an object. A stream must say how many bytes it has. */
+export async function putObject(
+  key: string,
+  bytes: Uint8Array | Readable,
+  contentType: string,
+  size?: number,
+): Promise<void> {
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: settings.BUCKET_NAME,
+      Key: key,
+      Body: bytes,
+      ContentType: contentType,
+      ContentDisposition: ATTACHMENT,
+      ...(size !== undefined && { ContentLength: size }),
+    }),
+  )
+}
+
+/** Whether an object is there. Without the right to list a bucket, S3 answers 403 for one that is not. */
+export async function hasObject(key: string): Promise<boolean> {
+  try {
+    await s3.send(new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }))
+    return true
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    if (status === 403 || status === 404) return false
+    throw error
+  }
+}
+
+/** A URL that reads an object for an hour or for `seconds`, as an attachment called `fileName`. */
+export async function signedUrl(key: string, fileName?: string, seconds = READABLE_SECONDS): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: settings.BUCKET_NAME,
+    Key: key,
+    ResponseContentDisposition:
+      fileName === undefined ? ATTACHMENT : `${ATTACHMENT}; filename*=UTF-8''${encodeRfc5987(fileName)}`,
+  })
+  return await getSignedUrl(s3, command, { expiresIn: seconds })
+}
+
+/** `encodeURIComponent` leaves some characters that RFC 5987 does not. */
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** A form that uploads one object of at most `largestBytes`, for 15 minutes. */
+export async function signedForm(key: string, contentType: string, largestBytes: number): Promise<PresignedPost> {
+  return await createPresignedPost(s3, {
+    Bucket: settings.BUCKET_NAME,
+    Key: key,
+    Fields: { 'Content-Type': contentType, 'Content-Disposition': ATTACHMENT },
+    Conditions: [['content-length-range', 1, largestBytes]],
+    Expires: UPLOADABLE_SECONDS,
+  })
+}
+
+/** Deletes objects that nothing points at any more. A failure is logged: it leaves storage to pay for, nothing else. */
+export async function deleteObjects(keys: readonly string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
+    const Objects = keys.slice(start, start + DELETED_AT_ONCE).map((Key) => ({ Key }))
+    const command = new DeleteObjectsCommand({ Bucket: settings.BUCKET_NAME, Delete: { Objects, Quiet: true } })
+    await s3
+      .send(command)
+      .catch((error: unknown) => logError('objects.orphaned', error, { first: Objects[0]?.Key ?? '' }))
+  }
+}

@@ -1,0 +1,35 @@
+import { createWriteTransaction } from 'electrodb'
+import { ServiceError } from '../errors.ts'
+import { transact } from '../transact.ts'
+import { emailAlias, phoneAlias, UserAliasEntity } from './user-alias-entity.ts'
+import { UserEntity, type UserItem } from './user-entity.ts'
+
+export interface CreateUserInput {
+  readonly id: string
+  readonly email: string
+  /** Digits without plus. */
+  readonly phoneNumber?: string
+  readonly organizationIds: readonly string[]
+}
+
+/**
+ * Creates a user, or answers the one that is there under the same id. 409 when the email address or the phone number belongs
+ * to another user.
+ */
+export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
+  const user = {
+    ...input,
+    email: input.email.toLowerCase(),
+    organizationIds: [...input.organizationIds],
+    createdAt: now,
+  }
+  const names = [emailAlias(input.email), ...(input.phoneNumber ? [phoneAlias(input.phoneNumber)] : [])]
+  const transaction = createWriteTransaction({ users: UserEntity, aliases: UserAliasEntity }, ({ users, aliases }) => [
+    users.create(user).commit(),
+    ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
+  ])
+  if (await transact(() => transaction.go())) return user
+  const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
+  if (!existing) throw new ServiceError('conflict', 'The email address or phone number belongs to another user.')
+  return existing
+}

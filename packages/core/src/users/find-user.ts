@@ -1,0 +1,18 @@
+import { emailAlias, phoneAlias, UserAliasEntity } from './user-alias-entity.ts'
+import { UserEntity, type UserItem } from './user-entity.ts'
+
+/** What a user is looked for by: one of both. */
+export interface UserQuery {
+  readonly email?: string | undefined
+  /** Digits without plus. */
+  readonly userPhoneNumber?: string | undefined
+}
+
+/** The user with an email address or a phone number; null when there is none. */
+export async function findUser({ email, userPhoneNumber = '' }: UserQuery): Promise<UserItem | null> {
+  const alias = email === undefined ? phoneAlias(userPhoneNumber) : emailAlias(email)
+  const { data: found } = await UserAliasEntity.get({ alias }).go()
+  if (!found) return null
+  const { data: user } = await UserEntity.get({ id: found.userId }).go()
+  return user
+}

@@ -1,0 +1,33 @@
+import { Entity } from 'electrodb'
+import { table } from '../table.ts'
+
+/**
+ * Which user an email address or a phone number belongs to: one each, because its item can be created only once.
+ * Access: by `email:<address in lower case>` or `phone:<digits>`. Kept as long as the user.
+ */
+export const UserAliasEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'userAlias', version: '1' },
+    attributes: {
+      alias: { type: 'string', required: true, readOnly: true },
+      userId: { type: 'string', required: true },
+    },
+    indexes: {
+      byAlias: {
+        pk: { field: 'pk', composite: ['alias'], template: 'ua#${alias}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'userAlias', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+
+/** The alias of an email address; case does not matter. */
+export function emailAlias(email: string): string {
+  return `email:${email.toLowerCase()}`
+}
+
+/** The alias of a phone number, digits without plus. */
+export function phoneAlias(phoneNumber: string): string {
+  return `phone:${phoneNumber}`
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { type Html, html } from './reference-page-html.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1c2430; --soft: #55606f; --ground: #eef1f5; --card: #fff; --accent: #0b57a4; --on-accent: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e4e8ee; --soft: #a3adba; --ground: #12161c; --card: #1b212a; --accent: #7fb8f5; --on-accent: #10161d }
+}
+* { box-sizing: border-box }
+body {
+  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem;
+  color: var(--text); background: var(--ground);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
+}
+main { width: min(27rem, 100%); padding: 2.25rem 2rem; border-radius: 1rem; background: var(--card); box-shadow: 0 1rem 3rem #0002 }
+h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance }
+p { margin: 0 0 1rem; color: var(--soft) }
+ol { margin: 0 0 1.5rem; padding-left: 1.25rem; color: var(--soft) }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; margin: 1.5rem 0 0 }
+a { color: var(--accent); text-underline-offset: .15em }
+a.button, button {
+  font: inherit; font-weight: 600; padding: .65rem 1.2rem; border: 0; border-radius: .5rem; cursor: pointer;
+  color: var(--on-accent); background: var(--accent); text-decoration: none;
+}
+a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px }
+[hidden] { display: none !important }
+progress { width: 100%; accent-color: var(--accent) }
+`
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** A page of the linking: it may run `script`, if any, call this service, and nothing else. */
+export function answerLinkPage(
+  event: APIGatewayProxyEvent,
+  statusCode: number,
+  { title, body, script }: { readonly title: string; readonly body: Html; readonly script?: string },
+): APIGatewayProxyResult {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${{ markup: STYLE }}</style>
+</head>
+<body>
+${body}
+${script !== undefined && html`<script type="module">${{ markup: script }}</script>`}
+</body>
+</html>
+`
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceOf(STYLE)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    statusCode,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': event.requestContext.requestId,
+    },
+    body: page.markup,
+  }
+}

@@ -1,0 +1,59 @@
+import { settings } from '@messaging/core/settings.ts'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { answerLinkPage } from './link-page-frame.ts'
+import { html } from './reference-page-html.ts'
+
+/**
+ * Confirms the session with what the provider's signup put into the address, and goes where the answer says. While another
+ * confirmation is under way (409) it asks again; when the service or the network fails it offers to.
+ */
+const SCRIPT = `
+const query = new URLSearchParams(location.search)
+const main = document.querySelector('main')
+const session = main.dataset.base + '/link/' + encodeURIComponent(query.get('state') ?? '') + '/'
+const show = (id) => { for (const part of main.children) part.hidden = part.id !== id }
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+async function confirm() {
+  show('working')
+  const code = query.get('code')
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(code === null ? { cancelled: true } : { code }),
+  }
+  for (let tries = 0; tries < 30; tries++) {
+    const response = await fetch(session + 'confirm/', request)
+    if (response.ok) return location.replace((await response.json()).redirectUrl)
+    if (response.status !== 409) return show(response.status < 500 ? 'refused' : 'failed')
+    await pause(1000)
+  }
+  show('failed')
+}
+const start = () => confirm().catch(() => show('failed'))
+document.querySelector('#failed button').addEventListener('click', start)
+document.querySelector('#refused a').href = session
+start()
+`
+
+/** The page that the provider's signup comes back to, the same for every session. */
+export function linkReturnPage(event: APIGatewayProxyEvent): APIGatewayProxyResult {
+  const body = html`<main data-base="${settings.PUBLIC_BASE_URL}" aria-live="polite">
+<section id="working">
+<h1>One moment</h1>
+<p>Your choice is being passed on.</p>
+<progress aria-label="Working"></progress>
+<noscript><p>This page needs JavaScript to go on.</p></noscript>
+</section>
+<section id="failed" hidden>
+<h1>That did not work</h1>
+<p>The service could not be reached, or the messaging provider did not answer.</p>
+<p class="actions"><button type="button">Try again</button></p>
+</section>
+<section id="refused" hidden>
+<h1>The signup could not be finished</h1>
+<p>The link is not valid, or the signup took too long.</p>
+<p class="actions"><a class="button">Start again</a></p>
+</section>
+</main>`
+  return answerLinkPage(event, 200, { title: 'Connecting your business account', body, script: SCRIPT })
+}

@@ -1,0 +1,86 @@
+import type { JsonSchema } from '@messaging/contract/openapi-types.ts'
+import { fragment, type Html, html, prose } from './reference-page-html.ts'
+
+type Definition = JsonSchema | boolean | undefined
+
+const schemaOf = (definition: Definition): JsonSchema => (typeof definition === 'object' ? definition : {})
+
+/** The fields of an object, or of each of its alternatives. */
+export function fieldList(schema: JsonSchema): Html {
+  const alternatives = schema.oneOf ?? (schema.properties ? undefined : schema.anyOf)
+  if (alternatives)
+    return html`<p>One of:</p><ul>${alternatives.map((each) => {
+      const inner = schemaOf(each)
+      return html`<li>${inner.properties ? fieldList(inner) : typeOf(inner)}</li>`
+    })}</ul>`
+  const fields = Object.entries(schema.properties ?? {})
+  if (fields.length === 0) return html`<p class="type">${typeOf(schema)}</p>`
+  const isRequired = (name: string) => schema.required?.includes(name) === true
+  const all = fields.length >= MANY && fields.every(([name]) => isRequired(name))
+  return html`${all && html`<p class="type">Every field is always there.</p>`}<dl class="fields">${fields.map(
+    ([name, field]) => fieldEntry(name, schemaOf(field), !all && isRequired(name)),
+  )}</dl>`
+}
+
+/** From so many fields on, that all of them are required is said once. */
+const MANY = 4
+
+/** One field or parameter: name, type, whether it is required, what it means and what it must keep to. */
+export function fieldEntry(
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  description = schema.description,
+  location?: string,
+): Html {
+  const inner = Object.keys(schema.properties ?? {}).length > 0
+  return html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}${
+    location !== undefined && `, ${location}`
+  }</span>${
+    required && html` <span class="required">required</span>`
+  }${'deprecated' in schema && html` <span class="deprecated">deprecated</span>`}</dt><dd>${
+    description !== undefined && html`<p>${prose(description)}</p>`
+  }${limits(schema)}${inner && fieldList(schema)}</dd>`
+}
+
+/** The type in words; a named one links to its fields. */
+export function typeOf(definition: Definition): Html {
+  const schema = schemaOf(definition)
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    return html`<a href="#schema-${fragment(name)}">${name}</a>`
+  }
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
+  if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return joined(choices.map(typeOf))
+  if (schema.type === 'array')
+    return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}`
+  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type
+  return html`${type ?? 'any JSON'}${schema.format !== undefined && ` (${schema.format})`}`
+}
+
+function joined(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && ' or '}${part}`)}`
+}
+
+/** Larger limits only keep numbers exact. */
+const LARGEST_SHOWN = 100_000_000
+
+/** What a value must keep to, of what the type does not say. */
+function limits(schema: JsonSchema): Html {
+  const said = [
+    schema.minLength !== undefined && `at least ${count(schema.minLength, 'character')}`,
+    schema.maxLength !== undefined && `at most ${count(schema.maxLength, 'character')}`,
+    schema.minItems !== undefined && `at least ${count(schema.minItems, 'item')}`,
+    schema.maxItems !== undefined && `at most ${count(schema.maxItems, 'item')}`,
+    schema.minimum !== undefined && schema.minimum > -LARGEST_SHOWN && `at least ${schema.minimum}`,
+    schema.maximum !== undefined && schema.maximum < LARGEST_SHOWN && `at most ${schema.maximum}`,
+    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+  ].filter((each) => each !== false)
+  return html`${said.length > 0 && html`<p class="limits">${said.join(', ')}</p>`}`
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+}

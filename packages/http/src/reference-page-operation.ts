@@ -1,0 +1,108 @@
+import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi-types.ts'
+import { curlOf } from './reference-page-curl.ts'
+import { fieldEntry, fieldList, typeOf } from './reference-page-fields.ts'
+import { fragment, type Html, html, prose } from './reference-page-html.ts'
+
+/** One operation of the document, where it was found. */
+export interface Listed {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** An operation with all that is needed to call it. */
+export function operationArticle({ method, path, operation }: Listed, document: OpenApiDocument): Html {
+  const { operationId, summary, description, responses } = operation
+  const [server] = document.servers
+  return html`<article id="${fragment(operationId)}" class="operation">
+<div>
+<h3><a href="#${fragment(operationId)}">${summary}</a></h3>
+<p class="call"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p class="permission">${permission(operation)}</p>
+${description !== undefined && html`<p>${prose(description)}</p>`}
+${parameterList(operation, document)}
+${requestBody(operation.requestBody?.content, document.components)}
+${Object.entries(responses).map(([status, response]) => answer(status, response))}
+${errorList(responses)}
+</div>
+<div class="example">
+<h4>Example</h4>
+<pre tabindex="0"><code>${curlOf(server?.url ?? '', method.toUpperCase(), path, operation)}</code></pre>
+${Object.values(responses).map(exampleAnswer)}
+</div>
+</article>
+`
+}
+
+function permission(operation: Operation): Html {
+  if (operation.security?.length === 0) return html`Needs no API key`
+  return operation['x-permission'] === 'full' ? html`API key with full permission` : html`Any API key`
+}
+
+/** What the service sends for an event. */
+export function webhookArticle(event: string, { operationId, summary, requestBody: body }: Operation): Html {
+  const json = body?.content['application/json']
+  const [example] = Object.values(json?.examples ?? {})
+  return html`<article id="${fragment(operationId)}">
+<h3><a href="#${fragment(operationId)}">${summary}</a></h3>
+<p class="call"><span class="method post">POST</span> <code>${event}</code></p>
+<p>Body: ${typeOf(json?.schema)}</p>
+<details><summary>Example body</summary><pre tabindex="0"><code>${JSON.stringify(example?.value, null, 2)}</code></pre></details>
+</article>
+`
+}
+
+/** What every webhook has in common. */
+export function webhookIntroduction({ description, parameters, responses }: Operation): Html {
+  return html`<p>${prose(description ?? '')}</p>
+<h3>Headers</h3>
+<dl class="fields">${parameters.map((each) => html`${'name' in each && fieldEntry(each.name, each.schema, each.required, each.description)}`)}</dl>
+<h3>What your endpoint answers</h3>
+<dl class="fields">${Object.entries(responses).map(
+    ([status, response]) =>
+      html`<dt><code>${status}</code></dt><dd>${'description' in response && html`<p>${prose(response.description)}</p>`}</dd>`,
+  )}</dl>`
+}
+
+function parameterList({ parameters }: Operation, { components }: OpenApiDocument): Html {
+  const resolved = parameters.flatMap((each) =>
+    '$ref' in each ? (components.parameters[each.$ref.split('/').at(-1) ?? ''] ?? []) : [each],
+  )
+  const entries = resolved.map(({ name, in: location, schema, required, description }) =>
+    fieldEntry(name, schema, required, description, location),
+  )
+  return html`${entries.length > 0 && html`<h4>Parameters</h4><dl class="fields">${entries}</dl>`}`
+}
+
+function requestBody(content: Content = {}, { schemas }: OpenApiDocument['components']): Html {
+  return html`${Object.entries(content).map(([mediaType, { schema }]) => {
+    const fields = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+    return html`<h4>Request body <span class="type">${mediaType}</span></h4>
+${fieldList(fields ?? schema)}`
+  })}`
+}
+
+function answer(status: string, response: Response | Reference): Html {
+  if ('$ref' in response) return html``
+  const media = response.content?.['application/json']
+  return html`<h4>Answer <span class="status">${status}</span> <span class="type">${
+    media ? typeOf(media.schema) : response.description
+  }</span></h4>`
+}
+
+function exampleAnswer(response: Response | Reference): Html {
+  const { examples = {} } = 'content' in response ? (response.content?.['application/json'] ?? {}) : {}
+  return html`${Object.values(examples).map(
+    ({ value }) =>
+      html`<details><summary>Example answer</summary><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre></details>`,
+  )}`
+}
+
+function errorList(responses: Operation['responses']): Html {
+  const errors = Object.entries(responses).flatMap(([status, response]) =>
+    '$ref' in response ? [{ status, name: response.$ref.split('/').at(-1) ?? '' }] : [],
+  )
+  return html`<p class="errors">Errors: ${errors.map(
+    ({ status, name }) => html`<a href="#error-${fragment(name)}">${status}</a> `,
+  )}</p>`
+}
