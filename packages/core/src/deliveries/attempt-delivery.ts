@@ -5,9 +5,10 @@ import { decryptSecret } from '../secrets/secrets.ts'
 import { settings } from '../settings.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { type AttemptRecord, DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
 import { type MessageTimes, planAttempt } from './plan-attempt.ts'
+import { readDelivery, recordAttempt } from './record-attempt.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt, type Verdict } from './verdict.ts'
 
@@ -41,11 +42,6 @@ export async function attemptDelivery(
   return await attempt(opened, webhook, clock)
 }
 
-async function readDelivery(webhookId: string, id: string): Promise<DeliveryItem | null> {
-  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
-  return data
-}
-
 async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () => number): Promise<MessageFate> {
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
@@ -71,7 +67,10 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () =
     verdict: verdict.kind,
     cause: verdict.kind === 'delivered' ? null : verdict.cause,
   })
-  return await record(delivery, attemptRecord(at, answer, verdict), verdict, clock())
+  const made = { delivery, webhook, attempt: attemptRecord(at, answer, verdict), verdict, endedAt: clock() }
+  const recorded = await recordAttempt(made)
+  if (recorded === 'recorded') return fateAfter(verdict)
+  return recorded === 'delivered' ? DELETE : { kind: 'keep', visibilitySeconds: 1 }
 }
 
 function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
@@ -83,38 +82,6 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),
   }
-}
-
-/**
- * Records an attempt on the delivery as it was read. When another worker recorded one in the meantime, a success is recorded
- * on top of it, because `delivered` beats every other outcome; a failure is not, because that worker goes on with it.
- */
-async function record(
-  delivery: DeliveryItem,
-  attempt: AttemptRecord,
-  verdict: Verdict,
-  now: number,
-): Promise<MessageFate> {
-  const change = DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
-    .set({
-      attemptCount: delivery.attemptCount + 1,
-      status: verdict.kind === 'retry' ? 'pending' : verdict.kind,
-      ...(verdict.kind === 'retry' && { nextAttemptAt: now + verdict.delaySeconds * 1000 }),
-      ...(verdict.kind !== 'retry' && { finishedAt: now }),
-      ...(verdict.kind === 'failed' && { cause: verdict.cause, exhausted: verdict.exhausted }),
-    })
-    .append({ attempts: [attempt] })
-  const written = await (verdict.kind === 'retry' ? change : change.remove(['nextAttemptAt']))
-    .where(
-      ({ attemptCount, status }, { eq, ne }) =>
-        `${eq(attemptCount, delivery.attemptCount)} AND ${verdict.kind === 'delivered' ? ne(status, 'delivered') : eq(status, 'pending')}`,
-    )
-    .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!written.rejected) return fateAfter(verdict)
-  const newer = await readDelivery(delivery.webhookId, delivery.id)
-  if (!newer || newer.status === 'delivered') return DELETE
-  if (verdict.kind === 'delivered') return await record(newer, attempt, verdict, now)
-  return { kind: 'keep', visibilitySeconds: 1 }
 }
 
 function fateAfter(verdict: Verdict): MessageFate {

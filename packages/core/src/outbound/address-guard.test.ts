@@ -1,68 +1,265 @@
-import { expect, test } from 'vitest'
-import { assertAllowedUrl, guardedLookup, isGuardedAddress } from './address-guard.ts'
+import http from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { assertAllowedUrl, type Guard, systemGuard } from './address-guard.ts'
+import { sendRequest } from './send-request.ts'
+import { type Listening, listen } from './testing/listen.ts'
 
-test.each([
-  '127.0.0.1',
-  '127.255.255.254',
-  '0.0.0.0',
-  '10.1.2.3',
-  '100.64.0.1',
-  '169.254.169.254',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '198.18.0.1',
-  '203.0.113.9',
-  '224.0.0.1',
-  '255.255.255.255',
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:8.8.8.8',
-  '::7f00:1',
-  '64:ff9b::7f00:1',
-  '64:ff9b:1::1',
-  '2001::1',
-  '2002:7f00:1::',
-  'fd00:ec2::254',
-  'fe80::1%eth0',
-  'ff02::1',
-  '100::1',
-  '2001:db8::1',
-])('%s is guarded', (address) => expect(isGuardedAddress(address)).toBe(true))
+/** A server on the loopback that no form below may reach. */
+let canary: Listening
+let canaryHits = 0
+beforeAll(async () => {
+  canary = await listen(
+    http.createServer((_, response) => {
+      canaryHits += 1
+      response.end('secret')
+    }),
+  )
+})
+afterAll(() => canary[Symbol.asyncDispose]())
+beforeEach(() => {
+  canaryHits = 0
+})
 
-test.each([
-  '1.1.1.1',
-  '8.8.8.8',
-  '100.128.0.1',
-  '172.32.0.1',
-  '192.169.0.1',
-  '2606:4700:4700::1111',
-  '2a00:1450:4001::1',
-])('%s is public', (address) => expect(isGuardedAddress(address)).toBe(false))
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'loopback.example.com': ['127.0.0.1'],
+  'loopback6.example.com': ['::1'],
+  'private.example.com': ['10.0.0.7'],
+  'metadata.example.com': ['169.254.169.254'],
+  'mapped.example.com': ['::ffff:127.0.0.1'],
+  'nat64.example.com': ['64:ff9b::7f00:1'],
+  'zone.example.com': ['fe80::1%eth0'],
+  'mixed.example.com': ['8.8.8.8', '127.0.0.1'],
+  'mixed6.example.com': ['2606:4700:4700::1111', 'fd00:ec2::254'],
+  'xn--bcher-kva.example.com': ['127.0.0.1'],
+  'odd.example.com': ['not an address'],
+}
 
-test.each([
-  'http://127.0.0.1/',
-  'http://2130706433/',
-  'http://0x7f.1/',
-  'http://0177.0.0.1/',
-  'http://0/',
-  'http://[::1]/',
-  'http://[::ffff:7f00:1]/',
-  'https://169.254.169.254/latest/meta-data/',
-  'http://localhost:9001/',
-  'ftp://example.com/',
+/** Resolves as told, and never asks the network. */
+function guardWith(names: Readonly<Record<string, readonly string[]>>, allowPrivate = false): Guard {
+  return {
+    allowPrivate,
+    resolve: async (name) => {
+      const addresses = names[name.replace(/\.$/, '')]
+      if (!addresses) throw Object.assign(new Error(`no such name ${name}`), { code: 'ENOTFOUND' })
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+  }
+}
+
+const dial = (url: string, guard: Guard, deadlineMs = 2000) =>
+  sendRequest({ url, headers: {}, body: '{}', deadlineMs }, guard)
+
+/** Each is tried on the canary's port. */
+const GUARDED_HOSTS = [
+  ['dotted', '127.0.0.1'],
+  ['another loopback address', '127.8.9.10'],
+  ['decimal', '2130706433'],
+  ['hexadecimal', '0x7f000001'],
+  ['hexadecimal in capitals', '0X7F000001'],
+  ['octal', '017700000001'],
+  ['dotted octal', '0177.0.0.01'],
+  ['dotted hexadecimal', '0x7f.0x0.0x0.0x1'],
+  ['mixed bases', '0x7f.0.0.01'],
+  ['two parts', '127.1'],
+  ['three parts', '127.0.1'],
+  ['zero', '0'],
+  ['all zeroes', '0.0.0.0'],
+  ['trailing dot', '127.0.0.1.'],
+  ['short with a trailing dot', '127.1.'],
+  ['percent-encoded', '%31%32%37.0.0.1'],
+  ['percent-encoded dots', '127%2e0%2e0%2e1'],
+  ['full-width digits', '１２７.０.０.１'],
+  ['circled digits', '①②⑦.⓪.⓪.①'],
+  ['ideographic full stops', '127。0。0。1'],
+  ['half-width full stops', '127｡0｡0｡1'],
+  ['soft hyphen', '127.0.0.\u00ad1'],
+  ['tab inside', '127.0\t.0.1'],
+  ['private', '10.0.0.1'],
+  ['private, decimal', '167772161'],
+  ['private', '192.168.1.1'],
+  ['private', '172.16.0.1'],
+  ['metadata', '169.254.169.254'],
+  ['metadata, decimal', '2852039166'],
+  ['metadata, hexadecimal', '0xa9fea9fe'],
+  ['metadata, octal', '0251.0376.0251.0376'],
+  ['credentials of tasks', '169.254.170.2'],
+  ['carrier-grade NAT', '100.64.0.1'],
+  ['documentation', '203.0.113.1'],
+  ['multicast', '224.0.0.1'],
+  ['broadcast', '255.255.255.255'],
+  ['IPv6 loopback', '[::1]'],
+  ['IPv6 loopback in full', '[0:0:0:0:0:0:0:1]'],
+  ['IPv6 unspecified', '[::]'],
+  ['IPv4-mapped', '[::ffff:127.0.0.1]'],
+  ['IPv4-mapped, hexadecimal', '[::ffff:7f00:1]'],
+  ['IPv4-mapped in capitals', '[::FFFF:7F00:1]'],
+  ['IPv4-mapped in full', '[0:0:0:0:0:ffff:127.0.0.1]'],
+  ['IPv4-compatible', '[::127.0.0.1]'],
+  ['IPv4-translated', '[::ffff:0:7f00:1]'],
+  ['NAT64', '[64:ff9b::7f00:1]'],
+  ['NAT64, local use', '[64:ff9b:1::7f00:1]'],
+  ['6to4', '[2002:7f00:1::]'],
+  ['Teredo', '[2001:0:7f00:1::1]'],
+  ['ISATAP', '[2606:4700::5efe:7f00:1]'],
+  ['unique local', '[fd12:3456:789a::1]'],
+  ['link-local', '[fe80::1]'],
+  ['link-local with a zone', '[fe80::1%25eth0]'],
+  ['IPv6 multicast', '[ff02::1]'],
+  ['IPv6 documentation', '[2001:db8::1]'],
+  ['IPv6 metadata', '[fd00:ec2::254]'],
+  ['IPv6 metadata in full', '[fd00:0ec2:0:0:0:0:0:0254]'],
+  ['localhost', 'localhost'],
+  ['localhost in capitals', 'LOCALHOST'],
+  ['localhost with a trailing dot', 'localhost.'],
+  ['full-width localhost', 'ｌｏｃａｌｈｏｓｔ'],
+  ['a name under localhost', 'anything.localhost'],
+  ['metadata by name', 'metadata.google.internal'],
+  ['empty label', '127..0.0.1'],
+  ['empty label before localhost', '.localhost'],
+  ['too large an octet', '127.0.0.256'],
+  ['name of loopback', 'loopback.example.com'],
+  ['name of loopback with a trailing dot', 'loopback.example.com.'],
+  ['name of loopback in capitals', 'LOOPBACK.Example.COM'],
+  ['name of IPv6 loopback', 'loopback6.example.com'],
+  ['name of a private network', 'private.example.com'],
+  ['name of metadata', 'metadata.example.com'],
+  ['name of a mapped address', 'mapped.example.com'],
+  ['name of a translated address', 'nat64.example.com'],
+  ['name of an address with a zone', 'zone.example.com'],
+  ['name of a public and a loopback address', 'mixed.example.com'],
+  ['name of a public and a metadata address', 'mixed6.example.com'],
+  ['international name of loopback', 'bücher.example.com'],
+  ['name whose answer is no address', 'odd.example.com'],
+] as const
+
+describe.each(GUARDED_HOSTS)('%s: %s', (_, host) => {
+  const url = () => `http://${host}:${canary.port}/hook`
+  const guard = guardWith(NAMES)
+
+  test('is refused when it is saved', async () => {
+    await expect(assertAllowedUrl(url(), 'url', guard)).rejects.toMatchObject({ code: 'validation_error', status: 400 })
+  })
+  test('is not dialled', async () => {
+    expect(await dial(url(), guard)).toMatchObject({ outcome: { error: 'blocked_address' }, body: '' })
+    expect(await dial(url().replace('http:', 'https:'), guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
+    expect(canaryHits).toBe(0)
+  })
+})
+
+describe.each([
+  'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
+  'http:127.0.0.1/',
+  'http:\\\\127.0.0.1\\',
+  'http:///127.0.0.1/',
+  'http://127.0.0.1\\@example.com/',
+  'http://127.0.0.1#@example.com/',
+  'http://127.0.0.1?@example.com/',
   'https://user:pass@example.com/',
+  'http://example.com@127.0.0.1/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:6379/_INFO',
+  'data:text/plain,hello',
+  'http://',
   'not a url',
-])('a webhook cannot be saved with %s', async (url) => {
-  await expect(assertAllowedUrl(url)).rejects.toMatchObject({ code: 'validation_error' })
+  '',
+])('%s', (url) => {
+  test('is refused when it is saved and is not dialled', async () => {
+    const guard = guardWith({ 'example.com': ['8.8.8.8'] })
+    await expect(assertAllowedUrl(url, 'endpoint', guard)).rejects.toMatchObject({ details: [{ path: 'endpoint' }] })
+    expect(await dial(url, guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
+  })
 })
 
-test('a name that does not resolve yet can be saved', async () => {
-  await expect(assertAllowedUrl('https://hooks.example.invalid/in')).resolves.toBeUndefined()
+test.each([
+  'https://hooks.example.com/in',
+  'http://8.8.8.8:8080/',
+  'https://[2606:4700:4700::1111]/',
+  'https://bücher.example/',
+])('%s can be saved', async (url) => {
+  const guard = guardWith({
+    'hooks.example.com': ['8.8.8.8', '2606:4700:4700::1111'],
+    'xn--bcher-kva.example': ['1.1.1.1'],
+  })
+  await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBeUndefined()
 })
 
-test('a name that resolves to a guarded address is not dialled', async () => {
-  const error = await new Promise((resolve) => guardedLookup('localhost', {}, (failure) => resolve(failure)))
-  expect(error).toMatchObject({ code: 'EBLOCKED' })
+test('a name that does not resolve yet can be saved, and is checked when it is dialled', async () => {
+  const url = `http://later.example.com:${canary.port}/`
+  await expect(assertAllowedUrl(url, 'url', guardWith({}))).resolves.toBeUndefined()
+  expect(await dial(url, guardWith({}))).toMatchObject({ outcome: { error: 'dns' } })
+  expect(await dial(url, guardWith({ 'later.example.com': ['127.0.0.1'] }))).toMatchObject({
+    outcome: { error: 'blocked_address' },
+  })
+  expect(canaryHits).toBe(0)
+})
+
+/** Answers each question with the next of `answers`, the last one for ever, and counts the questions. */
+function rebinding(allowPrivate: boolean, ...answers: readonly string[]) {
+  const asked: string[] = []
+  const guard: Guard = {
+    allowPrivate,
+    resolve: async (name) => {
+      const address = answers[Math.min(asked.length, answers.length - 1)] ?? ''
+      asked.push(name)
+      return [{ address, family: 4 }]
+    },
+  }
+  return { guard, asked }
+}
+
+test('a name that is rebound between saving and dialling is not dialled', async () => {
+  const { guard, asked } = rebinding(false, '8.8.8.8', '127.0.0.1')
+  const url = `http://rebound.example.com:${canary.port}/`
+  await assertAllowedUrl(url, 'url', guard)
+  expect(await dial(url, guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
+  expect(asked).toHaveLength(2)
+  expect(canaryHits).toBe(0)
+})
+
+test('what was checked is what is dialled: a connection resolves its name once', async () => {
+  const { guard, asked } = rebinding(true, '127.0.0.1', '169.254.169.254')
+  const url = `http://once.example.com:${canary.port}/`
+  expect(await dial(url, guard)).toMatchObject({ outcome: { status: 200 }, body: 'secret' })
+  expect(asked).toEqual(['once.example.com'])
+})
+
+test('a resolver that never answers ends at the deadline', async () => {
+  const guard: Guard = { allowPrivate: false, resolve: () => new Promise(() => {}) }
+  const keepAlive = setInterval(() => {}, 1000)
+  expect(await dial('http://silent.example.com/', guard, 150)).toMatchObject({ outcome: { error: 'timeout' } })
+  clearInterval(keepAlive)
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect by %i to guarded addresses is not followed', async (status) => {
+  let location = `http://127.0.0.1:${canary.port}/secret`
+  await using endpoint = await listen(
+    http.createServer((_, response) => response.writeHead(status, { location }).end()),
+  )
+  const guard = guardWith({ 'redirects.example.com': ['127.0.0.1'] }, true)
+  const url = `http://redirects.example.com:${endpoint.port}/`
+  expect(await dial(url, guard)).toMatchObject({ outcome: { status }, headers: { location } })
+  location = 'http://169.254.169.254/latest/meta-data/'
+  expect(await dial(url, guard)).toMatchObject({ outcome: { status }, headers: { location } })
+  expect(canaryHits).toBe(0)
+})
+
+test('a laptop may let its webhooks reach itself, but no metadata', async () => {
+  const guard = guardWith({ 'metadata.example.com': ['169.254.169.254'], localhost: ['127.0.0.1'] }, true)
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const url = `http://${host}:${canary.port}/`
+    await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBeUndefined()
+    expect(await dial(url, guard)).toMatchObject({ outcome: { status: 200 } })
+  }
+  for (const url of ['http://169.254.169.254/', 'http://metadata.example.com/', 'http://[fd00:ec2::254]/']) {
+    await expect(assertAllowedUrl(url, 'url', guard)).rejects.toMatchObject({ code: 'validation_error' })
+    expect(await dial(url, guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
+  }
+})
+
+test('unless it is told otherwise, the service reaches public addresses only', async () => {
+  expect(systemGuard.allowPrivate).toBe(false)
+  await expect(assertAllowedUrl(`http://localhost:${canary.port}/`)).rejects.toMatchObject({ code: 'validation_error' })
+  const answer = await sendRequest({ url: `http://127.0.0.1:${canary.port}/`, headers: {}, body: '', deadlineMs: 2000 })
+  expect(answer.outcome).toEqual({ error: 'blocked_address' })
 })

@@ -1,63 +1,25 @@
-import { lookup } from 'node:dns'
-import { lookup as lookupAll } from 'node:dns/promises'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
 import { invalidField } from '../errors.ts'
 import { settings } from '../settings.ts'
+import { isGuardedAddress, isLocalName } from './guarded-addresses.ts'
 
-/** What no customer's URL may reach: IANA's special-purpose registries, the metadata service, and what wraps an IPv4 address. */
-const GUARDED_V4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]
-const GUARDED_V6 = [
-  '::/96',
-  '::ffff:0:0/96',
-  '::ffff:0:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-]
-
-const guarded = { ipv4: blockList(GUARDED_V4, 'ipv4'), ipv6: blockList(GUARDED_V6, 'ipv6') }
-
-function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [network = '', prefix] = range.split('/')
-    list.addSubnet(network, Number(prefix), family)
-  }
-  return list
+/** What customers' URLs may reach, and who answers for their names. */
+export interface Guard {
+  /** Whether loopback and private networks are allowed. */
+  readonly allowPrivate: boolean
+  /** All addresses of a name; rejects with an error whose `code` is that of `dns.lookup`. */
+  readonly resolve: (name: string) => Promise<readonly LookupAddress[]>
 }
 
-/** Whether an IP address (any spelling `net.isIP` accepts) is one that no customer's URL may reach. */
-export function isGuardedAddress(address: string): boolean {
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-  return guarded[family].check(address.replace(/%.*$/, ''), family)
+/** The guard of every outgoing call. Whatever the settings say, private destinations are for the local stage only. */
+export const systemGuard: Guard = {
+  allowPrivate: settings.ALLOW_PRIVATE_DESTINATIONS && settings.STAGE === 'local',
+  resolve: (name) => lookup(name, { all: true }),
 }
 
-/** Thrown when the address to dial is guarded; `code` is `EBLOCKED`. */
+/** Thrown when what is to be dialled is guarded; `code` is `EBLOCKED`. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError'
   readonly code = 'EBLOCKED'
@@ -66,42 +28,59 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** `dns.lookup` that answers no guarded address: one among several refuses the whole name. What it answers is what is dialled. */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const [first] = addresses
-    if (!first || addresses.some(({ address }) => isGuardedAddress(address)))
-      return callback(new BlockedAddressError(hostname), '', 0)
-    if (options.all) return callback(null, addresses)
-    return callback(null, first.address, first.family)
-  })
-}
-
 /** The host of a URL as `net.connect` wants it: an IPv6 literal without brackets. */
-export function dialledHost(url: URL): string {
+function dialledHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/**
- * Refuses with a 400 a webhook URL that is none, is not http(s), carries credentials, or names a guarded address. A name that
- * does not resolve yet is fine: it is checked again at every connection.
- */
-export async function assertAllowedUrl(text: string): Promise<void> {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalidField('url', 'must be an http or https URL')
-  if (url.username || url.password) throw invalidField('url', 'must not carry a user name or password')
-  if (settings.ALLOW_PRIVATE_DESTINATIONS) return
+/** What is wrong with a customer's URL as it is written, before any name is resolved; undefined when nothing is. */
+function refusalOf(url: URL | null, { allowPrivate }: Guard): string | undefined {
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
+  if (url.username || url.password) return 'must not carry a user name or password'
   const host = dialledHost(url)
-  const addresses = isIP(host) ? [host] : await resolve(host)
-  if (addresses.some(isGuardedAddress))
-    throw invalidField('url', `${host} is, or resolves to, a private or reserved address; use a public one`)
+  const refused = isIP(host) ? isGuardedAddress(host, allowPrivate) : !allowPrivate && isLocalName(host)
+  return refused ? privateAddress(host) : undefined
 }
 
-async function resolve(host: string): Promise<string[]> {
-  try {
-    return (await lookupAll(host, { all: true })).map(({ address }) => address)
-  } catch {
-    return []
+function privateAddress(host: string): string {
+  return `${host} is, or resolves to, a private or reserved address; use a public one`
+}
+
+/**
+ * Refuses with a 400 for `field` a customer's URL that is none, is not http(s), carries credentials, or names a guarded
+ * address. A name that does not resolve yet is fine: it is checked again at every connection.
+ */
+export async function assertAllowedUrl(text: string, field = 'url', guard = systemGuard): Promise<void> {
+  const url = URL.parse(text)
+  const refusal = refusalOf(url, guard)
+  if (refusal) throw invalidField(field, refusal)
+  const host = url ? dialledHost(url) : ''
+  const addresses = isIP(host) ? [] : await guard.resolve(host).catch(() => [])
+  if (addresses.some(({ address }) => isGuardedAddress(address, guard.allowPrivate)))
+    throw invalidField(field, privateAddress(host))
+}
+
+/** The URL to dial; undefined for one that `assertAllowedUrl` would refuse as it is written. */
+export function dialledUrl(text: string, guard: Guard): URL | undefined {
+  const url = URL.parse(text)
+  return url && !refusalOf(url, guard) ? url : undefined
+}
+
+/**
+ * `dns.lookup` that answers no guarded address: one among several refuses the whole name. What it answers is what is
+ * dialled, so that a name cannot change between the check and the connection. Literals never come here: `dialledUrl`.
+ */
+export function guardedLookup({ resolve, allowPrivate }: Guard): LookupFunction {
+  return (name, options, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses
+        if (!first || addresses.some(({ address }) => isGuardedAddress(address, allowPrivate)))
+          return callback(new BlockedAddressError(name), '', 0)
+        if (options.all) return callback(null, [...addresses])
+        return callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
   }
 }

@@ -1,45 +1,35 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { KEPT_BODY_BYTES, sendRequest } from './send-request.ts'
+import { afterEach, expect, test } from 'vitest'
+import { KEPT_BODY_BYTES } from './read-answer.ts'
+import { type Listening, listen } from './testing/listen.ts'
+import { post } from './testing/post.ts'
 
-vi.mock('../settings.ts', () => ({ settings: { ALLOW_PRIVATE_DESTINATIONS: true } }))
-
-const sockets = new Set<net.Socket>()
-const servers: net.Server[] = []
-
-async function serve(server: net.Server): Promise<string> {
-  servers.push(server)
-  server.on('connection', (socket) => sockets.add(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return `http://127.0.0.1:${isAddress(address) ? address.port : 0}/hook`
-}
-function isAddress(address: AddressInfo | string | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null
-}
-function post(url: string, deadlineMs = 5000) {
-  return sendRequest({ url, headers: { 'Content-Type': 'application/json' }, body: '{"a":"é"}', deadlineMs })
-}
-
-beforeEach(() => sockets.clear())
-afterEach(() => {
-  for (const socket of sockets) socket.destroy()
-  for (const server of servers.splice(0)) server.close()
+const opened: Listening[] = []
+afterEach(async () => {
+  for (const listening of opened.splice(0)) await listening[Symbol.asyncDispose]()
 })
 
+async function serve(handler: http.RequestListener): Promise<Listening & { readonly url: string }> {
+  const listening = await listen(http.createServer(handler))
+  opened.push(listening)
+  return { ...listening, url: `http://127.0.0.1:${listening.port}/hook?a=b` }
+}
+
 test('the exact bytes arrive, and status, headers and body come back', async () => {
-  const bodies: string[] = []
-  const url = await serve(
-    http.createServer(async (request, response) => {
-      bodies.push(Buffer.concat(await request.toArray()).toString())
-      response.writeHead(201, { 'X-Trace': 'abc' }).end('thanks')
-    }),
-  )
-  const answer = await post(url)
-  expect(bodies).toEqual(['{"a":"é"}'])
+  const requests: { line: string; headers: http.IncomingHttpHeaders; body: Buffer }[] = []
+  const { url } = await serve(async (request, response) => {
+    const { method, headers } = request
+    requests.push({ line: `${method} ${request.url}`, headers, body: Buffer.concat(await request.toArray()) })
+    response.writeHead(201, { 'X-Trace': 'abc' }).end('thanks')
+  })
+  const body = JSON.stringify({ text: 'é😀\u0000'.repeat(20_000) })
+  const answer = await post(url, 5000, body)
+  expect(requests).toMatchObject([
+    { line: 'POST /hook?a=b', headers: { 'content-length': String(Buffer.byteLength(body)) } },
+  ])
+  expect(requests[0]?.body.equals(Buffer.from(body))).toBe(true)
+  expect(requests[0]?.headers).not.toHaveProperty('accept-encoding')
   expect(answer).toMatchObject({
     outcome: { status: 201 },
     headers: { 'x-trace': 'abc' },
@@ -48,83 +38,84 @@ test('the exact bytes arrive, and status, headers and body come back', async () 
   })
 })
 
-test('a redirect is not followed', async () => {
-  const url = await serve(
-    http.createServer((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
+test('of a body only the beginning is kept, without half a character', async () => {
+  const { url } = await serve((_, response) => response.end(`a${'é'.repeat(KEPT_BODY_BYTES)}`))
+  const { body, bodyCut } = await post(url)
+  expect({ body, bodyCut }).toEqual({ body: `a${'é'.repeat(KEPT_BODY_BYTES / 2 - 1)}`, bodyCut: true })
+})
+
+test('a body of just the size that is kept is not cut', async () => {
+  const { url } = await serve((_, response) => response.end('y'.repeat(KEPT_BODY_BYTES)))
+  expect(await post(url)).toMatchObject({ body: 'y'.repeat(KEPT_BODY_BYTES), bodyCut: false })
+})
+
+test('of headers only the beginning is kept', async () => {
+  const { url } = await serve((_, response) =>
+    response.writeHead(200, { 'X-First': 'kept', 'X-Second': 'z'.repeat(2000) }).end(),
   )
-  expect(await post(url)).toMatchObject({ outcome: { status: 302 } })
+  expect((await post(url)).headers).toEqual({ 'x-first': 'kept' })
 })
 
-test('a body that drips for ever is cut at the deadline and the status stands', async () => {
-  const url = await serve(
-    http.createServer((_, response) => {
-      response.writeHead(200).write('x')
-      const drip = setInterval(() => response.write('x'), 20)
-      response.on('close', () => clearInterval(drip))
-    }),
-  )
-  expect(await post(url, 300)).toMatchObject({
-    outcome: { status: 200 },
-    bodyCut: true,
-    body: expect.stringMatching(/^x+$/),
-  })
-})
-
-test('of a huge body only the beginning is kept', async () => {
-  const url = await serve(http.createServer((_, response) => response.end(Buffer.alloc(10_000_000, 'y'))))
-  const answer = await post(url)
-  expect(answer).toMatchObject({ outcome: { status: 200 }, bodyCut: true })
-  expect(answer.body).toHaveLength(KEPT_BODY_BYTES)
-})
-
-test('no status line before the deadline is a timeout', async () => {
-  const url = await serve(http.createServer(() => {}))
-  expect(await post(url, 200)).toMatchObject({ outcome: { error: 'timeout' } })
-})
-
-test('headers that drip for ever are a timeout', async () => {
-  const url = await serve(
-    net.createServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n')
-      const drip = setInterval(() => socket.write('X-A: b\r\n'), 20)
-      socket.on('close', () => clearInterval(drip)).on('error', () => {})
-    }),
-  )
-  expect(await post(url, 300)).toMatchObject({ outcome: { error: 'timeout' } })
-})
-
-test('a connection that is reset, or speaks no HTTP, is a reset', async () => {
-  const resets = await serve(net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy())))
-  expect(await post(resets)).toMatchObject({ outcome: { error: 'reset' } })
-  const babbles = await serve(
-    net.createServer((socket) => socket.once('data', () => socket.end('hello there\r\n\r\n'))),
-  )
-  expect(await post(babbles)).toMatchObject({ outcome: { error: 'reset' } })
-})
-
-test('nobody listening is refused, an unknown name is dns, plain HTTP behind https is tls', async () => {
-  const url = await serve(http.createServer((_, response) => response.end()))
-  const closed = net.createServer()
-  const closedUrl = await serve(closed)
-  closed.close()
-  expect(await post(closedUrl)).toMatchObject({ outcome: { error: 'refused' } })
+test('nobody listening is refused, an unknown name is dns', async () => {
+  const { url } = await serve((_, response) => response.end())
+  for (const listening of opened.splice(0)) await listening[Symbol.asyncDispose]()
+  expect(await post(url)).toMatchObject({ outcome: { error: 'refused' } })
   expect(await post('http://nothing.invalid/')).toMatchObject({ outcome: { error: 'dns' } })
-  expect(await post(url.replace('http:', 'https:'))).toMatchObject({ outcome: { error: 'tls' } })
 })
 
-test('a connection is used again, and a kept one that was closed meanwhile is replaced at once', async () => {
+test('one request after the other uses the same connection', async () => {
+  const { url, sockets } = await serve((_, response) => response.end('ok'))
+  for (let n = 0; n < 5; n++) expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
+  expect(sockets).toHaveLength(1)
+})
+
+test('a kept connection that was closed meanwhile is replaced at once', async () => {
   let close = false
-  const url = await serve(
-    http.createServer((request, response) => {
-      if (close) request.socket.destroy()
-      else response.end('ok')
-      close = false
-    }),
-  )
+  const { url, sockets } = await serve((request, response) => {
+    if (close) request.socket.destroy()
+    else response.end('ok')
+    close = false
+  })
   await post(url)
-  await post(url)
-  expect(sockets.size).toBe(1)
   close = true
   expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
-  expect(sockets.size).toBe(2)
+  expect(sockets).toHaveLength(2)
+})
+
+test('a kept connection that was closed between two requests is not used again', async () => {
+  const { url, sockets } = await serve((_, response) => response.end('ok'))
+  await post(url)
+  const [kept] = sockets
+  kept?.destroy()
+  if (kept && !kept.closed) await once(kept, 'close')
+  expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
+  expect(sockets).toHaveLength(2)
+})
+
+test('an endpoint that closes the fresh connection too is a reset, after two tries', async () => {
+  let closing = false
+  const { url, sockets } = await serve((request, response) => {
+    if (closing) request.socket.destroy()
+    else response.end('ok')
+  })
+  await post(url)
+  closing = true
+  expect(await post(url)).toMatchObject({ outcome: { error: 'reset' } })
+  expect(sockets).toHaveLength(2)
+})
+
+test('ten requests go out in parallel, and one that is not answered fails alone', async () => {
+  let waiting = 0
+  const held: http.ServerResponse[] = []
+  const { url } = await serve((request, response) => {
+    if (request.url === '/slow') return
+    waiting += 1
+    held.push(response)
+    // None is answered before all are there.
+    if (waiting === 9) for (const each of held) each.end('ok')
+  })
+  const slow = post(new URL('/slow', url).href, 600)
+  const quick = await Promise.all(Array.from({ length: 9 }, () => post(url)))
+  expect(quick.map(({ outcome }) => outcome)).toEqual(Array(9).fill({ status: 200 }))
+  expect(await slow).toMatchObject({ outcome: { error: 'timeout' } })
 })

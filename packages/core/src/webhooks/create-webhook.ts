@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { newId } from '../clock.ts'
+import { listNumbers } from '../numbers/find-number.ts'
 import { NumberSubscriptionEntity } from '../numbers/number-subscription-entity.ts'
 import { assertAllowedUrl } from '../outbound/address-guard.ts'
 import { encryptSecret } from '../secrets/secrets.ts'
@@ -14,7 +15,7 @@ export function newSigningSecret(): string {
 }
 
 /**
- * Registers an endpoint of a user and subscribes it to numbers (the provider's ids). Answers the webhook and its signing
+ * Registers an endpoint of a user and subscribes it to numbers (the provider's ids), or to all there are and will be. Answers the webhook and its signing
  * secret. 400 when the URL is no http(s) URL or names a guarded address.
  */
 export async function createWebhook(
@@ -23,7 +24,7 @@ export async function createWebhook(
     readonly name: string
     readonly url: string
     readonly events: readonly EventName[]
-    readonly phoneNumberIds: readonly string[]
+    readonly phoneNumberIds: readonly string[] | 'all'
   },
   now: number,
 ): Promise<{ webhook: WebhookItem; secret: string }> {
@@ -36,16 +37,22 @@ export async function createWebhook(
     url: input.url,
     secret: await encryptSecret('webhook-signing', owner.organizationId, secret),
     enabled: true,
+    allNumbers: input.phoneNumberIds === 'all',
     events: [...input.events],
     createdAt: now,
   }).go()
   if (input.events.includes('message.received')) {
     const subscription = { webhookId: webhook.id, organizationId: owner.organizationId }
     await Promise.all(
-      input.phoneNumberIds.map((phoneNumberId) =>
+      (await phoneNumberIdsOf(owner.organizationId, input.phoneNumberIds)).map((phoneNumberId) =>
         NumberSubscriptionEntity.put({ ...subscription, phoneNumberId }).go(),
       ),
     )
   }
   return { webhook, secret }
+}
+
+async function phoneNumberIdsOf(organizationId: string, wanted: readonly string[] | 'all'): Promise<readonly string[]> {
+  if (wanted !== 'all') return wanted
+  return (await listNumbers(organizationId)).map(({ phoneNumberId }) => phoneNumberId)
 }

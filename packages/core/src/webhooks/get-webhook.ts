@@ -1,7 +1,9 @@
+import { validate as isUuid } from 'uuid'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /** The organisation's webhook, read strongly, so that disabling it and rotating its secret take effect at once. */
 export async function getWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
+  if (!isUuid(id)) return null
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }

@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net'
+
+/** IPv4 that no customer's URL may reach: IANA's special-purpose registry, multicast, broadcast, and a cloud's own services. */
+const GUARDED_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // Azure's platform services sit at a public address.
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+/** The only IPv6 that is routed on the internet; loopback, mapped and translated IPv4, link-local and the like are outside. */
+const GLOBAL_V6 = ['2000::/3']
+/** What of it is special: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which wraps an IPv4 address. */
+const GUARDED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+/** What a laptop may let its own webhooks reach. */
+const PRIVATE_V4 = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+const PRIVATE_V6 = ['::1/128', 'fc00::/7']
+/** The metadata services of AWS and Google Cloud have private IPv6 addresses. */
+const METADATA_V6 = ['fd00:ec2::/32', 'fd20:ce::/64']
+
+/** Names that mean this machine or this network, whatever a resolver makes of them. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i
+
+const guardedV4 = blockList(GUARDED_V4, 'ipv4')
+const globalV6 = blockList(GLOBAL_V6, 'ipv6')
+const guardedV6 = blockList(GUARDED_V6, 'ipv6')
+const privateV4 = blockList(PRIVATE_V4, 'ipv4')
+const privateV6 = blockList(PRIVATE_V6, 'ipv6')
+const metadataV6 = blockList(METADATA_V6, 'ipv6')
+
+function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return list
+}
+
+/**
+ * Whether a customer's URL may not reach an address. Any spelling that `net.isIP` accepts; what is no address is guarded.
+ * With `allowPrivate`, loopback and private networks are not guarded, but everything else still is.
+ */
+export function isGuardedAddress(text: string, allowPrivate = false): boolean {
+  const address = text.replace(/%.*$/, '')
+  switch (isIP(address)) {
+    case 4:
+      return guardedV4.check(address) && !(allowPrivate && privateV4.check(address))
+    case 6:
+      return isGuardedV6(address) && !(allowPrivate && isPrivateV6(address))
+    default:
+      return true
+  }
+}
+
+/** Whether a name is one that this machine or network answers itself: such a one is never a customer's. */
+export function isLocalName(name: string): boolean {
+  return LOCAL_NAME.test(name)
+}
+
+function isGuardedV6(address: string): boolean {
+  return !globalV6.check(address, 'ipv6') || guardedV6.check(address, 'ipv6') || isIsatap(address)
+}
+
+function isPrivateV6(address: string): boolean {
+  return privateV6.check(address, 'ipv6') && !metadataV6.check(address, 'ipv6')
+}
+
+/** An ISATAP address wraps an IPv4 address behind `0:5efe` or `200:5efe` in its second half, under any prefix (RFC 5214). */
+function isIsatap(address: string): boolean {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const front = head.split(':')
+  const back = tail === undefined ? [] : tail.split(':')
+  const groups = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  return ['0', '200'].includes(groups[4] ?? '') && groups[5] === '5efe'
+}

@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { KEPT_BODY_BYTES } from './read-answer.ts'
+import { post } from './testing/post.ts'
+import { drip, pour, rawEndpoint } from './testing/raw-endpoint.ts'
+
+const DEADLINE_MS = 300
+/** How much later than its deadline a request may end on a busy machine. */
+const SLACK_MS = 2000
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+const CHUNK = Buffer.alloc(64 * 1024, 'x')
+
+const cut = { outcome: { status: 200 }, bodyCut: true }
+const reset = { outcome: { error: 'reset' }, body: '' }
+const timeout = { outcome: { error: 'timeout' }, body: '' }
+
+type Hostile = readonly [name: string, act: (socket: Socket) => void, answer: object]
+
+const HOSTILE: readonly Hostile[] = [
+  ['says nothing', () => {}, timeout],
+  ['says half a status line', (socket) => socket.write('HTTP/1.1 20'), timeout],
+  ['drips its status line', (socket) => drip(socket, 'HTTP/1.1 200', ' '), timeout],
+  ['drips headers for ever', (socket) => drip(socket, OK, 'X-A: b\r\n'), timeout],
+  ['drips one header for ever', (socket) => drip(socket, `${OK}X-A: `, 'b'), timeout],
+  ['floods headers', (socket) => pour(socket, OK, `X-A: ${'b'.repeat(1000)}\r\n`), reset],
+  ['sends one endless header', (socket) => pour(socket, `${OK}X-A: `, CHUNK), reset],
+  ['sends blank lines for ever', (socket) => drip(socket, '', '\r\n'), timeout],
+  ['floods 100 Continue', (socket) => pour(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2000)), reset],
+  [
+    'floods 103 Early Hints',
+    (socket) => pour(socket, '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(1000)),
+    reset,
+  ],
+  ['drips 102 Processing for ever', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n', 150), timeout],
+  [
+    'switches protocols unasked',
+    (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'),
+    reset,
+  ],
+  ['switches protocols to nothing', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'), reset],
+  ['speaks no HTTP', (socket) => socket.write('220 smtp.example.com ESMTP ready\r\n'), reset],
+  ['babbles for ever', (socket) => pour(socket, '', CHUNK), reset],
+  ['speaks TLS', (socket) => socket.write(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])), reset],
+  ['has a status that is no number', (socket) => socket.write('HTTP/1.1 OK OK\r\n\r\n'), reset],
+  ['has a header without a colon', (socket) => socket.write(`${OK}nonsense\r\n\r\n`), reset],
+  ['has a header with a NUL', (socket) => socket.write(`${OK}X-A: a\u0000b\r\n\r\n`), reset],
+  ['has two lengths', (socket) => socket.write(`${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), reset],
+  ['has a length that is negative', (socket) => socket.write(`${OK}Content-Length: -1\r\n\r\n`), reset],
+  [
+    'has a length and chunks',
+    (socket) => socket.write(`${OK}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+    reset,
+  ],
+  ['resets the connection at once', (socket) => socket.resetAndDestroy(), reset],
+  ['closes the connection at once', (socket) => socket.destroy(), reset],
+  ['closes its half without an answer', (socket) => socket.end(), reset],
+  ['closes its half within the headers', (socket) => socket.end(`${OK}X-A: b\r\n`), reset],
+  ['drips a body for ever', (socket) => drip(socket, `${OK}\r\n`, 'x'), cut],
+  ['pours a body for ever', (socket) => pour(socket, `${OK}\r\n`, CHUNK), cut],
+  [
+    'pours chunks for ever',
+    (socket) => pour(socket, `${OK}Transfer-Encoding: chunked\r\n\r\n`, `400\r\n${'x'.repeat(1024)}\r\n`),
+    cut,
+  ],
+  [
+    'drips a chunk extension for ever',
+    (socket) => drip(socket, `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=`, 'x'),
+    cut,
+  ],
+  [
+    'floods trailers',
+    (socket) => pour(socket, `${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n`, `X-A: ${'b'.repeat(1000)}\r\n`),
+    cut,
+  ],
+  ['has a broken chunk', (socket) => socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n`), cut],
+  ['promises more than it sends and closes', (socket) => socket.end(`${OK}Content-Length: 100\r\n\r\nabc`), cut],
+  ['promises more than it sends and waits', (socket) => socket.write(`${OK}Content-Length: 100\r\n\r\nabc`), cut],
+  [
+    'resets the connection within the body',
+    (socket) => socket.write(`${OK}Content-Length: 100\r\n\r\nabc`, () => socket.resetAndDestroy()),
+    cut,
+  ],
+  [
+    'sends more than it promised',
+    (socket) => socket.write(`${OK}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n`),
+    { outcome: { status: 200 }, body: 'ok', bodyCut: false },
+  ],
+  [
+    'ends its body by closing',
+    (socket) => socket.end(`${OK}\r\nhello`),
+    { outcome: { status: 200 }, body: 'hello', bodyCut: false },
+  ],
+  [
+    'is of the last century',
+    (socket) => socket.end('HTTP/1.0 204 Fine\r\n\r\n'),
+    { outcome: { status: 204 }, body: '', bodyCut: false },
+  ],
+]
+
+describe('an endpoint that', () => {
+  test.each(HOSTILE)('%s ends in time', async (_, act, expected) => {
+    await using endpoint = await rawEndpoint(act)
+    const answer = await post(endpoint.url, DEADLINE_MS)
+    expect(answer).toMatchObject(expected)
+    expect(answer.durationMs).toBeLessThan(DEADLINE_MS + SLACK_MS)
+    expect(Buffer.byteLength(answer.body)).toBeLessThanOrEqual(KEPT_BODY_BYTES)
+  })
+})
+
+test('what an endpoint sends beyond its answer is no answer to the next request', async () => {
+  await using endpoint = await rawEndpoint((socket) =>
+    socket.write(`${OK}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`),
+  )
+  expect(await post(endpoint.url)).toMatchObject({ outcome: { status: 200 } })
+  expect(await post(endpoint.url)).toMatchObject({ outcome: { status: 200 } })
+})
+
+test('a body is never unpacked: a gzip bomb is the few bytes that it is', async () => {
+  const bomb = gzipSync(Buffer.alloc(16 * 1024 ** 2))
+  await using endpoint = await rawEndpoint((socket) => {
+    socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+    socket.write(bomb)
+  })
+  const answer = await post(endpoint.url)
+  expect(answer).toMatchObject({ outcome: { status: 200 }, headers: { 'content-encoding': 'gzip' }, bodyCut: true })
+  expect(answer.body).toBe(new TextDecoder().decode(bomb.subarray(0, KEPT_BODY_BYTES), { stream: true }))
+})
+
+test('of bodies of 100 MB little is read and nothing is held', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const held = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return (heapUsed + external) / 1024 ** 2
+  }
+  await using endpoint = await rawEndpoint((socket) => {
+    socket.write(`${OK}Content-Length: ${100 * 1024 ** 2}\r\n\r\n`)
+    pour(socket, `${OK}Content-Length: ${100 * 1024 ** 2}\r\n\r\n`, CHUNK)
+  })
+  const attempts = () => Promise.all(Array.from({ length: 10 }, () => post(endpoint.url)))
+  await attempts()
+  const before = held()
+  const answers = await attempts()
+  expect(answers).toMatchObject(Array(10).fill(cut))
+  expect(held() - before).toBeLessThan(4)
+  // What was written and not read fills the buffers of the two ends of a connection; those grow to a few MB.
+  for (const { bytesWritten, writableLength } of endpoint.sockets)
+    expect(bytesWritten - writableLength).toBeLessThan(8 * 1024 ** 2)
+})
