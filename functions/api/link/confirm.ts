@@ -1,0 +1,10 @@
+import { confirmLink } from '@messaging/contract/link-sessions.ts'
+import { systemClock } from '@messaging/core/clock.ts'
+import { confirmLinkSession } from '@messaging/core/link-sessions/confirm-link-session.ts'
+import { respond } from '@messaging/http/respond.ts'
+import { publicRoute } from '@messaging/http/route.ts'
+
+/** POST /link/{token}/confirm/ */
+export const handler = publicRoute(confirmLink, async ({ params, body, event }) =>
+  respond(event, confirmLink.status, await confirmLinkSession(params.token, body, systemClock)),
+)

@@ -1,0 +1,8 @@
+import { getLinkSession as endpoint } from '@messaging/contract/link-sessions.ts'
+import { getLinkSession } from '@messaging/core/link-sessions/get-link-session.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /api/v1/msg-link-sessions/{id}/ */
+export const handler = route(endpoint, ({ caller, params, now }) =>
+  getLinkSession(caller.organizationId, params.id, now),
+)

@@ -1,0 +1,6 @@
+import { deleteTemplate as endpoint } from '@messaging/contract/templates.ts'
+import { deleteTemplate } from '@messaging/core/templates/delete-template.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** DELETE /api/v1/msg-templates/{id}/ */
+export const handler = route(endpoint, ({ caller, params }) => deleteTemplate(caller.organizationId, params.id))

@@ -1,0 +1,6 @@
+import { getTemplate as endpoint } from '@messaging/contract/templates.ts'
+import { getTemplate } from '@messaging/core/templates/get-template.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /api/v1/msg-templates/{id}/ */
+export const handler = route(endpoint, ({ caller, params }) => getTemplate(caller.organizationId, params.id))

@@ -1,0 +1,8 @@
+import { replaceTemplate } from '@messaging/contract/templates.ts'
+import { changeTemplate } from '@messaging/core/templates/change-template.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** PUT /api/v1/msg-templates/{id}/ */
+export const handler = route(replaceTemplate, ({ caller, params, body, now }) =>
+  changeTemplate(caller.organizationId, params.id, body, now),
+)

@@ -1,0 +1,207 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { SliceQuery } from './page.ts'
+
+const LONGEST_NAME = 512
+const LONGEST_LANGUAGE = 10
+const MOST_ACCOUNTS = 100
+
+/** Statuses of a template on one business account. */
+export const LinkStatus = v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'])
+export type LinkStatus = v.InferOutput<typeof LinkStatus>
+
+/** A template as one business account has it (spec, account link). */
+export const AccountLink = v.object({
+  accountId: Uuid,
+  accountName: v.string(),
+  wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
+  providerTemplateId: v.pipe(v.string(), v.description("The provider's id of the template, or an empty string.")),
+  qualityScore: v.pipe(v.string(), v.description('`GREEN`, `YELLOW`, `RED` or `UNKNOWN`.')),
+  rejectionReason: v.pipe(v.string(), v.description("The provider's reason, or an empty string.")),
+  status: v.pipe(LinkStatus, v.description('`DRAFT` while it is not published on the account.')),
+})
+export type AccountLink = v.InferOutput<typeof AccountLink>
+
+const Category = v.picklist(['UTILITY', 'MARKETING', 'AUTHENTICATION'])
+const ParameterFormat = v.picklist(['POSITIONAL', 'NAMED'])
+
+const template = {
+  id: Uuid,
+  name: v.string(),
+  category: Category,
+  parameterFormat: v.pipe(v.string(), v.description('`POSITIONAL` or `NAMED`.')),
+  accountLinks: v.pipe(
+    v.array(AccountLink),
+    v.description('One for each business account of the organisation, published there or not.'),
+  ),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  language: v.string(),
+  components: v.pipe(v.unknown(), v.description('As they were sent.')),
+}
+
+/** A local template with its account links (spec, Template). */
+export const Template = v.object(template)
+export type Template = v.InferOutput<typeof Template>
+
+const Name = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
+  v.description('The provider takes lower-case letters, digits and underscores.'),
+)
+const Language = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(LONGEST_LANGUAGE, `must be at most ${LONGEST_LANGUAGE} characters`),
+  v.description('The language as the provider names it, for example `en_US`.'),
+)
+const Components = v.pipe(
+  v.unknown(),
+  v.description("Any JSON, at most 64 KB; to be published, the provider's template components."),
+)
+
+/** What creates a template, and what replaces one. */
+export const TemplateInput = v.object({
+  name: Name,
+  category: Category,
+  language: v.optional(Language, 'en'),
+  parameterFormat: v.optional(ParameterFormat, 'POSITIONAL'),
+  components: v.optional(Components, []),
+})
+export type TemplateInput = v.InferOutput<typeof TemplateInput>
+
+/** What changes some fields of a template. */
+export const TemplateChange = v.object({
+  name: v.optional(Name),
+  category: v.optional(Category),
+  language: v.optional(Language),
+  parameterFormat: v.optional(ParameterFormat),
+  components: v.optional(Components),
+})
+export type TemplateChange = v.InferOutput<typeof TemplateChange>
+
+/** The business accounts to publish on, or to unpublish from. */
+export const AccountIds = v.object({
+  accountIds: v.pipe(
+    v.array(Uuid),
+    v.minLength(1, 'must name at least one account'),
+    v.maxLength(MOST_ACCOUNTS, `must name at most ${MOST_ACCOUNTS} accounts`),
+    v.description('Ids of business accounts of the organisation.'),
+  ),
+})
+
+const AccountError = v.object({ accountId: Uuid, error: v.pipe(v.string(), v.description('Why, for a person.')) })
+
+/** A template after publishing: the account links, and what became of each account that was named. */
+export const PublishedTemplate = v.object({
+  ...template,
+  publishResults: v.array(v.object({ accountId: Uuid, providerTemplateId: v.string(), status: LinkStatus })),
+  publishErrors: v.array(AccountError),
+})
+export type PublishedTemplate = v.InferOutput<typeof PublishedTemplate>
+
+/** A template after unpublishing: the account links, and what became of each account that was named. */
+export const UnpublishedTemplate = v.object({
+  ...template,
+  unpublishResults: v.array(v.object({ accountId: Uuid, unpublished: v.boolean() })),
+  unpublishErrors: v.array(AccountError),
+})
+export type UnpublishedTemplate = v.InferOutput<typeof UnpublishedTemplate>
+
+const tag = 'Templates'
+const path = '/api/v1/msg-templates/'
+const one = '/api/v1/msg-templates/{id}/'
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List the templates',
+  description:
+    'All of them, oldest first; a slice when `offset` or `limit` is given. Templates of more than 5 MB together have to be asked for in slices.',
+  access: 'read',
+  params: None,
+  query: SliceQuery,
+  body: NO_BODY,
+  status: 200,
+  response: v.array(Template),
+  errors: [400],
+})
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Create a template',
+  description: 'A local draft: nothing is sent to the provider before it is published. At most 250 per organisation.',
+  access: 'write',
+  params: None,
+  query: None,
+  body: TemplateInput,
+  status: 201,
+  response: Template,
+  errors: [400, 409, 413],
+})
+
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: one,
+  tag,
+  summary: 'Get a template',
+  access: 'read',
+  params: IdParams,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: Template,
+  errors: [404],
+})
+
+export const replaceTemplate = endpoint({
+  method: 'PUT',
+  path: one,
+  tag,
+  summary: 'Replace a template',
+  description:
+    'Fields left out take their defaults. Changes the local draft only: publish it again to change it where it is published.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: TemplateInput,
+  status: 200,
+  response: Template,
+  errors: [400, 404, 413],
+})
+
+export const updateTemplate = endpoint({
+  method: 'PATCH',
+  path: one,
+  tag,
+  summary: 'Change some fields of a template',
+  description:
+    'Fields left out stay. Changes the local draft only: publish it again to change it where it is published.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: TemplateChange,
+  status: 200,
+  response: Template,
+  errors: [400, 404, 413],
+})
+
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: one,
+  tag,
+  summary: 'Delete a template',
+  description: 'Removes the local draft. Where it is published it stays: unpublish it first.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: NO_BODY,
+  status: 204,
+  response: NO_BODY,
+  errors: [404],
+})

@@ -1,0 +1,34 @@
+import type { LinkSession } from '@messaging/contract/link-sessions.ts'
+import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
+import { notFound } from '../errors.ts'
+import { readPage } from '../paging/page.ts'
+import { capabilityKey } from '../provider/provider-settings.ts'
+import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
+import { linkSessionView } from './link-session-view.ts'
+import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
+
+/** `GET /msg-link-sessions/{id}/`. */
+export async function getLinkSession(organizationId: string, id: string, now: number): Promise<LinkSession> {
+  const key = await capabilityKey(LINK_CAPABILITY, now)
+  return linkSessionView(await requireByToken(linkToken(organizationId, id, key)), key, now)
+}
+
+/** `GET /msg-link-sessions/`, newest first; the newest hundred unless a slice is asked for. */
+export async function listLinkSessions(
+  organizationId: string,
+  { offset, limit = LARGEST_LIMIT }: SliceQuery,
+  now: number,
+): Promise<LinkSession[]> {
+  const { items } = await readPage({ offset, limit }, (options) =>
+    LinkSessionEntity.query.byOrganization({ organizationId }).go({ ...options, order: 'desc' }),
+  )
+  const key = await capabilityKey(LINK_CAPABILITY, now)
+  return items.map((session) => linkSessionView(session, key, now))
+}
+
+/** The session that a one-time token belongs to; 404 when there is none. */
+export async function requireByToken(token: string): Promise<LinkSessionItem> {
+  const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
+  if (!data) throw notFound('link session')
+  return data
+}

@@ -1,0 +1,31 @@
+import type { LinkOutcome } from '@messaging/contract/link-sessions.ts'
+import { getSignupSettings } from '../provider/provider-settings.ts'
+import { requireByToken } from './get-link-session.ts'
+import { outcomeAt } from './link-session-view.ts'
+import { signupReturnUrl } from './signup-access.ts'
+
+/** What the page of a session shows. */
+export interface OpenedLink extends LinkOutcome {
+  /** The provider's signup for this session; undefined when it is not set up. */
+  readonly signupUrl: string | undefined
+  /** Ends the session as cancelled. */
+  readonly cancelUrl: string
+}
+
+/** The session that a one-time token opens; 404 when there is none. */
+export async function openLink(token: string, now: number): Promise<OpenedLink> {
+  const [session, signup] = await Promise.all([requireByToken(token), getSignupSettings(now)])
+  const cancelUrl = `${signupReturnUrl()}?${new URLSearchParams({ state: token, error: 'access_denied' })}`
+  if (!signup) return { ...outcomeAt(session, now), signupUrl: undefined, cancelUrl }
+  const signupUrl = new URL(signup.dialogUrl)
+  signupUrl.search = new URLSearchParams({
+    client_id: signup.appId,
+    config_id: signup.configId,
+    redirect_uri: signupReturnUrl(),
+    response_type: 'code',
+    override_default_response_type: 'true',
+    state: token,
+    extras: '{}',
+  }).toString()
+  return { ...outcomeAt(session, now), signupUrl: signupUrl.href, cancelUrl }
+}

@@ -1,0 +1,31 @@
+import type { LinkStatus } from '@messaging/contract/templates.ts'
+import { ProviderTemplateEntity } from './provider-template-entity.ts'
+
+/** What an answer of the provider's API says of a template. */
+export interface ObservedTemplate {
+  readonly providerTemplateId: string
+  readonly waId: string
+  readonly status: LinkStatus
+  readonly rejectionReason: string
+  readonly qualityScore: string
+}
+
+/** Keeps what a call's answer says, unless an event has said something; from now on the item does not expire. */
+export async function keepObserved(observed: ObservedTemplate): Promise<void> {
+  const { providerTemplateId, waId, status, rejectionReason, qualityScore } = observed
+  const created = await ProviderTemplateEntity.create({ ...observed, statusAt: 0, qualityAt: 0 }).go({
+    returnOnConditionCheckFailure: true,
+  })
+  if (!created.rejected) return
+  await ProviderTemplateEntity.patch({ providerTemplateId }).set({ waId }).remove(['expiresAt']).go()
+  await Promise.all([
+    ProviderTemplateEntity.patch({ providerTemplateId })
+      .set({ status, rejectionReason })
+      .where((item, { eq }) => eq(item.statusAt, 0))
+      .go({ returnOnConditionCheckFailure: true }),
+    ProviderTemplateEntity.patch({ providerTemplateId })
+      .set({ qualityScore })
+      .where((item, { eq }) => eq(item.qualityAt, 0))
+      .go({ returnOnConditionCheckFailure: true }),
+  ])
+}
