@@ -1,7 +1,10 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { table } from '../table.ts'
 
-/** A business account at the provider. Access: by id within its organisation. Kept while it is connected. */
+/**
+ * A business account at the provider. Access: by id within its organisation; all of an organisation; all with the provider's
+ * id, because several organisations can work with one account. Kept while it is connected.
+ */
 export const AccountEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'account', version: '1' },
@@ -19,6 +22,11 @@ export const AccountEntity = new Entity(
       byId: {
         pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
         sk: { field: 'sk', composite: ['id'], template: 'account#${id}', casing: 'none' },
+      },
+      byWaId: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['waId'], template: 'wa#${waId}', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['organizationId'], template: '${organizationId}', casing: 'none' },
       },
     },
   },

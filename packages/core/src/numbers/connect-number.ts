@@ -1,8 +1,7 @@
-import { AccountEntity } from '../accounts/account-entity.ts'
-import { derivedId, newId } from '../clock.ts'
-import { ServiceError } from '../errors.ts'
-import { encryptSecret } from '../secrets/secrets.ts'
-import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { connectAccount } from '../accounts/connect-account.ts'
+import { newId } from '../clock.ts'
+import { createNumber } from './create-number.ts'
+import type { NumberItem } from './number-entity.ts'
 
 /** A business number as the provider knows it. */
 export interface ConnectNumberInput {
@@ -24,16 +23,8 @@ export async function connectNumber(
   { waId, accountName, accessToken, phoneNumberId, number }: ConnectNumberInput,
   now: number,
 ): Promise<NumberItem> {
-  const accountId = derivedId('account', organizationId, waId)
-  await AccountEntity.put({
-    organizationId,
-    id: accountId,
-    waId,
-    name: accountName,
-    accessToken: await encryptSecret('provider-token', organizationId, accessToken),
-    createdAt: now,
-  }).go()
-  const { data } = await NumberEntity.create({
+  const accountId = await connectAccount(organizationId, { waId, name: accountName, accessToken }, now)
+  return await createNumber({
     phoneNumberId,
     id: newId(),
     organizationId,
@@ -41,8 +32,5 @@ export async function connectNumber(
     accountId,
     sandbox: false,
     connectedAt: now,
-  }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (data?.organizationId !== organizationId)
-    throw new ServiceError('conflict', 'The number is connected to another organisation.')
-  return data
+  })
 }

@@ -1,6 +1,8 @@
 import { Service } from 'electrodb'
+import { notFound } from '../errors.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
+import { digitsOfPath } from './path-number.ts'
 
 const listeners = new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity })
 
@@ -17,11 +19,27 @@ export async function findNumberWithListeners(
   return { number, webhookIds }
 }
 
+/** The number with the provider's id, whoever has it; undefined when nobody does. */
+export async function findNumber(phoneNumberId: string): Promise<NumberItem | undefined> {
+  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
+  return data ?? undefined
+}
+
 /** The organisation's number with the provider's id `phoneNumberId`, read strongly. */
 export async function getNumber(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
   const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
   if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} is gone`)
   return data
+}
+
+/** The organisation's number with these digits as a path carries them, read strongly; 404 when there is none. */
+export async function requireNumber(organizationId: string, n: string): Promise<NumberItem> {
+  const digits = digitsOfPath(n)
+  if (digits === undefined) throw notFound('number')
+  const { data } = await NumberEntity.query.byOrganization({ organizationId, number: digits }).go({ pages: 'all' })
+  const listed = data.find(({ number }) => number === digits)
+  if (!listed) throw notFound('number')
+  return await getNumber(organizationId, listed.phoneNumberId)
 }
 
 /** All numbers of an organisation, its sandbox number among them, ascending by their digits. */

@@ -23,6 +23,12 @@ export const NumberEntity = new Entity(
       defaultWebhookId: { type: 'string' },
       /** The connected agent. */
       agentId: { type: 'string' },
+      /** Raised when a change of routing shall apply to the conversations that there are (`sessionInForce`). */
+      epoch: { type: 'number' },
+      /** The agent of those conversations, chosen when `epoch` was raised; absent for nobody. */
+      epochAgentId: { type: 'string' },
+      /** Encrypted, purpose `provider-token`: the PIN it was registered with, when this service did so. */
+      pin: { type: 'string' },
       /** Milliseconds since the epoch; older messages of the provider belong to somebody else. */
       connectedAt: { type: 'number', required: true, readOnly: true },
     },

@@ -1,5 +1,6 @@
 import { derivedId } from '../clock.ts'
-import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { createNumber } from './create-number.ts'
+import type { NumberItem } from './number-entity.ts'
 
 /** No country has this calling code, so that a sandbox number is nobody's. */
 const CALLING_CODE = '888'
@@ -12,14 +13,12 @@ const DIGITS = 10
 export async function createSandboxNumber(organizationId: string, now: number): Promise<NumberItem> {
   const id = derivedId('sandbox number', organizationId)
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0')
-  const { data } = await NumberEntity.create({
+  return await createNumber({
     phoneNumberId: `sandbox-${organizationId}`,
     id,
     organizationId,
     number: `${CALLING_CODE}${digits}`,
     sandbox: true,
     connectedAt: now,
-  }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`sandbox number of ${organizationId} was there and is gone`)
-  return data
+  })
 }

@@ -7,9 +7,10 @@ const TEXT = { type: 'string' } as const
 export const commands: readonly Command[] = [
   {
     name: 'provider set',
-    summary: "Tell the service the app secret and verify token of the provider's app",
+    summary:
+      "Tell the service the app secret and verify token of the provider's app, and how customers sign up for it (--app-id … --config-id …)",
     required: [],
-    options: { 'base-url': TEXT },
+    options: { 'base-url': TEXT, 'app-id': TEXT, 'config-id': TEXT, 'dialog-url': TEXT },
     secrets: ['APP_SECRET', 'VERIFY_TOKEN'],
     run: run.setProvider,
   },
@@ -28,6 +29,14 @@ export const commands: readonly Command[] = [
     options: { organization: TEXT, 'wa-id': TEXT, 'account-name': TEXT, 'phone-number-id': TEXT, number: TEXT },
     secrets: ['ACCESS_TOKEN'],
     run: run.connectNumber,
+  },
+  {
+    name: 'numbers add',
+    summary: 'Offer a number to every organisation (--calling-code 44 --number 447700900101)',
+    required: ['number', 'calling-code'],
+    options: { number: TEXT, 'calling-code': TEXT },
+    secrets: [],
+    run: run.addNumbers,
   },
   {
     name: 'webhook create',

@@ -3,12 +3,15 @@ import type { Row } from '../command.ts'
 type Input = { readonly [name: string]: string }
 
 export async function setProvider(input: Input, now: number): Promise<Row> {
-  const { APP_SECRET = '', VERIFY_TOKEN = '' } = input
-  const { DEFAULT_PROVIDER_BASE_URL, putProviderSettings } = await import(
+  const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input
+  if ((appId === undefined) !== (configId === undefined)) throw new Error('--app-id and --config-id go together')
+  const { DEFAULT_PROVIDER_BASE_URL, DEFAULT_SIGNUP_DIALOG_URL, putProviderSettings } = await import(
     '@messaging/core/provider/provider-settings.ts'
   )
   const baseUrl = input['base-url'] ?? DEFAULT_PROVIDER_BASE_URL
-  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, baseUrl }, now)
+  const dialogUrl = input['dialog-url'] ?? DEFAULT_SIGNUP_DIALOG_URL
+  const signup = appId !== undefined && configId !== undefined ? { appId, configId, dialogUrl } : undefined
+  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, baseUrl, signup }, now)
   return { provider: baseUrl }
 }
 
@@ -35,21 +38,26 @@ export async function connectNumber(input: Input, now: number): Promise<Row> {
   return { number: connected.number, phoneNumberId: connected.phoneNumberId, account: connected.accountId ?? '' }
 }
 
-/** The webhook gets every event, of every number that the organisation has now. */
+export async function addNumbers(input: Input, now: number): Promise<Row> {
+  const { offerNumber } = await import('@messaging/core/numbers/available-numbers.ts')
+  const digits = (text = '') => text.replace(/\D/g, '')
+  const { id, phoneNumber } = await offerNumber(digits(input.number), digits(input['calling-code']), now)
+  return { id, number: phoneNumber }
+}
+
+/** The webhook gets every event, of every number that the organisation has and will have. */
 export async function createWebhook(
   { organization = '', user = '', name = '', url = '' }: Input,
   now: number,
 ): Promise<Row> {
   const webhooks = await import('@messaging/core/webhooks/create-webhook.ts')
-  const { listNumbers } = await import('@messaging/core/numbers/find-number.ts')
   const { EVENT_NAMES } = await import('@messaging/contract/envelope.ts')
-  const numbers = await listNumbers(organization)
   const { webhook, secret } = await webhooks.createWebhook(
     { organizationId: organization, userId: user },
-    { name, url, events: EVENT_NAMES, phoneNumberIds: numbers.map(({ phoneNumberId }) => phoneNumberId) },
+    { name, url, events: EVENT_NAMES, phoneNumberIds: 'all' },
     now,
   )
-  return { webhook: webhook.id, url, signingSecret: secret, numbers: numbers.length }
+  return { webhook: webhook.id, url, signingSecret: secret }
 }
 
 export async function createApiKey(input: Input, now: number): Promise<Row> {

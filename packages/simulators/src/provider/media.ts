@@ -9,6 +9,8 @@ interface MediaFile {
   id: string
   mimeType: string
   bytes: Buffer
+  /** The number it was sent to or uploaded for; any when undefined. */
+  phoneNumberId: string | undefined
   /** Unix seconds. */
   expiresAt: number
 }
@@ -32,18 +34,21 @@ export class MediaStore {
     this.#baseUrl = baseUrl
   }
 
-  /** Stores a file as if a customer had sent it, and gives the object that a webhook names it with. */
-  store(mimeType: string, bytes: Buffer = PIXEL): MediaReference {
+  /** Stores a file as if a customer had sent it to a number, and gives the object that a webhook names it with. */
+  store(mimeType: string, bytes: Buffer = PIXEL, phoneNumberId?: string): MediaReference {
     const id = randomDigits(16)
-    this.#files.set(id, { id, mimeType, bytes, expiresAt: unixSeconds(this.#clock) + WEBHOOK_MEDIA_LIFETIME_SECONDS })
+    const expiresAt = unixSeconds(this.#clock) + WEBHOOK_MEDIA_LIFETIME_SECONDS
+    this.#files.set(id, { id, mimeType, bytes, phoneNumberId, expiresAt })
     return { id, mime_type: mimeType, sha256: sha256(bytes, 'base64'), url: this.#url(id, 'webhook') }
   }
 
-  /** What `GET /{media id}` answers; `sha256` is hexadecimal here. */
-  describe(id: string) {
+  /** What `GET /{media id}` answers, for a number when one is named; `sha256` is hexadecimal here. */
+  describe(id: string, phoneNumberId: string | null = null) {
     const file = this.#find(id)
+    const foreign = phoneNumberId !== null && file?.phoneNumberId !== undefined && file.phoneNumberId !== phoneNumberId
     return (
-      file && {
+      file &&
+      !foreign && {
         messaging_product: 'whatsapp',
         url: this.#url(id, 'getMedia'),
         mime_type: file.mimeType,

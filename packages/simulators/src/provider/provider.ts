@@ -4,8 +4,10 @@ import * as v from 'valibot'
 import { type Clock, systemClock } from '../clock.ts'
 import { answer, listen, readBody } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
+import { BusinessNumbers } from './business-numbers.ts'
 import type { BusinessMessage } from './chat-journal.ts'
 import { Chats } from './chats.ts'
+import { templateRoutes } from './control/template-routes.ts'
 import { type CustomerSettings, Customers } from './customers.ts'
 import { type Fault, Faults } from './faults.ts'
 import { answerGraph } from './graph/graph.ts'
@@ -14,7 +16,10 @@ import { MediaStore } from './media.ts'
 import type { CustomerInput } from './phone/customer-input.ts'
 import { phoneRoutes } from './phone/routes.ts'
 import { type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
+import { signupRoutes } from './signup/routes.ts'
+import { Signups } from './signup/signups.ts'
 import { reportStatus } from './status-reports.ts'
+import { Templates } from './templates.ts'
 import type { BusinessNumber, DeliveryStatus } from './webhook-envelopes.ts'
 import { type PostOptions, type WebhookRecord, WebhookSender } from './webhook-sender.ts'
 import type { World } from './world.ts'
@@ -23,13 +28,15 @@ export interface ProviderOptions {
   /** @default a free one */
   port?: number
   appSecret: string
+  /** The app whose secret it is; customers sign up for it. @default DEFAULT_APP_ID */
+  appId?: string
   verifyToken: string
   /** Where webhooks go; a function when it is not known yet. */
   ingressUrl: string | (() => string)
   numbers: readonly BusinessNumber[]
   /** @default any bearer token is good */
   accessToken?: string
-  /** A file in which chats and open windows outlive a restart. @default none */
+  /** A file in which chats and open windows outlive a restart; numbers, accounts and templates that were added, in some beside it. @default none */
   journal?: string
   clock?: Clock
   /** Seconds before each further attempt of a webhook, the last for ever. @default 1, 2, 4, 8, 16, 32, 60 */
@@ -61,6 +68,8 @@ export interface Provider extends AsyncDisposable {
     error?: { code: number; title: string; details: string },
   ): Promise<{ status: number; delivered: boolean }>
   setCustomer(customer: string, settings: CustomerSettings): void
+  /** Adds a number, and with it an account when it is the first of one. */
+  addNumber(number: BusinessNumber): void
   /** Makes the next send go wrong. */
   failNext(fault: Fault): void
   handshake(): Promise<{ ok: boolean; status: number; body: string }>
@@ -69,7 +78,10 @@ export interface Provider extends AsyncDisposable {
   stop(): Promise<void>
 }
 
+/** The app that customers sign up for, unless told otherwise. */
+export const DEFAULT_APP_ID = '900550000000001'
 const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
+const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes]
 const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
 
 /** Starts the provider on 127.0.0.1. */
@@ -77,16 +89,21 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const { clock = systemClock, ingressUrl, appSecret } = options
   const ingress = typeof ingressUrl === 'string' ? () => ingressUrl : ingressUrl
   const retryDelaysSeconds = options.retryDelaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS
+  const numbers = new BusinessNumbers(options.numbers, options.journal && `${options.journal}.numbers`)
   const server = await listen((request, response) => serve(request, response, world), options.port)
   const world: World = {
     clock,
-    numbers: options.numbers,
+    numbers: numbers.all,
+    addNumber: (number) => numbers.add(number),
+    pins: numbers.pins,
     accessToken: options.accessToken,
     serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
     outsideWindow: options.outsideWindow ?? 'reject',
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
+    templates: new Templates(options.journal && `${options.journal}.templates`),
+    signups: new Signups({ appId: options.appId ?? DEFAULT_APP_ID, appSecret }, clock, options.journal),
     webhooks: new WebhookSender({ appSecret, ingressUrl: ingress, clock, retryDelaysSeconds }),
     faults: new Faults(),
   }
@@ -110,6 +127,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       if (message?.by !== 'business') throw new Error(`the business sent no message ${id}`)
       return reportStatus(world, message, status, error)
     },
+    addNumber: (number) => numbers.add(number),
     setCustomer: (customer, settings) => world.customers.set(customer, settings),
     failNext: (fault) => world.faults.plan(fault),
     handshake: () => handshake(ingress(), options.verifyToken),
@@ -127,15 +145,16 @@ async function serve(request: IncomingMessage, response: ServerResponse, world: 
   const { method = 'GET', headers } = request
   if (method === 'GET' && path === '/') return answer(response, { status: 200, body: page })
   const call = { method, path, query, headers, body: await readBody(request) }
-  const reply = path.startsWith('/simulator/') ? await answerPhone(call, world) : await answerGraph(call, world)
+  const isForPeople = path.startsWith('/simulator/') || path.endsWith('/dialog/oauth')
+  const reply = isForPeople ? await answerPerson(call, world) : await answerGraph(call, world)
   const { afterwards } = reply
   if (afterwards) response.once('close', afterwards)
   if (reply.drop) return void request.socket.resetAndDestroy()
   answer(response, reply)
 }
 
-async function answerPhone(call: Parameters<typeof answerGraph>[0], world: World): Promise<RouteReply> {
-  const found = findRoute(phoneRoutes, call)
+async function answerPerson(call: Parameters<typeof answerGraph>[0], world: World): Promise<RouteReply> {
+  const found = findRoute(controlRoutes, call)
   if (!found) return { status: 404, body: { error: `there is no ${call.method} ${call.path}` } }
   try {
     return await found.route.handle(found.call, world)

@@ -6,6 +6,8 @@ export interface BusinessNumber {
   /** With or without plus and spaces; webhooks carry the digits. */
   displayPhoneNumber: string
   wabaId: string
+  /** The name that customers see. */
+  verifiedName?: string | undefined
 }
 
 /** The sender of a message. A customer who hides the phone number has a `userId` only. */

@@ -3,6 +3,8 @@ import type { Chats } from './chats.ts'
 import type { Customers } from './customers.ts'
 import type { Faults } from './faults.ts'
 import type { MediaStore } from './media.ts'
+import type { Signups } from './signup/signups.ts'
+import type { Templates } from './templates.ts'
 import { type BusinessNumber, digitsOf } from './webhook-envelopes.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
@@ -10,6 +12,9 @@ import type { WebhookSender } from './webhook-sender.ts'
 export interface World {
   clock: Clock
   numbers: readonly BusinessNumber[]
+  addNumber(number: BusinessNumber): void
+  /** The PIN that a number was registered with, by the provider's id. */
+  pins: Map<string, string>
   /** Any bearer token is good when undefined. */
   accessToken: string | undefined
   serviceWindowSeconds: number
@@ -18,6 +23,8 @@ export interface World {
   chats: Chats
   customers: Customers
   media: MediaStore
+  templates: Templates
+  signups: Signups
   webhooks: WebhookSender
   faults: Faults
 }

@@ -1,15 +1,29 @@
 import type { Route } from '../../router.ts'
+import { templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
+import { findAccount } from './account.ts'
 import { unknownObject } from './graph-error.ts'
+import { phoneNumberObject } from './phone-number.ts'
 
-/** `GET /{version}/{id}`: the id alone says what it is; here, a media file. */
+/**
+ * `GET /{version}/{id}`: the id alone says what it is; here, a number, an account, a template or a media file. With
+ * `phone_number_id` a media file must be that number's.
+ */
 export const getObject: Route<World> = {
   method: 'GET',
   path: '/{version}/{id}',
-  handle(call, world) {
-    const id = call.param('id')
-    const media = world.media.describe(id)
-    if (!media) throw unknownObject(id)
-    return { status: 200, body: media }
+  handle({ param, query }, world) {
+    const found = describe(param('id'), query.get('phone_number_id'), world)
+    if (!found) throw unknownObject(param('id'))
+    return { status: 200, body: found }
   },
+}
+
+function describe(id: string, phoneNumberId: string | null, world: World) {
+  const number = world.numbers.find((other) => other.phoneNumberId === id)
+  if (number) return phoneNumberObject(number)
+  const account = findAccount(world, id)
+  if (account) return { id, name: account.name }
+  const template = world.templates.get(id)
+  return template ? templateObject(template) : world.media.describe(id, phoneNumberId)
 }

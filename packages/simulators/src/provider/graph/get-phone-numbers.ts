@@ -1,6 +1,10 @@
 import type { Route } from '../../router.ts'
+import type { BusinessNumber } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
-import { unknownObject } from './graph-error.ts'
+import { requireAccount } from './account.ts'
+import { phoneNumberObject } from './phone-number.ts'
+
+const NOT_REGISTERED = { platform_type: 'NOT_APPLICABLE', status: 'PENDING' }
 
 /** `GET /{version}/{account id}/phone_numbers` */
 export const getPhoneNumbers: Route<World> = {
@@ -8,19 +12,14 @@ export const getPhoneNumbers: Route<World> = {
   path: '/{version}/{wabaId}/phone_numbers',
   handle(call, world) {
     const wabaId = call.param('wabaId')
-    const numbers = world.numbers.filter((number) => number.wabaId === wabaId)
-    if (numbers.length === 0) throw unknownObject(wabaId)
-    const data = numbers.map(({ phoneNumberId, displayPhoneNumber }) => ({
-      id: phoneNumberId,
-      display_phone_number: displayPhoneNumber,
-      verified_name: 'The Daily Grind',
-      code_verification_status: 'VERIFIED',
-      quality_rating: 'GREEN',
-      platform_type: 'CLOUD_API',
-      throughput: { level: 'STANDARD' },
-      status: 'CONNECTED',
-      name_status: 'APPROVED',
-    }))
+    requireAccount(world, wabaId)
+    const data = world.numbers
+      .filter((number) => number.wabaId === wabaId)
+      .map((number) => ({ ...phoneNumberObject(number), ...(isUnregistered(number, world) && NOT_REGISTERED) }))
     return { status: 200, body: { data, paging: { cursors: { before: 'MAZDZD', after: 'MgZDZD' } } } }
   },
+}
+
+function isUnregistered({ phoneNumberId }: BusinessNumber, { signups, pins }: World): boolean {
+  return signups.unregistered.has(phoneNumberId) && !pins.has(phoneNumberId)
 }

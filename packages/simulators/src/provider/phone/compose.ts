@@ -14,7 +14,7 @@ const DEFAULT_TYPES = {
 export function compose(
   input: CheckedInput,
   head: build.MessageHead,
-  media: MediaStore,
+  media: Pick<MediaStore, 'store'>,
   text = input.text,
 ): build.InboundMessage {
   const file = (kind: keyof typeof DEFAULT_TYPES) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Call, Route } from '../../router.ts'
+import type { Route } from '../../router.ts'
+import { parseBody } from '../control/parse-body.ts'
 import { Fault } from '../faults.ts'
 import { reportStatus } from '../status-reports.ts'
 import { digitsOf } from '../webhook-envelopes.ts'
@@ -18,10 +19,6 @@ const WrappedEnvelope = v.strictObject({ envelope: v.unknown(), signature: Signa
 
 const customerKey = (customer: string, world: World) =>
   world.customers.key(/^[A-Z]{2}\./.test(customer) ? customer : digitsOf(customer))
-
-function parseBody<Schema extends v.GenericSchema>(call: Call, schema: Schema): v.InferOutput<Schema> {
-  return v.parse(schema, v.parse(v.pipe(v.string(), v.parseJson()), call.body.toString()))
-}
 
 /** The customers' phones, and what a person at a terminal can see and cause. */
 export const phoneRoutes: readonly Route<World>[] = [

@@ -34,10 +34,13 @@ export async function sendAsCustomer(customer: string, input: CustomerInput, wor
   const identity = identify(customer, checked, world)
   const timestamp = checked.timestamp ?? unixSeconds(world.clock)
 
+  const media = {
+    store: (mimeType: string, bytes?: Buffer) => world.media.store(mimeType, bytes, number.phoneNumberId),
+  }
   const messages = Array.from({ length: checked.repeat }, (_, i) => {
     const id = checked.id === undefined ? wamid('inbound', identity.key) : `${checked.id}${i === 0 ? '' : `-${i + 1}`}`
     const text = checked.text !== undefined && checked.repeat > 1 ? `${checked.text} ${i + 1}` : checked.text
-    return compose(checked, head(checked, id, timestamp, identity, number, world), world.media, text)
+    return compose(checked, head(checked, id, timestamp, identity, number, world), media, text)
   })
   for (const message of messages) receive(message, identity.key, number, world)
 

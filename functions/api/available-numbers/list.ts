@@ -1,0 +1,6 @@
+import { listAvailableNumbers as endpoint } from '@messaging/contract/accounts.ts'
+import { listAvailableNumbers } from '@messaging/core/numbers/available-numbers.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /api/v1/available-numbers/ */
+export const handler = route(endpoint, () => listAvailableNumbers())

@@ -1,0 +1,6 @@
+import { listAccounts as endpoint } from '@messaging/contract/accounts.ts'
+import { listAccounts } from '@messaging/core/accounts/get-account.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /api/v1/msg-accounts/ */
+export const handler = route(endpoint, ({ caller, query }) => listAccounts(caller.organizationId, query))

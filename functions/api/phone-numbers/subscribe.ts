@@ -1,0 +1,8 @@
+import { subscribePhoneNumber } from '@messaging/contract/phone-numbers.ts'
+import { routeNumber } from '@messaging/core/numbers/route-number.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/phone-numbers/{n}/subscribe/ */
+export const handler = route(subscribePhoneNumber, ({ caller, params, body }) =>
+  routeNumber(caller, params.n, { mode: 'webhook', webhookId: body.webhookId }, body.applyToExisting),
+)

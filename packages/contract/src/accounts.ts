@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { IdParams, None, Uuid } from './fields.ts'
+import { SliceQuery } from './page.ts'
+
+/** A business account at the provider (spec, Messaging account). */
+export const Account = v.object({
+  id: Uuid,
+  waId: v.pipe(v.string(), v.description("The provider's id of the account.")),
+  phoneNumbers: v.pipe(v.string(), v.description('Its business numbers: digits without plus, separated by commas.')),
+  templatesUrl: v.pipe(v.string(), v.description("The dashboard's page of its templates.")),
+  name: v.string(),
+})
+export type Account = v.InferOutput<typeof Account>
+
+/** A number that can be added to an account. */
+export const AvailableNumber = v.object({
+  id: Uuid,
+  phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
+})
+export type AvailableNumber = v.InferOutput<typeof AvailableNumber>
+
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/msg-accounts/',
+  tag: 'Messaging accounts',
+  summary: 'List the business accounts',
+  access: 'read',
+  params: None,
+  query: SliceQuery,
+  body: NO_BODY,
+  status: 200,
+  response: v.array(Account),
+  errors: [400],
+})
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/api/v1/msg-accounts/{id}/',
+  tag: 'Messaging accounts',
+  summary: 'Get a business account',
+  access: 'read',
+  params: IdParams,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: Account,
+  errors: [404],
+})
+
+export const listAvailableNumbers = endpoint({
+  method: 'GET',
+  path: '/api/v1/available-numbers/',
+  tag: 'Messaging accounts',
+  summary: 'List numbers that can be added to an account',
+  description: 'The first hundred of those that nobody has taken, ascending by digits.',
+  access: 'read',
+  params: None,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: v.array(AvailableNumber),
+  errors: [],
+})
+
+/** The provider's limit on the name that customers see. */
+const LONGEST_VERIFIED_NAME = 512
+
+export const addNumber = endpoint({
+  method: 'POST',
+  path: '/api/v1/msg-accounts/{id}/add-number/',
+  tag: 'Messaging accounts',
+  summary: 'Add an available number to an account',
+  description:
+    'Takes the number from the pool and registers it at the provider under the account. Doing it again answers the account; a number that somebody else is taking is a 409.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: v.object({
+    id: v.pipe(v.string(), v.description('The `id` of an available number.')),
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('must not be empty'),
+      v.maxLength(LONGEST_VERIFIED_NAME),
+      v.description('The name that customers see.'),
+    ),
+  }),
+  status: 200,
+  response: Account,
+  errors: [400, 404, 409, 502],
+})
+
+export const deployAgent = endpoint({
+  method: 'POST',
+  path: '/api/v1/msg-accounts/{id}/deploy-agent/',
+  tag: 'Messaging accounts',
+  summary: 'Let an agent answer on a number of an account by default',
+  description: 'The same as `connect-agent` of the number, without `applyToExisting`.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: v.object({
+    agentId: Uuid,
+    phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
+  }),
+  status: 200,
+  response: Account,
+  errors: [400, 404],
+})

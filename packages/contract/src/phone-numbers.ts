@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { None, Uuid } from './fields.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+/** Another resource by id, with its name for people. */
+const Named = v.object({ id: Uuid, name: v.string() })
+
+/** A business number with its own routing (spec, the number resource). */
+export const BusinessNumber = v.object({
+  id: Uuid,
+  number: v.pipe(v.string(), v.description('Digits without plus.')),
+  msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
+  account: v.pipe(v.nullable(Named), v.description('Null on the sandbox number, which belongs to no account.')),
+  activeAgent: v.pipe(v.nullable(Named), v.description('The connected agent.')),
+  defaultRouting: v.pipe(
+    v.nullable(v.picklist(['agent', 'webhook', 'sandbox'])),
+    v.description('How conversations without routing of their own are routed; null only stores their messages.'),
+  ),
+  defaultWebhook: v.nullable(Named),
+  isSandbox: v.boolean(),
+})
+export type BusinessNumber = v.InferOutput<typeof BusinessNumber>
+
+/** The path parameter `{n}`. Any string: what is no number of the organisation is a 404. */
+const NumberParams = v.object({ n: v.pipe(v.string(), v.description('Digits; a leading plus is accepted.')) })
+
+const ApplyToExisting = v.pipe(
+  v.optional(v.boolean(), false),
+  v.description(
+    'Whether every existing conversation of the number takes over the new `activeAgent`, which ends its session. Routing of their own is not touched.',
+  ),
+)
+
+const SANDBOX = 'The sandbox number cannot be routed: 400. Sends no lifecycle events.'
+
+export const listPhoneNumbers = endpoint({
+  method: 'GET',
+  path: '/api/v1/phone-numbers/',
+  tag: 'Phone numbers',
+  summary: 'List the business numbers',
+  description: "Ascending by digits, the organisation's sandbox number among them.",
+  access: 'read',
+  params: None,
+  query: PageQuery,
+  body: NO_BODY,
+  status: 200,
+  response: pageOf(BusinessNumber),
+  errors: [400],
+})
+
+export const getPhoneNumber = endpoint({
+  method: 'GET',
+  path: '/api/v1/phone-numbers/{n}/',
+  tag: 'Phone numbers',
+  summary: 'Get a business number',
+  access: 'read',
+  params: NumberParams,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: BusinessNumber,
+  errors: [404],
+})
+
+export const subscribePhoneNumber = endpoint({
+  method: 'POST',
+  path: '/api/v1/phone-numbers/{n}/subscribe/',
+  tag: 'Phone numbers',
+  summary: 'Route a number to a webhook by default',
+  description: `Drops the connected agent. ${SANDBOX}`,
+  access: 'write',
+  params: NumberParams,
+  query: None,
+  body: v.object({
+    webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')),
+    applyToExisting: ApplyToExisting,
+  }),
+  status: 200,
+  response: BusinessNumber,
+  errors: [400, 404],
+})
+
+export const connectAgent = endpoint({
+  method: 'POST',
+  path: '/api/v1/phone-numbers/{n}/connect-agent/',
+  tag: 'Phone numbers',
+  summary: 'Let an agent answer on a number by default',
+  description: `Drops the subscribed webhook. ${SANDBOX}`,
+  access: 'write',
+  params: NumberParams,
+  query: None,
+  body: v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
+  status: 200,
+  response: BusinessNumber,
+  errors: [400, 404],
+})
+
+export const unsubscribePhoneNumber = endpoint({
+  method: 'POST',
+  path: '/api/v1/phone-numbers/{n}/unsubscribe/',
+  tag: 'Phone numbers',
+  summary: 'Route a number to nobody by default',
+  description: `Drops the connected agent and the subscribed webhook: messages are only stored. ${SANDBOX}`,
+  access: 'write',
+  params: NumberParams,
+  query: None,
+  body: v.object({ applyToExisting: ApplyToExisting }),
+  bodyOptional: true,
+  status: 200,
+  response: BusinessNumber,
+  errors: [400, 404],
+})

@@ -1,0 +1,25 @@
+import type { PageQuery } from '@messaging/contract/page.ts'
+import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { countOf } from '../paging/counter-entity.ts'
+import { type PageAnswer, readPage } from '../paging/page.ts'
+import { NUMBERS } from './create-number.ts'
+import { requireNumber } from './find-number.ts'
+import { NumberEntity } from './number-entity.ts'
+import { numberViews } from './number-view.ts'
+
+/** `GET /phone-numbers/`, ascending by digits. */
+export async function pageNumbers(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
+  const [count, { items, nextCursor }] = await Promise.all([
+    countOf(organizationId, NUMBERS),
+    readPage(query, (options) => NumberEntity.query.byOrganization({ organizationId }).go(options)),
+  ])
+  const isLast = query.offset + items.length >= count
+  return { count, results: await numberViews(organizationId, items), nextCursor: isLast ? null : nextCursor }
+}
+
+/** `GET /phone-numbers/{n}/`. */
+export async function getNumberView(organizationId: string, n: string): Promise<BusinessNumber> {
+  const [view] = await numberViews(organizationId, [await requireNumber(organizationId, n)])
+  if (!view) throw new Error(`number ${n} has no view`)
+  return view
+}

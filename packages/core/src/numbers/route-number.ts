@@ -1,0 +1,81 @@
+import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { getAgent } from '../agents/get-agent.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
+import { invalidField, notFound } from '../errors.ts'
+import { log } from '../log.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
+import { requireNumber } from './find-number.ts'
+import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { numberViews } from './number-view.ts'
+
+/** A number's routing as it shall be: one mode with what it needs, and nothing of the others. */
+export type NumberRouting =
+  | { readonly mode: 'agent'; readonly agentId: string }
+  | { readonly mode: 'webhook'; readonly webhookId: string }
+  | { readonly mode: null }
+
+/** `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: the number as it is then. */
+export async function routeNumber(
+  caller: Caller,
+  n: string,
+  routing: NumberRouting,
+  applyToExisting: boolean,
+): Promise<BusinessNumber> {
+  const number = await requireNumber(caller.organizationId, n)
+  const routed = await applyRouting(caller, number, routing, applyToExisting)
+  const [view] = await numberViews(caller.organizationId, [routed])
+  if (!view) throw new Error(`number ${number.phoneNumberId} has no view`)
+  return view
+}
+
+/**
+ * Sets the default routing of a number in one write. 400 on a sandbox number, for a webhook that the caller does not own and
+ * for an unknown agent. Sends no lifecycle events (spec, Event kinds). With `applyToExisting` its existing conversations take
+ * over the agent, by raising the number's epoch (`sessionInForce`).
+ */
+export async function applyRouting(
+  caller: Caller,
+  number: NumberItem,
+  routing: NumberRouting,
+  applyToExisting: boolean,
+): Promise<NumberItem> {
+  if (number.sandbox) throw invalidField('', 'The routing of the sandbox number cannot be changed')
+  await checkTarget(caller, routing)
+  const { phoneNumberId, id } = number
+  const agentId = routing.mode === 'agent' ? routing.agentId : undefined
+  const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
+  const { data } = await NumberEntity.patch({ phoneNumberId })
+    .set({
+      ...(routing.mode && { defaultRouting: routing.mode }),
+      ...(agentId && { agentId, ...(applyToExisting && { epochAgentId: agentId }) }),
+      ...(webhookId && { defaultWebhookId: webhookId }),
+    })
+    .add(applyToExisting ? { epoch: 1 } : {})
+    .remove([
+      ...(routing.mode ? [] : (['defaultRouting'] as const)),
+      ...(agentId ? [] : (['agentId'] as const)),
+      ...(webhookId ? [] : (['defaultWebhookId'] as const)),
+      ...(applyToExisting && !agentId ? (['epochAgentId'] as const) : []),
+    ])
+    .where((attributes, { eq }) => eq(attributes.id, id))
+    .go({ response: 'all_new', returnOnConditionCheckFailure: true })
+  if (!data) throw notFound('number')
+  log('number.routed', {
+    organizationId: caller.organizationId,
+    numberId: id,
+    mode: routing.mode,
+    agentId,
+    webhookId,
+    epoch: data.epoch,
+  })
+  return data
+}
+
+async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
+  if (routing.mode === 'webhook') {
+    const webhook = await getWebhook(organizationId, routing.webhookId)
+    if (webhook?.userId !== userId) throw invalidField('webhookId', 'is no webhook of the owner of this API key')
+  }
+  if (routing.mode === 'agent' && !(await getAgent(organizationId, routing.agentId)))
+    throw invalidField('agentId', 'is no agent of this organisation')
+}

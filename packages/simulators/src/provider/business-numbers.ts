@@ -1,0 +1,36 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import type { BusinessNumber } from './webhook-envelopes.ts'
+
+const Line = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    phoneNumberId: v.string(),
+    displayPhoneNumber: v.string(),
+    wabaId: v.string(),
+    verifiedName: v.optional(v.string()),
+  }),
+)
+
+/** The numbers of all accounts. Those that the business added are kept in a file, one JSON line each, when there is one. */
+export class BusinessNumbers {
+  readonly all: BusinessNumber[]
+  /** The PIN that a number was registered with, by the provider's id. */
+  readonly pins = new Map<string, string>()
+  readonly #file: string | undefined
+
+  constructor(initial: readonly BusinessNumber[], file?: string) {
+    const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    const added = kept
+      .map((line) => v.safeParse(Line, line))
+      .flatMap(({ success, output }) => (success ? [output] : []))
+    this.all = [...initial, ...added]
+    this.#file = file
+  }
+
+  add(number: BusinessNumber): void {
+    this.all.push(number)
+    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(number)}\n`)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Route } from '../../router.ts'
+import type { World } from '../world.ts'
+import { requireAccount } from './account.ts'
+
+/** `POST /{version}/{account id}/subscribed_apps`: the app gets the account's webhooks. */
+export const subscribeApp: Route<World> = {
+  method: 'POST',
+  path: '/{version}/{wabaId}/subscribed_apps',
+  handle({ param }, world) {
+    const { wabaId } = requireAccount(world, param('wabaId'))
+    world.signups.subscribed.add(wabaId)
+    return { status: 200, body: { success: true } }
+  },
+}

@@ -1,0 +1,41 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+/** A map that outlives a restart when it has a file: a JSON line for each change, of which the last of a key counts. */
+export class KeptMap<Value> {
+  readonly #map = new Map<string, Value>()
+  readonly #file: string | undefined
+
+  constructor(schema: v.GenericSchema<unknown, Value>, file?: string) {
+    this.#file = file
+    const Line = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.nullable(schema)]))
+    const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    for (const line of lines) {
+      const { success, output } = v.safeParse(Line, line)
+      if (success) this.#change(...output)
+    }
+  }
+
+  get(key: string): Value | undefined {
+    return this.#map.get(key)
+  }
+
+  has(key: string): boolean {
+    return this.#map.has(key)
+  }
+
+  values(): Value[] {
+    return [...this.#map.values()]
+  }
+
+  /** Stores a value, or removes it with `null`. */
+  set(key: string, value: Value | null): void {
+    this.#change(key, value)
+    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify([key, value])}\n`)
+  }
+
+  #change(key: string, value: Value | null): void {
+    if (value === null) this.#map.delete(key)
+    else this.#map.set(key, value)
+  }
+}

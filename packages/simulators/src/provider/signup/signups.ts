@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { type Clock, randomDigits, randomHex } from '../../clock.ts'
+import { KeptMap } from '../kept-map.ts'
+
+/** The app that asks customers for access. */
+export interface ProviderApp {
+  appId: string
+  appSecret: string
+}
+
+interface Code {
+  wabaIds: string[]
+  redirectUri: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+const Account = v.object({ wabaId: v.string(), name: v.string() })
+const Grant = v.object({ token: v.string(), wabaIds: v.array(v.string()) })
+
+const CODE_LIFETIME_MS = 10 * 60_000
+const ID_DIGITS = 15
+
+/** The signup of customers: the accounts they made in it, and what the app was given for them. */
+export class Signups {
+  readonly app: ProviderApp
+  readonly accounts: KeptMap<v.InferOutput<typeof Account>>
+  /** Accounts whose events the app gets. */
+  readonly subscribed = new Set<string>()
+  /** Numbers that wait to be registered, by the provider's id. */
+  readonly unregistered = new Set<string>()
+  readonly #grants: KeptMap<v.InferOutput<typeof Grant>>
+  readonly #codes = new Map<string, Code>()
+  readonly #clock: Clock
+
+  constructor(app: ProviderApp, clock: Clock, file?: string) {
+    this.app = app
+    this.#clock = clock
+    this.accounts = new KeptMap(Account, file && `${file}.accounts`)
+    this.#grants = new KeptMap(Grant, file && `${file}.grants`)
+  }
+
+  /** Makes an account. */
+  open(name: string): string {
+    const wabaId = randomDigits(ID_DIGITS)
+    this.accounts.set(wabaId, { wabaId, name })
+    return wabaId
+  }
+
+  /** A code with which the app gets access to accounts: for ten minutes, once, at the address it was sent to. */
+  issueCode(wabaIds: string[], redirectUri: string): string {
+    const code = `AQ${randomHex(40)}`
+    this.#codes.set(code, { wabaIds, redirectUri, expiresAt: this.#clock() + CODE_LIFETIME_MS })
+    return code
+  }
+
+  /** The access token for a code; undefined when the code is not good, or not any more. */
+  redeem(code: string, redirectUri: string): string | undefined {
+    const issued = this.#codes.get(code)
+    if (!issued || issued.redirectUri !== redirectUri || issued.expiresAt < this.#clock()) return undefined
+    this.#codes.delete(code)
+    const token = `EAA${randomHex(48)}`
+    this.#grants.set(token, { token, wabaIds: issued.wabaIds })
+    return token
+  }
+
+  /** The accounts that a token gives access to; undefined for one that was not issued here. */
+  accountsOf(token: string): readonly string[] | undefined {
+    return this.#grants.get(token)?.wabaIds
+  }
+}

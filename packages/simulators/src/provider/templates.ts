@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { randomDigits } from '../clock.ts'
+import { KeptMap } from './kept-map.ts'
+
+/** What a business submits. */
+export const TemplateContent = v.object({
+  name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
+  language: v.pipe(v.string(), v.nonEmpty()),
+  category: v.picklist(['AUTHENTICATION', 'MARKETING', 'UTILITY']),
+  parameter_format: v.optional(v.picklist(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
+  components: v.pipe(v.array(v.looseObject({ type: v.string() })), v.nonEmpty()),
+})
+export type TemplateContent = v.InferOutput<typeof TemplateContent>
+
+export const TEMPLATE_STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'DELETED'] as const
+
+const MessageTemplate = v.object({
+  id: v.string(),
+  wabaId: v.string(),
+  ...TemplateContent.entries,
+  status: v.picklist(TEMPLATE_STATUSES),
+  rejectedReason: v.string(),
+  qualityScore: v.string(),
+})
+/** A template of an account. */
+export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
+
+const ID_DIGITS = 15
+
+/** The templates of all accounts; a name and language is unique in its account. */
+export class Templates {
+  readonly #templates: KeptMap<MessageTemplate>
+
+  constructor(file?: string) {
+    this.#templates = new KeptMap(MessageTemplate, file)
+  }
+
+  of(wabaId: string): MessageTemplate[] {
+    return this.#templates.values().filter((template) => template.wabaId === wabaId)
+  }
+
+  get(id: string): MessageTemplate | undefined {
+    return this.#templates.get(id)
+  }
+
+  submit(wabaId: string, content: TemplateContent): MessageTemplate {
+    const id = randomDigits(ID_DIGITS)
+    const template = {
+      id,
+      wabaId,
+      ...content,
+      status: 'PENDING',
+      rejectedReason: 'NONE',
+      qualityScore: 'UNKNOWN',
+    } as const
+    this.#templates.set(id, template)
+    return template
+  }
+
+  change(template: MessageTemplate, change: Partial<MessageTemplate>): MessageTemplate {
+    const changed = { ...template, ...change }
+    this.#templates.set(template.id, changed)
+    return changed
+  }
+
+  remove({ id }: MessageTemplate): void {
+    this.#templates.set(id, null)
+  }
+}
+
+/** A template as the provider lists it. */
+export function templateObject(template: MessageTemplate) {
+  const { id, name, language, category, parameter_format, components, status, rejectedReason, qualityScore } = template
+  return {
+    id,
+    name,
+    language,
+    category,
+    parameter_format,
+    components,
+    status,
+    rejected_reason: rejectedReason,
+    quality_score: { score: qualityScore },
+  }
+}
