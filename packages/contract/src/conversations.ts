@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { endpoint, NO_BODY } from './endpoint.ts'
 import { DateTime, IdParams, None, PhoneNumber, Uuid } from './fields.ts'
+import { TemplateInput } from './messages.ts'
+import { PageQuery, pageOf } from './page.ts'
 
 /** A click-to-chat ad referral attached to an inbound message (spec, Conversation). */
 export const Referral = v.object({
@@ -46,6 +48,30 @@ export const Conversation = v.object({
 })
 export type Conversation = v.InferOutput<typeof Conversation>
 
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/',
+  tag: 'Conversations',
+  summary: 'List conversations',
+  description:
+    'Latest activity first, by the hour. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
+  access: 'read',
+  params: None,
+  query: v.object({
+    ...PageQuery.entries,
+    msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only those of this business number.')),
+    contact: v.pipe(v.optional(PhoneNumber), v.description('Only those with the contact of this phone number.')),
+    active: v.pipe(
+      v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+      v.description('Only those whose customer wrote within the service window, or only the others.'),
+    ),
+  }),
+  body: NO_BODY,
+  status: 200,
+  response: pageOf(Conversation),
+  errors: [400],
+})
+
 export const createConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/',
@@ -65,6 +91,7 @@ export const createConversation = endpoint({
       ),
       agentId: v.pipe(v.optional(Uuid), v.description('Agent to start with.')),
       phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
+      message: v.pipe(v.optional(TemplateInput), v.description('A template to send at once.')),
     }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
@@ -73,7 +100,7 @@ export const createConversation = endpoint({
   ),
   status: 201,
   response: Conversation,
-  errors: [400, 409],
+  errors: [400, 409, 502],
 })
 
 export const getConversation = endpoint({

@@ -77,7 +77,7 @@ async function applyChange(
   after: Route,
   now: number,
 ): Promise<ConversationItem | undefined> {
-  const { organizationId, id, routingVersion } = conversation
+  const { organizationId, id, routingVersion, numberEpoch = 0 } = conversation
   const newAgent = change.agentId !== undefined && change.agentId !== conversation.agentId
   if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
     return conversation
@@ -86,7 +86,7 @@ async function applyChange(
     routingVersion: routingVersion + 1,
     ...(change.routing && { routing: change.routing }),
     ...(change.webhookId && { webhookId: change.webhookId }),
-    ...(newAgent && { agentId: change.agentId, sessionId: newId() }),
+    ...(newAgent && { agentId: change.agentId, numberEpoch, sessionId: newId() }),
   }
   const cleared = [
     ...(change.routing ? [] : (['routing'] as const)),

@@ -40,6 +40,8 @@ export const ConversationEntity = new Entity(
       contactUserId: { type: 'string' },
       contactName: { type: 'string', required: true },
       agentId: { type: 'string' },
+      /** The number's epoch when `agentId` was chosen, and always written with it (`sessionInForce`). */
+      numberEpoch: { type: 'number' },
       /** Changes when another agent takes over: what came before is another session. */
       sessionId: { type: 'string', required: true },
       routing: { type: ['agent', 'webhook'] as const },
@@ -51,7 +53,12 @@ export const ConversationEntity = new Entity(
       /** Counts inbound messages; decides their order and what has been answered. */
       inboundSeq: { type: 'number', required: true },
       lastMessageId: { type: 'string' },
+      /** The text of the last message, in either direction. */
       lastMessage: { type: 'string', required: true },
+      /** When `lastMessage` was, milliseconds since the epoch. */
+      lastMessageAt: { type: 'number' },
+      /** How many messages were ever stored; those of a run that was cut off may be missing. */
+      messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
       /** The hour of the last activity, so that a busy conversation does not rewrite its index entry on every message. */

@@ -1,7 +1,15 @@
+import { createWriteTransaction } from 'electrodb'
 import { derivedId, newId } from '../clock.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
+import { transact } from '../transact.ts'
 import { ContactAliasEntity } from './contact-alias-entity.ts'
 import { activityHour, ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+
+/** What the organisation's counters call its conversations, and those of one number. */
+export const CONVERSATIONS = 'conversations'
+export const conversationsOf = (phoneNumberId: string) => `conversations#${phoneNumberId}`
 
 /** A customer as the provider or a caller names them; at least one of number and user id is given. */
 export interface Contact {
@@ -13,7 +21,7 @@ export interface Contact {
 }
 
 /** The id of the conversation of a contact on a number. It derives from our id of the number, not from the phone number. */
-function conversationId(number: NumberItem, contact: string): string {
+export function conversationId(number: Pick<NumberItem, 'id'>, contact: string): string {
   return derivedId('conversation', number.id, contact)
 }
 
@@ -31,26 +39,39 @@ export async function findOrCreateConversation(
   const { contactNumber, contactUserId } = contact
   const known = contactNumber ? await getConversationItem(organizationId, conversationId(number, contactNumber)) : null
   if (known) {
-    if (contactUserId && known.contactUserId !== contactUserId) await linkUser(number, contactUserId, known.id)
-    return known
+    if (contactUserId && known.contactUserId !== contactUserId) await linkContact(number, contactUserId, known.id)
+    return sessionInForce(number, known)
   }
-  const alias = contactUserId
-    ? (await ContactAliasEntity.get({ numberId: number.id, userId: contactUserId }).go({ consistent: true })).data
-    : null
-  const aliased = alias ? await getConversationItem(organizationId, alias.conversationId) : null
-  if (aliased) return aliased
+  const [byUser, byNumber] = await Promise.all([findAlias(number, contactUserId), findAlias(number, contactNumber)])
+  const alias = byUser ?? byNumber
+  const aliased = alias ? await getConversationItem(organizationId, alias) : null
+  if (aliased) {
+    if (contactNumber && !byNumber) await linkContact(number, contactNumber, aliased.id)
+    return sessionInForce(number, aliased)
+  }
   const id = conversationId(number, contactNumber ?? `user:${contactUserId}`)
-  if (contactUserId) await linkUser(number, contactUserId, id)
+  if (contactUserId) await linkContact(number, contactUserId, id)
   return await createConversationItem(number, id, contact, now, start.agentId ?? number.agentId)
 }
 
-async function linkUser(number: NumberItem, userId: string, conversationId: string): Promise<void> {
-  await ContactAliasEntity.create({ numberId: number.id, userId, conversationId }).go({
+/** The conversation that another name of a customer leads to. */
+export async function findAlias(
+  number: Pick<NumberItem, 'id'>,
+  contact: string | undefined,
+): Promise<string | undefined> {
+  if (!contact) return undefined
+  const { data } = await ContactAliasEntity.get({ numberId: number.id, contact }).go({ consistent: true })
+  return data?.conversationId
+}
+
+/** Lets another name of a customer lead to a conversation, unless it leads to one already. */
+export async function linkContact(number: NumberItem, contact: string, conversationId: string): Promise<void> {
+  await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
     returnOnConditionCheckFailure: true,
   })
 }
 
-/** The organisation's conversation, read strongly; null when there is none. */
+/** The organisation's conversation as it is stored (`sessionInForce`), read strongly; null when there is none. */
 export async function getConversationItem(organizationId: string, id: string): Promise<ConversationItem | null> {
   const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
   return data
@@ -63,22 +84,35 @@ async function createConversationItem(
   now: number,
   agentId: string | undefined,
 ): Promise<ConversationItem> {
-  const created = await ConversationEntity.create({
-    organizationId: number.organizationId,
+  const { organizationId, phoneNumberId } = number
+  const conversation: ConversationItem = {
+    organizationId,
     id,
-    phoneNumberId: number.phoneNumberId,
+    phoneNumberId,
     msgNumber: number.number,
     contactNumber,
     contactUserId,
     contactName,
     agentId,
+    numberEpoch: number.epoch,
     sessionId: newId(),
     routingVersion: 0,
     inboundSeq: 0,
     lastMessage: '',
     activityHour: activityHour(now),
     createdAt: now,
-  }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!created.data) throw new Error(`conversation ${id} was there and is gone`)
-  return created.data
+  }
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, counters: CounterEntity },
+    ({ conversations, counters }) => [
+      conversations.create(conversation).commit(),
+      ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
+        counters.update({ organizationId, noun }).add({ count: 1 }).commit(),
+      ),
+    ],
+  )
+  if (await transact(() => transaction.go())) return conversation
+  const existing = await getConversationItem(organizationId, id)
+  if (!existing) throw new Error(`conversation ${id} was there and is gone`)
+  return sessionInForce(number, existing)
 }

@@ -2,6 +2,7 @@ import type { Conversation } from '@messaging/contract/conversations.ts'
 import { notFound } from '../errors.ts'
 import { getNumber } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { getConversationItem } from './find-or-create.ts'
@@ -13,7 +14,8 @@ export async function requireConversation(
 ): Promise<{ conversation: ConversationItem; number: NumberItem }> {
   const conversation = await getConversationItem(organizationId, id)
   if (!conversation) throw notFound('conversation')
-  return { conversation, number: await getNumber(organizationId, conversation.phoneNumberId) }
+  const number = await getNumber(organizationId, conversation.phoneNumberId)
+  return { conversation: sessionInForce(number, conversation), number }
 }
 
 /** `GET /conversations/{id}/`. */

@@ -1,3 +1,4 @@
+import { MESSAGE_STATUSES } from '@messaging/contract/messages.ts'
 import { Entity, type EntityItem } from 'electrodb'
 import { expiresAtAttribute, table } from '../table.ts'
 
@@ -6,8 +7,9 @@ export const MESSAGE_DAYS = 365
 
 /**
  * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message: its id
- * derives from the provider's, and it holds what was decided when it was first taken (`recipients`).
- * Access: by id within its conversation; all of a conversation, by time.
+ * derives from the provider's, and it holds what was decided when it was first taken (`recipients`). Of an outbound message it
+ * is the right to send it: who created the item calls the provider, once.
+ * Access: by id within its conversation; all of a conversation, by time, because ids sort by it.
  */
 export const MessageEntity = new Entity(
   {
@@ -17,9 +19,11 @@ export const MessageEntity = new Entity(
       conversationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
-      /** The provider's message id. */
+      /** Who speaks in an outbound message; the customer in an inbound one. */
+      role: { type: ['assistant', 'human'] as const, field: 'o' },
+      /** The provider's message id; `''` until it is known. */
       waId: { type: 'string', required: true, field: 'wa' },
-      /** The provider's message type, `text` for example. */
+      /** Inbound: the provider's message type. Outbound: `text`, `media`, `buttons` or `template`. */
       type: { type: 'string', required: true, field: 't' },
       text: { type: 'string', required: true, field: 'b' },
       media: {
@@ -28,12 +32,50 @@ export const MessageEntity = new Entity(
         items: {
           type: 'map',
           properties: {
-            id: { type: 'string', required: true },
+            /** The provider's id of an inbound file. */
+            id: { type: 'string' },
+            /** Where an outbound file is. */
+            url: { type: 'string' },
             mimeType: { type: 'string', required: true },
             filename: { type: 'string' },
           },
         },
       },
+      /** The buttons of an outbound message. */
+      buttons: {
+        type: 'list',
+        field: 'bt',
+        items: {
+          type: 'map',
+          properties: {
+            type: { type: ['quick_reply', 'url'] as const, required: true },
+            text: { type: 'string', required: true },
+            url: { type: 'string' },
+            quickReplyId: { type: 'string' },
+          },
+        },
+      },
+      template: {
+        type: 'map',
+        field: 'tp',
+        properties: {
+          name: { type: 'string', required: true },
+          language: { type: 'string', required: true },
+          /** Texts by place, or by name. */
+          positional: { type: 'list', items: { type: 'string' } },
+          named: { type: 'any' },
+        },
+      },
+      /** What became of an outbound message; absent while nothing is known. */
+      status: { type: MESSAGE_STATUSES, field: 'st' },
+      /** Why it failed. */
+      error: {
+        type: 'map',
+        field: 'er',
+        properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
+      },
+      /** Whether it failed because the provider refused it when it was called, so that it may be sent again. */
+      refused: { type: 'boolean', field: 'rf' },
       /** The id or payload behind a tapped button or list row. */
       quickReplyId: { type: 'string', field: 'qr' },
       /** What the message is about by its type: a location, an order, contacts, a reaction, the message replied to. */

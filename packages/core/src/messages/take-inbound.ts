@@ -5,10 +5,13 @@ import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../deliveries/new-delivery.ts'
 import { log } from '../log.ts'
+import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { findNumberWithListeners } from '../numbers/find-number.ts'
+import { capabilityKey } from '../provider/provider-settings.ts'
 import type { InboundMessage, ProviderReferral } from '../provider/read-message.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
+import { mediaOf } from './message-view.ts'
 
 type Recipients = NonNullable<MessageItem['recipients']>
 
@@ -27,10 +30,11 @@ export async function takeInbound(message: InboundMessage, now: number): Promise
   const conversation = await findOrCreateConversation(number, message, now)
   const route = effectiveRoute(number, conversation)
   const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
-  const stored = await storeMessage(conversation, message, recipients, now)
+  const { stored, isNew } = await storeMessage(conversation, message, recipients, now)
+  const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
-    advanceConversation(conversation, message, stored),
-    ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient)),
+    advanceConversation(conversation, message, stored, isNew),
+    ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
   ])
   log('message.taken', {
     organizationId: number.organizationId,
@@ -55,7 +59,7 @@ async function storeMessage(
   message: InboundMessage,
   recipients: Recipients,
   now: number,
-): Promise<MessageItem> {
+): Promise<{ stored: MessageItem; isNew: boolean }> {
   const put = await MessageEntity.create({
     organizationId: conversation.organizationId,
     conversationId: conversation.id,
@@ -73,7 +77,7 @@ async function storeMessage(
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!put.data) throw new Error(`message ${message.waId} was there and is gone`)
-  return put.data
+  return { stored: put.data, isNew: !put.rejected }
 }
 
 async function deliver(
@@ -81,12 +85,13 @@ async function deliver(
   message: InboundMessage,
   stored: MessageItem,
   { webhookId, event }: Recipients[number],
+  mediaKey: Buffer | undefined,
 ): Promise<void> {
   const base = messageEnvelope(
     event,
     stored.takenAt,
     { ...conversation, contactName: message.contactName ?? conversation.contactName },
-    envelopeMessage(stored),
+    envelopeMessage(stored, mediaKey),
     message.referral && toReferral(message.referral, stored),
   )
   const envelope = event === 'message.received' ? base : subscriptionEnvelope(base, 'webhook', webhookId)
@@ -102,12 +107,12 @@ async function deliver(
   )
 }
 
-function envelopeMessage(stored: MessageItem): EnvelopeMessage {
+function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EnvelopeMessage {
   return {
     id: stored.id,
     waId: stored.waId,
     body: stored.text,
-    media: (stored.media ?? []).map(({ mimeType }) => ({ url: '', mimeType })),
+    media: mediaOf(stored, mediaKey),
     buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
   }
 }
@@ -135,11 +140,14 @@ async function advanceConversation(
   conversation: ConversationItem,
   message: InboundMessage,
   stored: MessageItem,
+  isNew: boolean,
 ): Promise<void> {
-  if (!message.opensWindow || conversation.lastMessageId === stored.id) return
-  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
   const { organizationId, id } = conversation
-  const counted = () => ConversationEntity.patch({ organizationId, id }).add({ inboundSeq: 1 })
+  const change = () => ConversationEntity.patch({ organizationId, id })
+  if (!message.opensWindow) return isNew ? void (await change().add({ messageCount: 1 }).go()) : undefined
+  if (conversation.lastMessageId === stored.id) return
+  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
+  const counted = () => change().add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
   if (newest) {
     const hour = activityHour(stored.sentAt)
     const moved = await counted()
@@ -147,6 +155,7 @@ async function advanceConversation(
         lastInboundAt: stored.sentAt,
         lastMessageId: stored.id,
         lastMessage: stored.text,
+        lastMessageAt: stored.sentAt,
         ...(message.contactName && { contactName: message.contactName }),
         ...(message.contactNumber && { contactNumber: message.contactNumber }),
         ...(message.contactUserId && { contactUserId: message.contactUserId }),

@@ -1,6 +1,9 @@
 import { log, logError } from '../log.ts'
 import { type ProviderEvent, readWebhook } from '../provider/read-webhook.ts'
+import { takeTemplateEvent } from '../templates/take-template-event.ts'
+import { applyStatus } from './apply-status.ts'
 import { park } from './parked-entity.ts'
+import { takeEcho } from './take-echo.ts'
 import { takeInbound } from './take-inbound.ts'
 
 /** A message whose JSON is larger than this cannot be an item of the table. */
@@ -17,7 +20,9 @@ export async function takeWebhook(body: unknown, clock: () => number): Promise<b
 }
 
 function groupOf(event: ProviderEvent): string {
-  if (event.kind !== 'message') return event.kind
+  if (event.kind === 'status') return event.status.id
+  if (event.kind === 'template') return event.template.providerTemplateId
+  if (event.kind !== 'message' && event.kind !== 'echo') return event.kind
   const { phoneNumberId, contactNumber, contactUserId } = event.message
   return JSON.stringify([phoneNumberId, contactUserId ?? contactNumber])
 }
@@ -42,8 +47,12 @@ async function takeEvent(event: ProviderEvent, now: number): Promise<void> {
       return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeInbound(event.message, now)
     case 'unreadable':
       return await park(event.reason, event.raw, now)
+    case 'echo':
+      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeEcho(event.message, now)
     case 'status':
-      return log('status.ignored', { status: event.status.status, phoneNumberId: event.phoneNumberId })
+      return await applyStatus(event.phoneNumberId, event.status)
+    case 'template':
+      return await takeTemplateEvent(event.template, now)
     case 'ignored':
       return log('webhook.ignored', { field: event.field })
   }

@@ -1,17 +1,32 @@
 import * as v from 'valibot'
 import { type InboundMessage, readMessage } from './read-message.ts'
+import { readTemplateEvent, TEMPLATE_FIELDS, type TemplateEvent } from './read-template-event.ts'
 
 /** One thing that a webhook of the provider says. */
 export type ProviderEvent =
   | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
-  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: MessageStatus }
+  /** What the owner of the number wrote in the provider's own app; its contact is the customer. */
+  | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
+  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport }
+  | { readonly kind: 'template'; readonly template: TemplateEvent }
   /** A message or status that cannot be read: `reason` says why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
   /** Something this service does nothing with. */
   | { readonly kind: 'ignored'; readonly field: string }
 
-const MessageStatus = v.object({ id: v.string(), status: v.string(), timestamp: v.union([v.string(), v.number()]) })
-export type MessageStatus = v.InferOutput<typeof MessageStatus>
+/** What became of an outbound message. */
+const StatusReport = v.pipe(
+  v.object({
+    /** The provider's message id. */
+    id: v.string(),
+    status: v.string(),
+    timestamp: v.union([v.string(), v.number()]),
+    biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
+    errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  }),
+  v.transform(({ biz_opaque_callback_data: callbackData, ...rest }) => ({ ...rest, callbackData })),
+)
+export type StatusReport = v.InferOutput<typeof StatusReport>
 
 const Unknown = v.looseObject({})
 const List = v.optional(v.array(v.unknown()), [])
@@ -21,6 +36,7 @@ const Value = v.looseObject({
   contacts: v.fallback(v.optional(v.array(Unknown), []), []),
   messages: v.optional(v.unknown()),
   statuses: v.optional(v.unknown()),
+  message_echoes: v.optional(v.unknown()),
 })
 
 const Change = v.looseObject({ field: v.string(), value: v.unknown() })
@@ -30,14 +46,20 @@ const Change = v.looseObject({ field: v.string(), value: v.unknown() })
  * unexpected shape is an event too (`unreadable`), so that nothing is lost and nothing throws.
  */
 export function readWebhook(body: unknown): ProviderEvent[] {
-  return listOf(body, 'entry').flatMap((entry) => listOf(entry, 'changes').flatMap(readChange))
+  return listOf(body, 'entry').flatMap((entry) =>
+    listOf(entry, 'changes').flatMap((change) => readChange(change, entry)),
+  )
 }
 
-function readChange(raw: unknown): ProviderEvent[] {
+function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
   const change = v.safeParse(Change, raw)
   if (!change.success) return [unreadable('a change without field and value', raw)]
   const { field, value } = change.output
-  if (field !== 'messages') return [{ kind: 'ignored', field }]
+  if (TEMPLATE_FIELDS.includes(field)) {
+    const template = readTemplateEvent(entry, value)
+    return [template ? { kind: 'template', template } : unreadable('a template event without template and news', raw)]
+  }
+  if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
   const parsed = v.safeParse(Value, value)
   if (!parsed.success) return [unreadable('messages without metadata.phone_number_id', raw)]
   const { metadata, contacts } = parsed.output
@@ -50,12 +72,25 @@ function readChange(raw: unknown): ProviderEvent[] {
         : { kind: 'message', message, raw: { metadata, contacts, message: item } }
     }),
     ...readList(parsed.output.statuses, 'statuses', (item) => {
-      const status = v.safeParse(MessageStatus, item)
+      const status = v.safeParse(StatusReport, item)
       return status.success
         ? { kind: 'status', phoneNumberId, status: status.output }
         : unreadable('a status without id and status', { metadata, status: item })
     }),
+    ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
+      const message = readMessage(phoneNumberId, fromCustomer(item), contacts)
+      const context = { metadata, contacts, message_echo: item }
+      return 'unreadable' in message ? unreadable(message.unreadable, context) : { kind: 'echo', message, raw: context }
+    }),
   ]
+}
+
+const Echo = v.looseObject({ to: v.optional(v.unknown()), to_user_id: v.optional(v.unknown()) })
+
+/** An echo as if the customer had sent it. */
+function fromCustomer(raw: unknown): unknown {
+  const echo = v.safeParse(Echo, raw)
+  return echo.success ? { ...echo.output, from: echo.output.to, from_user_id: echo.output.to_user_id } : raw
 }
 
 function readList(raw: unknown, name: string, read: (item: unknown) => ProviderEvent): ProviderEvent[] {

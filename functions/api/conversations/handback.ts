@@ -1,0 +1,8 @@
+import { handBackConversation } from '@messaging/contract/takeover.ts'
+import { handBack } from '@messaging/core/conversations/takeover.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/conversations/{id}/handback/ */
+export const handler = route(handBackConversation, ({ caller, params, now }) =>
+  handBack(caller.organizationId, params.id, now),
+)

@@ -1,0 +1,9 @@
+import { sendMessage as endpoint } from '@messaging/contract/messages.ts'
+import { systemClock } from '@messaging/core/clock.ts'
+import { sendMessage } from '@messaging/core/messages/send-message.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/conversations/{id}/messages/ */
+export const handler = route(endpoint, ({ caller, params, body, id }) =>
+  sendMessage(caller.organizationId, { conversationId: params.id, requestId: id, input: body }, systemClock),
+)

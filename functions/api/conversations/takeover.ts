@@ -1,0 +1,8 @@
+import { takeOverConversation } from '@messaging/contract/takeover.ts'
+import { takeOver } from '@messaging/core/conversations/takeover.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /api/v1/conversations/{id}/takeover/ */
+export const handler = route(takeOverConversation, ({ caller, params, body, now }) =>
+  takeOver(caller.organizationId, params.id, body.durationMinutes, now),
+)

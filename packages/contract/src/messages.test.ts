@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { MessageInput } from './messages.ts'
+
+const text = (body: string) => ({ type: 'text', text: { body } })
+const media = (more: object) => ({
+  type: 'media',
+  media: { url: 'https://a.example/a', mimeType: 'image/png', ...more },
+})
+const buttons = (...list: object[]) => ({ type: 'buttons', text: { body: 'Choose' }, buttons: list })
+const template = (more: object) => ({ type: 'template', template: { name: 'order_update', ...more } })
+const reply = (label: string, quickReplyId?: string) => ({ type: 'quick_reply', text: label, quickReplyId })
+
+test.each([
+  ['no type', {}, 'type'],
+  ['an empty text', text(''), 'text.body'],
+  ['a text beyond 4,096 characters', text('x'.repeat(4097)), 'text.body'],
+  ['a file', media({ url: 'file:///etc/passwd' }), 'media.url'],
+  ['a relative URL', media({ url: '/a.png' }), 'media.url'],
+  ['a media type that is none', media({ mimeType: 'png' }), 'media.mimeType'],
+  ['a caption on audio', media({ mimeType: 'audio/ogg', caption: 'x' }), 'media.caption'],
+  ['a caption on a sticker', media({ mimeType: 'image/webp', caption: 'x' }), 'media.caption'],
+  ['no button', buttons(), 'buttons'],
+  ['four buttons', buttons(...['a', 'b', 'c', 'd'].map((label) => reply(label))), 'buttons'],
+  ['a label beyond 20 characters', buttons(reply('x'.repeat(21))), 'buttons.0.text'],
+  ['two equal labels', buttons(reply('a', '1'), reply('a', '2')), 'buttons'],
+  ['two equal ids', buttons(reply('a', '1'), reply('b', '1')), 'buttons'],
+  ['an id equal to a label without one', buttons(reply('a', 'b'), reply('b')), 'buttons'],
+  ['a URL button beside another', buttons({ type: 'url', text: 'u', url: 'https://a.example' }, reply('b')), 'buttons'],
+  ['a template without a name', template({ name: '' }), 'template.name'],
+  ['variables that are no texts', template({ variables: [{ a: 1 }] }), 'template.variables'],
+])('%s is refused by its field', (_, input, path) => {
+  const { issues = [] } = v.safeParse(MessageInput, input)
+  expect(issues.map((issue) => v.getDotPath(issue))).toContain(path)
+})
+
+test.each([
+  ['the longest text', text('x'.repeat(4096))],
+  ['a caption on a picture', media({ caption: 'x'.repeat(1024) })],
+  ['three reply buttons', buttons(reply('a'), reply('b'), reply('c', 'id'))],
+  ['one URL button', buttons({ type: 'url', text: 'u', url: 'https://a.example' })],
+  ['positional variables', template({ language: 'de', variables: ['a', 'b'] })],
+  ['named variables', template({ variables: { name: 'Alex' } })],
+])('%s is taken as it is', (_, input) => {
+  expect(v.parse(MessageInput, input)).toMatchObject(input)
+})
+
+test('a template needs neither language nor variables', () => {
+  expect(v.parse(MessageInput, template({}))).toMatchObject({ template: { language: 'en_US', variables: [] } })
+})

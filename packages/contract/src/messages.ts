@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+const text = (longest: number) =>
+  v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(longest, `must be at most ${longest} characters`))
+
+const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
+
+/** Limits of the provider on what a message holds. */
+const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
+const MOST_BUTTONS = 3
+
+export const TextInput = v.object({ type: v.literal('text'), text: v.object({ body: text(LONGEST.text) }) })
+
+const hasCaption = (mimeType: string) => !/^(audio\/|image\/webp)/.test(mimeType)
+
+export const MediaInput = v.object({
+  type: v.literal('media'),
+  media: v.pipe(
+    v.object({
+      url: v.pipe(Url, v.description('Where the provider fetches the file.')),
+      mimeType: v.pipe(
+        v.string(),
+        v.regex(/^[\w.+-]+\/[\w.+-]+/, 'must be a MIME type such as image/jpeg'),
+        v.description('Decides how it is shown: image, video, audio, sticker (image/webp), else as a document.'),
+      ),
+      caption: v.optional(v.pipe(v.string(), v.maxLength(LONGEST.caption))),
+    }),
+    v.forward(
+      v.check(
+        ({ mimeType, caption }) => !caption || hasCaption(mimeType),
+        'is not possible with audio and stickers (image/webp)',
+      ),
+      ['caption'],
+    ),
+  ),
+})
+
+export const ButtonInput = v.variant('type', [
+  v.object({
+    type: v.literal('quick_reply'),
+    text: text(LONGEST.label),
+    quickReplyId: v.pipe(
+      v.optional(text(LONGEST.quickReplyId)),
+      v.description('Comes back when the customer taps it. Defaults to the text.'),
+    ),
+  }),
+  v.object({ type: v.literal('url'), text: text(LONGEST.label), url: Url }),
+])
+
+export const ButtonsInput = v.object({
+  type: v.literal('buttons'),
+  text: v.object({ body: text(LONGEST.body) }),
+  buttons: v.pipe(
+    v.array(ButtonInput),
+    v.minLength(1, 'needs at least one button'),
+    v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
+    v.check(
+      (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
+      'must be up to three quick_reply buttons, or one url button alone',
+    ),
+    v.check((buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length, 'texts must differ'),
+    v.check(
+      (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
+      'quickReplyIds must differ',
+    ),
+  ),
+})
+
+/** What comes back when a button is tapped. */
+export function quickReplyId(button: v.InferOutput<typeof ButtonInput>): string {
+  return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text) : button.url
+}
+
+export const TemplateInput = v.object({
+  type: v.literal('template'),
+  template: v.object({
+    name: text(LONGEST.templateName),
+    language: v.pipe(
+      v.optional(text(LONGEST.language), 'en_US'),
+      v.description('The language of the template as the provider knows it.'),
+    ),
+    variables: v.pipe(
+      v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
+      v.description('Of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
+    ),
+  }),
+})
+
+export const MessageInput = v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateInput])
+export type MessageInput = v.InferOutput<typeof MessageInput>
+
+export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
+
+export const Message = v.object({
+  id: Uuid,
+  direction: v.picklist(['inbound', 'outbound']),
+  role: v.pipe(
+    v.picklist(['user', 'assistant', 'human']),
+    v.description('`user` the customer, `assistant` the agent, `human` everyone else, API clients among them.'),
+  ),
+  type: v.pipe(
+    v.string(),
+    v.description(
+      "Outbound: `text`, `media`, `buttons` or `template`. Inbound: the provider's type, such as `text`, `image`, `location`.",
+    ),
+  ),
+  text: v.pipe(v.string(), v.description('Text, caption or button title; empty when there is none.')),
+  media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
+  buttons: v.array(
+    v.object({
+      type: v.string(),
+      text: v.string(),
+      url: v.optional(v.string()),
+      quickReplyId: v.optional(v.string()),
+    }),
+  ),
+  template: v.nullable(
+    v.object({
+      name: v.string(),
+      language: v.string(),
+      variables: v.union([v.array(v.string()), v.record(v.string(), v.string())]),
+    }),
+  ),
+  status: v.pipe(
+    v.nullable(v.picklist(MESSAGE_STATUSES)),
+    v.description('Null for inbound messages, and while it is not known whether the provider took the message.'),
+  ),
+  error: v.pipe(
+    v.nullable(v.object({ code: v.string(), message: v.string() })),
+    v.description('Why it failed. Code `outcome_unknown` when the provider has not confirmed it.'),
+  ),
+  waId: v.pipe(v.string(), v.description("The provider's message id; empty until it is known.")),
+  createdAt: DateTime,
+})
+export type Message = v.InferOutput<typeof Message>
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/{id}/messages/',
+  tag: 'Conversations',
+  summary: 'List the messages of a conversation',
+  description: 'Newest first.',
+  access: 'read',
+  params: IdParams,
+  query: PageQuery,
+  body: NO_BODY,
+  status: 200,
+  response: pageOf(Message),
+  errors: [400, 404],
+})
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/{id}/messages/',
+  tag: 'Conversations',
+  summary: 'Send a message',
+  description:
+    'Outside the service window only templates can be sent: anything else is refused with `window_closed` before the provider is called. When no answer of the provider arrives, the message is answered with status `null` and is never sent again by itself; its status follows when the provider reports it. Repeat a request with the same `Idempotency-Key` to be sure that it is sent once.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: MessageInput,
+  status: 201,
+  response: Message,
+  errors: [400, 404, 409, 502],
+})

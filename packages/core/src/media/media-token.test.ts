@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mediaToken, readMediaToken } from './media-token.ts'
+
+const key = Buffer.alloc(32, 1)
+const place = {
+  organizationId: '0199aa00-0000-7000-8000-000000000001',
+  conversationId: '0199aa00-0000-5000-8000-000000000002',
+  messageId: '0199aa00-0000-8000-8000-000000000003',
+  index: 0,
+}
+const token = mediaToken(place, key)
+
+test('a token leads back to its place, and is always the same', () => {
+  expect(readMediaToken(token, key)).toEqual(place)
+  expect(mediaToken(place, key)).toBe(token)
+  expect(token).toMatch(/^[\w-]{66}\.[\w-]{22}$/)
+})
+
+test('each file of a message has a token of its own', () => {
+  const second = mediaToken({ ...place, index: 1 }, key)
+  expect(second).not.toBe(token)
+  expect(readMediaToken(second, key)).toMatchObject({ index: 1 })
+})
+
+test.each([
+  ['another key', mediaToken(place, Buffer.alloc(32, 2))],
+  ['no mac', token.split('.')[0] ?? ''],
+  ['more behind it', `${token}.x`],
+  ['other spelling of the same bytes', `${token.slice(0, 65)}${token.charAt(65)}=${token.slice(66)}`],
+  ['nothing', ''],
+])('a token with %s is none', (_, forged) => {
+  expect(readMediaToken(forged, key)).toBeUndefined()
+})
+
+test('no other character anywhere is accepted', () => {
+  fc.assert(
+    fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'b', '0', '-', '.', '/'), (at, character) => {
+      const changed = token.slice(0, at) + character + token.slice(at + 1)
+      expect(readMediaToken(changed, key)).toEqual(changed === token ? place : undefined)
+    }),
+  )
+})

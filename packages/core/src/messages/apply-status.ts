@@ -1,0 +1,42 @@
+import { log } from '../log.ts'
+import { findNumber } from '../numbers/find-number.ts'
+import { readErrorObject } from '../provider/provider-error.ts'
+import type { StatusReport } from '../provider/read-webhook.ts'
+import { readCallbackData } from './callback-data.ts'
+import { findAliasedMessage } from './message-alias-entity.ts'
+import { MessageEntity } from './message-entity.ts'
+import { overwrittenBy, readStatus } from './status-order.ts'
+
+const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
+
+/** Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown is logged. */
+export async function applyStatus(phoneNumberId: string, report: StatusReport): Promise<void> {
+  const status = readStatus(report.status)
+  const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
+  if (!status) return ignored('unknown_status')
+  const organizationId = (await findNumber(phoneNumberId))?.organizationId
+  if (!organizationId) return ignored('unknown_number')
+  // Below the number's own organisation only: what comes back as callback data can have been written by anybody.
+  const place =
+    readCallbackData(report.callbackData) ??
+    (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
+  if (!place) return ignored('unknown_message')
+  const { conversationId, messageId } = place
+  const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
+  const change = MessageEntity.patch({ organizationId, conversationId, id: messageId }).set({
+    status,
+    waId: report.id,
+    ...(status === 'failed' && { error: { code, message } }),
+  })
+  // What was refused when it was sent and yet arrived was not refused.
+  const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
+    .where((attributes, { eq, notExists }) =>
+      [
+        notExists(attributes.status),
+        eq(attributes.refused, true),
+        ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
+      ].join(' OR '),
+    )
+    .go({ returnOnConditionCheckFailure: true })
+  log('status.reported', { organizationId, conversationId, messageId, status, applied: !applied.rejected })
+}

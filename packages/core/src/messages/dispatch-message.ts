@@ -1,0 +1,167 @@
+import { expiryAfter } from '../clock.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { linkContact } from '../conversations/find-or-create.ts'
+import { ServiceError } from '../errors.ts'
+import { log, logError } from '../log.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
+import { accessTokenOf } from '../provider/access-token.ts'
+import { composeMessage } from '../provider/compose-message.ts'
+import type { ProviderError } from '../provider/provider-error.ts'
+import { type SendOutcome, sendToProvider } from '../provider/send-message.ts'
+import { windowSecondsLeft } from '../service-window/window.ts'
+import { settings } from '../settings.ts'
+import { advanceToOutbound } from './advance-outbound.ts'
+import { callbackData } from './callback-data.ts'
+import { aliasMessage } from './message-alias-entity.ts'
+import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
+import type { OutboundContent } from './outbound-content.ts'
+
+export interface Chat {
+  readonly conversation: ConversationItem
+  readonly number: NumberItem
+}
+
+export interface NewMessage {
+  /** Sorting by time. The same id is sent once, however often it is asked for. */
+  readonly id: string
+  readonly role: 'assistant' | 'human'
+  readonly content: OutboundContent
+}
+
+/**
+ * Sends a message to the customer of a conversation, or answers it when it was sent, or may have been, before. What the
+ * provider certainly did not take is kept as failed and can be sent again under its id. On a sandbox number it is only stored.
+ * @throws ServiceError `window_closed` for a free-form message outside the window; what the provider refuses, in its words
+ */
+export async function dispatchMessage(chat: Chat, message: NewMessage, clock: () => number): Promise<MessageItem> {
+  const { organizationId, id: conversationId } = chat.conversation
+  const key = { organizationId, conversationId, id: message.id }
+  const { data: known } = await MessageEntity.get(key).go({ consistent: true })
+  if (known && !known.refused) return known
+  const now = clock()
+  requireOpenWindow(chat, message.content, now)
+  // Whatever can fail without the provider does so before there is a message that nobody sends.
+  const token = chat.number.sandbox ? '' : await accessTokenOf(chat.number)
+  const mine = known ? await reopen(known) : await create(chat, message, now)
+  if (!mine.first) return mine.message
+  const advanced = known ? undefined : advance(chat.conversation, mine.message)
+  try {
+    return chat.number.sandbox ? mine.message : await callProvider(chat, mine.message, token, clock)
+  } finally {
+    await advanced
+  }
+}
+
+/** A conversation that does not show its latest message is no reason not to send it. */
+async function advance(conversation: ConversationItem, message: MessageItem): Promise<void> {
+  const { organizationId, id: conversationId } = conversation
+  await advanceToOutbound(conversation, message).catch((error: unknown) =>
+    logError('conversation.not_advanced', error, { organizationId, conversationId, messageId: message.id }),
+  )
+}
+
+function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: number): void {
+  const left = windowSecondsLeft(conversation.lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now)
+  if (number.sandbox || template || left > 0) return
+  throw new ServiceError(
+    'window_closed',
+    'The service window is closed: the customer has not written within 24 hours. Send a template instead.',
+  )
+}
+
+/** A stored message, and whether this call may send it. */
+interface Claimed {
+  readonly message: MessageItem
+  readonly first: boolean
+}
+
+async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
+  const { id, role, content } = message
+  const created = await MessageEntity.create({
+    ...content,
+    organizationId: conversation.organizationId,
+    conversationId: conversation.id,
+    id,
+    direction: 'outbound',
+    role,
+    waId: '',
+    ...(number.sandbox && { status: 'sent' }),
+    sentAt: now,
+    takenAt: now,
+    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!created.data) throw new Error(`message ${id} was there and is gone`)
+  return { message: created.data, first: !created.rejected }
+}
+
+/** Takes back that the provider refused a message. */
+async function reopen(refused: MessageItem): Promise<Claimed> {
+  const { organizationId, conversationId, id } = refused
+  const patched = await MessageEntity.patch({ organizationId, conversationId, id })
+    .remove(['refused', 'status', 'error'])
+    .where((attributes, { eq }) => eq(attributes.refused, true))
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  const { refused: _, status, error, ...message } = refused
+  if (!patched.rejected) return { message, first: true }
+  const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
+  return { message: data ?? refused, first: false }
+}
+
+async function callProvider(
+  chat: Chat,
+  message: MessageItem,
+  token: string,
+  clock: () => number,
+): Promise<MessageItem> {
+  const { conversation, number } = chat
+  const place = { conversationId: conversation.id, messageId: message.id }
+  const outcome = await sendToProvider(
+    {
+      phoneNumberId: number.phoneNumberId,
+      token,
+      body: composeMessage(conversation, message, callbackData(place)),
+    },
+    clock,
+  )
+  log(`message.${outcome.kind}`, {
+    organizationId: conversation.organizationId,
+    ...place,
+    type: message.type,
+    ...(outcome.kind === 'unknown' && { cause: outcome.cause }),
+    ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
+  })
+  if (outcome.kind === 'unknown') return message
+  if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
+  return await recordAcceptance(chat, message, outcome, clock())
+}
+
+/** The provider's statuses can be faster than its answer: then they stand. */
+async function recordAcceptance(
+  { conversation, number }: Chat,
+  message: MessageItem,
+  { waId, contactWaId }: Extract<SendOutcome, { kind: 'accepted' }>,
+  now: number,
+): Promise<MessageItem> {
+  const { organizationId, conversationId, id } = message
+  const { phoneNumberId } = number
+  const [{ data }] = await Promise.all([
+    MessageEntity.patch({ organizationId, conversationId, id })
+      .set({ waId })
+      .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
+      .go({ response: 'all_new' }),
+    aliasMessage({ organizationId, phoneNumberId, waId }, { conversationId, messageId: id }, now),
+    contactWaId && contactWaId !== conversation.contactNumber
+      ? linkContact(number, contactWaId, conversation.id)
+      : undefined,
+  ])
+  return data
+}
+
+async function recordRefusal(message: MessageItem, { code, message: reason }: ProviderError): Promise<ServiceError> {
+  const { organizationId, conversationId, id } = message
+  await MessageEntity.patch({ organizationId, conversationId, id })
+    .set({ status: 'failed', error: { code, message: reason }, refused: true })
+    .where(({ status }, { notExists }) => notExists(status))
+    .go({ returnOnConditionCheckFailure: true })
+  return new ServiceError(code, reason)
+}

@@ -1,0 +1,35 @@
+import { type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
+import type { MessageItem } from './message-entity.ts'
+
+/** What an outbound message holds, as it is stored. */
+export type OutboundContent = Pick<MessageItem, 'type' | 'text' | 'media' | 'buttons' | 'template'>
+
+/** What the body of the send endpoint asks to be sent. */
+export function outboundContent(input: MessageInput): OutboundContent {
+  switch (input.type) {
+    case 'text':
+      return { type: input.type, text: input.text.body }
+    case 'media': {
+      const { url, mimeType, caption = '' } = input.media
+      return { type: input.type, text: caption, media: [{ url, mimeType, filename: filenameOf(url) }] }
+    }
+    case 'buttons':
+      return {
+        type: input.type,
+        text: input.text.body,
+        buttons: input.buttons.map((button) =>
+          button.type === 'url' ? button : { ...button, quickReplyId: quickReplyId(button) },
+        ),
+      }
+    case 'template': {
+      const { name, language, variables } = input.template
+      const values = Array.isArray(variables) ? { positional: variables } : { named: variables }
+      return { type: input.type, text: '', template: { name, language, ...values } }
+    }
+  }
+}
+
+/** The last part of the URL's path; undefined when there is none. */
+function filenameOf(url: string): string | undefined {
+  return new URL(url).pathname.split('/').pop() || undefined
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { isTransient, readErrorBody, readErrorObject } from './provider-error.ts'
+
+test.each([
+  [131047, 'window_closed'],
+  [100, 'validation_error'],
+  [131009, 'validation_error'],
+  [131026, 'validation_error'],
+  [132000, 'validation_error'],
+  [132015, 'validation_error'],
+  [190, 'upstream_error'],
+  [131031, 'upstream_error'],
+  [131056, 'upstream_error'],
+  [133010, 'upstream_error'],
+])('the provider’s %i is our %s', (code, ours) => {
+  expect(readErrorBody({ error: { code, message: 'no' } })).toMatchObject({ code: ours, providerCode: code })
+})
+
+test('the most telling text is passed on, with the provider’s code and at a bounded length', () => {
+  const error = { code: 132000, message: '(#132000) mismatch', error_data: { details: 'expected 2, got 1' } }
+  expect(readErrorObject(error)?.message).toBe('The messaging provider says: expected 2, got 1 (132000)')
+  expect(readErrorObject({ ...error, error_data: 'a text' })?.message).toContain('mismatch')
+  expect(readErrorObject({ code: 1, message: 'x'.repeat(5000) })?.message.length).toBeLessThan(600)
+})
+
+test.each([undefined, null, '<html>', {}, { error: 'no' }, { error: { message: 'no code' } }])(
+  '%o is no error of the provider',
+  (body) => {
+    expect(readErrorBody(body)).toBeUndefined()
+  },
+)
+
+test.each([
+  [130429, true],
+  [131016, true],
+  [131000, false],
+  [131056, false],
+])('%i is worth another try at once: %s', (code, worth) => {
+  const error = readErrorObject({ code })
+  expect(error && isTransient(error)).toBe(worth)
+})

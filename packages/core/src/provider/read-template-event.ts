@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+
+/** What the provider says of one of its templates. */
+export interface TemplateEvent {
+  readonly providerTemplateId: string
+  /** The provider's id of the account that has it. */
+  readonly waId: string
+  /** Provider's time in unix seconds; undefined when it tells none. */
+  readonly at: number | undefined
+  /** A new status, as the provider names it, with its reason; or a new quality. */
+  readonly change: { readonly status: string; readonly reason: string | null } | { readonly qualityScore: string }
+}
+
+/** The fields of webhooks that tell of templates. */
+export const TEMPLATE_FIELDS = ['message_template_status_update', 'message_template_quality_update']
+
+const Entry = v.object({
+  id: v.string(),
+  time: v.fallback(v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())), undefined),
+})
+const Value = v.object({
+  message_template_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  event: v.optional(v.string()),
+  reason: v.fallback(v.nullish(v.string()), null),
+  new_quality_score: v.optional(v.string()),
+})
+
+/** Reads the `value` of a change in one of `TEMPLATE_FIELDS`; undefined when it has another shape. */
+export function readTemplateEvent(entry: unknown, value: unknown): TemplateEvent | undefined {
+  const account = v.safeParse(Entry, entry)
+  const parsed = v.safeParse(Value, value)
+  if (!account.success || !parsed.success) return undefined
+  const { message_template_id: providerTemplateId, event, reason, new_quality_score } = parsed.output
+  const about = { providerTemplateId, waId: account.output.id, at: account.output.time }
+  if (event !== undefined) return { ...about, change: { status: event, reason: reason ?? null } }
+  return new_quality_score === undefined ? undefined : { ...about, change: { qualityScore: new_quality_score } }
+}
