@@ -21,16 +21,24 @@ describe('api', () => {
       return PathPart ? `${path(ParentId.Ref)}${PathPart}/` : '/'
     }
     return Object.fromEntries(
-      Object.values(resources(from, 'AWS::ApiGateway::Method')).map(({ Properties }) => {
-        const target = Properties.Integration.Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
-        const lambda = resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]
-        return [`${Properties.HttpMethod} ${path(Properties.ResourceId.Ref)}`, lambda?.Properties.Code.ZipFile]
+      Object.values(resources(from, 'AWS::ApiGateway::Method')).map((method) => {
+        const { HttpMethod, ResourceId } = method.Properties
+        return [`${HttpMethod} ${path(ResourceId.Ref)}`, entryOf(method, from)]
       }),
     )
   }
 
+  /** Entry of the function that answers a method. */
+  function entryOf({ Properties }: Resource, from: Templates = templates): string {
+    const target = Properties.Integration.Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
+    return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
+  }
+
   test('every endpoint of the contract is one method with its own function', () => {
-    const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [`${method} ${path}`, `api/${key}`])
+    const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [
+      `${method} ${path.replace(/\/?$/, '/')}`,
+      `api/${key}`,
+    ])
     expect(operations()).toEqual(Object.fromEntries(wanted))
     expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length)
   })
@@ -41,10 +49,13 @@ describe('api', () => {
     expect(files.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
-  test('every method asks for an API key, within the limits of the plan', () => {
-    for (const { Properties } of Object.values(resources(templates, 'AWS::ApiGateway::Method'))) {
-      expect(Properties.ApiKeyRequired).toBe(true)
-    }
+  test('every method but the public ones asks for an API key, within the limits of the plan', () => {
+    const asking = Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => [
+      entryOf(method),
+      method.Properties.ApiKeyRequired,
+    ])
+    const wanted = Object.entries(endpoints).map(([key, { access }]) => [`api/${key}`, access !== 'public'])
+    expect(Object.fromEntries(asking)).toEqual(Object.fromEntries(wanted))
     expect(onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties.ApiKeySourceType).toBe('HEADER')
     const [stage] = Object.keys(resources(templates, 'AWS::ApiGateway::Stage'))
     expect(onlyResource(templates, 'AWS::ApiGateway::UsagePlan').Properties).toMatchObject({

@@ -19,6 +19,7 @@ export class RouteFunction extends ServiceFunction {
         STAGE: props.settings.stage,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
+        ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
     if (access === 'write') table.grantReadWrite(this)

@@ -17,7 +17,11 @@ export class ServiceBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // What the proxy kept for one redirect.
+        { prefix: 'media/proxy/', expiration: Duration.days(1) },
+      ],
       ...(props.encryptionKey
         ? { encryption: BucketEncryption.KMS, encryptionKey: props.encryptionKey.key, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),

@@ -21,12 +21,16 @@ export interface Endpoint {
   readonly query: Parameters
   /** Schema of the JSON body; `NO_BODY` when the operation takes none. */
   readonly body: v.GenericSchema
+  /** The body's schema by content type, where it is not JSON or not only; `body` then checks all of them. @default JSON */
+  readonly content?: Readonly<Partial<Record<'application/json' | 'multipart/form-data', v.GenericSchema>>>
   /** Whether an absent body counts as `{}`. */
   readonly bodyOptional?: boolean
   /** Status of the successful answer. */
-  readonly status: 200 | 201 | 204
-  /** Schema of the successful answer's body; `NO_BODY` for 204. */
+  readonly status: 200 | 201 | 204 | 302
+  /** Schema of the successful answer's body; `NO_BODY` for 204 and 302. */
   readonly response: v.GenericSchema
+  /** Who calls it: `browsers` for pages and what they load, which the OpenAPI document leaves out. @default clients */
+  readonly audience?: 'clients' | 'browsers'
   /** Error statuses beyond those that every operation can answer (401, 403, 429, 500). */
   readonly errors: readonly ErrorStatus[]
 }

@@ -1,13 +1,79 @@
+import * as accounts from './accounts.ts'
+import * as agents from './agents.ts'
+import * as agentFiles from './agents-files.ts'
 import * as conversations from './conversations.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as links from './link-sessions.ts'
+import * as connectors from './mcp-connectors.ts'
+import * as media from './media.ts'
+import * as messages from './messages.ts'
+import * as phoneNumbers from './phone-numbers.ts'
+import * as proxy from './proxy.ts'
+import * as reference from './reference.ts'
+import * as takeover from './takeover.ts'
+import * as publishing from './template-publishing.ts'
+import * as templates from './templates.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
 /** Every operation of the API. A key names the file under functions/api that answers it. */
 export const endpoints = {
+  'agents/list': agents.listAgents,
+  'agents/create': agents.createAgent,
+  'agents/get': agents.getAgent,
+  'agents/replace': agents.replaceAgent,
+  'agents/update': agents.updateAgent,
+  'agents/delete': agents.deleteAgent,
+  'agents/share': agents.shareAgent,
+  'agents/upload-document': agentFiles.uploadDocument,
+  'agents/set-picture': agentFiles.setPicture,
+  'mcp-connectors/list': connectors.listMcpConnectors,
+  'mcp-connectors/create': connectors.createMcpConnector,
+  'mcp-connectors/get': connectors.getMcpConnector,
+  'mcp-connectors/replace': connectors.replaceMcpConnector,
+  'mcp-connectors/delete': connectors.deleteMcpConnector,
+  'conversations/list': conversations.listConversations,
   'conversations/create': conversations.createConversation,
   'conversations/get': conversations.getConversation,
   'conversations/subscribe': conversations.subscribeConversation,
   'conversations/unsubscribe': conversations.unsubscribeConversation,
   'conversations/routing': conversations.routeConversation,
+  'conversations/takeover': takeover.takeOverConversation,
+  'conversations/handback': takeover.handBackConversation,
+  'conversations/list-messages': messages.listMessages,
+  'conversations/send-message': messages.sendMessage,
+  'media/get': media.getMedia,
+  'msg-accounts/list': accounts.listAccounts,
+  'msg-accounts/get': accounts.getAccount,
+  'msg-accounts/add-number': accounts.addNumber,
+  'msg-accounts/deploy-agent': accounts.deployAgent,
+  'msg-accounts/proxy-get': proxy.proxyGet,
+  'msg-accounts/proxy-post': proxy.proxyPost,
+  'msg-accounts/proxy-put': proxy.proxyPut,
+  'msg-accounts/proxy-patch': proxy.proxyPatch,
+  'msg-accounts/proxy-delete': proxy.proxyDelete,
+  'available-numbers/list': accounts.listAvailableNumbers,
+  'phone-numbers/list': phoneNumbers.listPhoneNumbers,
+  'phone-numbers/get': phoneNumbers.getPhoneNumber,
+  'phone-numbers/subscribe': phoneNumbers.subscribePhoneNumber,
+  'phone-numbers/connect-agent': phoneNumbers.connectAgent,
+  'phone-numbers/unsubscribe': phoneNumbers.unsubscribePhoneNumber,
+  'msg-link-sessions/list': links.listLinkSessions,
+  'msg-link-sessions/create': links.createLinkSession,
+  'msg-link-sessions/get': links.getLinkSession,
+  'link/page': links.linkPage,
+  'link/return': links.linkReturnPage,
+  'link/confirm': links.confirmLink,
+  'msg-templates/list': templates.listTemplates,
+  'msg-templates/create': templates.createTemplate,
+  'msg-templates/get': templates.getTemplate,
+  'msg-templates/replace': templates.replaceTemplate,
+  'msg-templates/update': templates.updateTemplate,
+  'msg-templates/delete': templates.deleteTemplate,
+  'msg-templates/publish': publishing.publishTemplate,
+  'msg-templates/unpublish': publishing.unpublishTemplate,
+  'msg-templates/unpublish-by-post': publishing.unpublishByPost,
+  'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
   'webhook-deliveries/replay': deliveries.replayDelivery,
+  'openapi/document': reference.getOpenApi,
+  'openapi/reference': reference.getReference,
 } as const satisfies Record<string, Endpoint>

@@ -1,47 +1,136 @@
-import { expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { ErrorBody, RateLimitBody } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
+import { namedSchemas } from './openapi-modules.ts'
+import { bodyContent } from './openapi-operation.ts'
+import type { Content, Operation } from './openapi-types.ts'
 
-const document = openApiDocument('https://api.example.com')
+const document = openApiDocument('https://api.messaging.example')
+const documented = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')
 
-test('every endpoint is an operation with its success and error answers', () => {
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-  expect(operations).toHaveLength(Object.keys(endpoints).length)
-  for (const operation of operations) {
+function operationOf({ path, method }: Endpoint): Operation {
+  const found = document.paths[path.replaceAll('+}', '}')]?.[method.toLowerCase()]
+  if (!found) throw new Error(`${method} ${path} is not in the document`)
+  return found
+}
+
+function examplesOf(content: Content = {}): [string, unknown][] {
+  return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
+    Object.values(examples).map(({ value }): [string, unknown] => [mediaType, value]),
+  )
+}
+
+describe.each(documented)('%s', (_, endpoint) => {
+  const operation = operationOf(endpoint)
+
+  test('has its success, its errors and its parameters', () => {
     expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) })
-    expect(operation).toHaveProperty(['responses', '401'])
-    expect(operation).toHaveProperty(
-      ['responses', '429', 'content', 'application/json', 'schema', '$ref'],
-      '#/components/schemas/RateLimitError',
+    expect(operation.responses).toHaveProperty(String(endpoint.status))
+    expect(operation.responses[429]).toEqual({ $ref: '#/components/responses/TooManyRequests' })
+    for (const error of endpoint.errors) expect(operation.responses).toHaveProperty(String(error))
+    expect(operation.responses[401] === undefined).toBe(endpoint.access === 'public')
+    expect(operation.security).toEqual(endpoint.access === 'public' ? [] : undefined)
+    const names = [...endpoint.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name)
+    const inPath = operation.parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path')
+    expect(inPath).toEqual(
+      names.map((name) => expect.objectContaining({ name, required: true, description: expect.stringMatching(/./) })),
     )
+  })
+
+  test('has examples that its schemas accept', () => {
+    const schemas = bodyContent(endpoint)
+    const sent = examplesOf(operation.requestBody?.content)
+    expect(sent.length > 0).toBe('application/json' in schemas)
+    for (const [mediaType, value] of sent)
+      expect(v.safeParse(schemas[mediaType] ?? v.never(), value).issues).toBeUndefined()
+    const success = operation.responses[endpoint.status]
+    const answered = success && 'content' in success ? examplesOf(success.content) : []
+    expect(answered.length > 0).toBe(endpoint.response.type !== 'undefined')
+    for (const [, value] of answered) expect(v.parse(endpoint.response, value)).toEqual(value)
+  })
+})
+
+test('each error has an example of each of its codes, and 429 says when to come back', () => {
+  const { TooManyRequests, ...others } = document.components.responses
+  for (const { content, headers } of Object.values(others)) {
+    expect(headers).toHaveProperty('x-request-id')
+    expect(examplesOf(content).length).toBeGreaterThan(0)
+    for (const [, value] of examplesOf(content)) expect(v.parse(ErrorBody, value)).toEqual(value)
   }
+  const codes = Object.values(others).flatMap(({ content }) =>
+    examplesOf(content).map(([, value]) => v.parse(ErrorBody, value).code),
+  )
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(TooManyRequests?.headers).toHaveProperty('Retry-After')
+  for (const [, value] of examplesOf(TooManyRequests?.content)) expect(v.parse(RateLimitBody, value)).toEqual(value)
 })
 
 test('version and security are those of the spec', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
-    info: { version: '1.0.0' },
-    components: { securitySchemes: { apiKey: { in: 'header', name: 'X-API-Key' } } },
+    info: { version: '1.0.0', license: { identifier: 'Apache-2.0' }, contact: { url: expect.any(String) } },
+    security: [{ apiKey: [] }],
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
   })
 })
 
-test('a request body shows its fields, the deprecated one marked', () => {
-  const schema = [
-    '/api/v1/conversations/',
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'schema',
-    'properties',
-  ]
-  expect(document.paths).toHaveProperty([...schema, 'toNumber', 'type'], 'string')
-  expect(document.paths).toHaveProperty([...schema, 'phoneNumber', 'deprecated'], true)
+test('a body shows its fields, the deprecated one marked', () => {
+  const schema = operationOf(endpoints['conversations/create']).requestBody?.content['application/json']?.schema
+  expect(schema).toMatchObject({ properties: { toNumber: { type: 'string' }, phoneNumber: { deprecated: true } } })
 })
 
-test('a path parameter is required', () => {
-  expect(document.paths).toHaveProperty(
-    ['/api/v1/conversations/{id}/', 'get', 'parameters'],
-    [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+test('every POST with a key takes an Idempotency-Key, and nothing else does', () => {
+  const taking = documented.filter(([, endpoint]) =>
+    operationOf(endpoint).parameters.some(
+      (parameter) => '$ref' in parameter && parameter.$ref.endsWith('IdempotencyKey'),
+    ),
   )
+  const posts = documented.filter(([, { method, access }]) => method === 'POST' && access !== 'public')
+  expect(taking).toEqual(posts)
 })
+
+test('numbers of a query are integers with their limits', () => {
+  expect(operationOf(endpoints['phone-numbers/list']).parameters).toMatchObject([
+    { name: 'offset', schema: { type: 'integer', default: 0, minimum: 0 } },
+    { name: 'limit', schema: { type: 'integer', default: 20, minimum: 1, maximum: 100 } },
+    { name: 'cursor' },
+  ])
+})
+
+test('what several operations answer is one named schema', () => {
+  const answer = operationOf(endpoints['phone-numbers/get']).responses[200]
+  expect(answer).toHaveProperty('content.application/json.schema', { $ref: '#/components/schemas/BusinessNumber' })
+  expect(document.components.schemas).toHaveProperty('BusinessNumberPage.properties.results.items', {
+    $ref: '#/components/schemas/BusinessNumber',
+  })
+})
+
+test('every event is a webhook with an example', () => {
+  expect(Object.keys(document.webhooks)).toContain('subscription.service_window.closed')
+  for (const [event, { post }] of Object.entries(document.webhooks))
+    expect(examplesOf(post?.requestBody?.content)).toEqual([['application/json', expect.objectContaining({ event })]])
+})
+
+test('pages for people are not in the document', () => {
+  expect(Object.keys(document.paths)).not.toContain('/docs')
+})
+
+test('every module of the contract gives its schemas their names', async () => {
+  const names = new Set(namedSchemas().values())
+  // Paths and queries become parameters, which have names of their own.
+  const parameters = new Set<unknown>(Object.values(endpoints).flatMap(({ params, query }) => [params, query]))
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => /\.ts$/.test(file) && !/^openapi|\.test\.ts$/.test(file),
+  )
+  for (const file of files) {
+    const exported: Record<string, unknown> = await import(new URL(file, import.meta.url).href)
+    const objects = Object.entries(exported).filter(([, value]) => v.is(ObjectSchema, value) && !parameters.has(value))
+    expect([file, [...names]]).toEqual([file, expect.arrayContaining(objects.map(([name]) => name))])
+  }
+})
+
+const ObjectSchema = v.looseObject({ type: v.literal('object'), entries: v.looseObject({}) })

@@ -1,104 +1,90 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { type Endpoint, NO_BODY } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { ErrorBody, type ErrorStatus, RateLimitBody } from './errors.ts'
+import { Envelope } from './envelope.ts'
+import { ErrorBody, RateLimitBody } from './errors.ts'
+import { errorComponents } from './openapi-errors.ts'
+import { namedSchemas, pageName } from './openapi-modules.ts'
+import { bodyContent, errorStatuses, operationOf } from './openapi-operation.ts'
+import { createSchemas, type Mode, type Schemas } from './openapi-schemas.ts'
+import { tagsOf } from './openapi-tags.ts'
+import type { OpenApiDocument, PathItem } from './openapi-types.ts'
+import { webhooks } from './openapi-webhooks.ts'
 
-/** Statuses that every operation can answer. */
-const COMMON_ERRORS = [401, 403, 429, 500] as const
+const DESCRIPTION = `AI agents that answer chat messages on business phone numbers, and signed, retried webhook deliveries.
 
-const ERROR_DESCRIPTIONS: Record<ErrorStatus, string> = {
-  400: 'Bad request, validation error',
-  401: 'Invalid or missing API key',
-  403: 'Insufficient permissions',
-  404: 'Not found',
-  409: 'In conflict with the present state',
-  413: 'Body larger than 1 MB',
-  415: 'Content type that is not JSON',
-  429: 'Rate limit exceeded',
-  500: 'Server error',
-  502: 'The business messaging provider failed',
-}
+Send your API key in the header \`X-API-Key\`. A key with \`full\` permission may do everything, a \`read\` key only what reads. Each key may make 100 requests per minute.
 
-/** The OpenAPI 3.1 document of the whole API, made from the contract. `baseUrl` without a trailing slash. */
-export function openApiDocument(baseUrl: string) {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(operationId, endpoint),
-    }
+Paths are answered alike with and without the slash at their end. Fields of a body that are not known are ignored. Every answer carries \`x-request-id\`, which reports should name. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
+
+/**
+ * The OpenAPI 3.1 document of the whole API, made from the contract. `baseUrl` without a slash at its end.
+ * It holds what clients call or are handed a URL of, public or not; pages for people are not in it.
+ */
+export function openApiDocument(
+  baseUrl: string,
+  from: Readonly<Record<string, Endpoint>> = endpoints,
+): OpenApiDocument {
+  const documented = Object.entries(from).filter(([, { audience }]) => audience !== 'browsers')
+  const schemas = schemasOf(documented.map(([, endpoint]) => endpoint))
+  const paths: Record<string, PathItem> = {}
+  for (const [key, endpoint] of documented) {
+    const path = endpoint.path.replaceAll('+}', '}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(key, endpoint, schemas) }
   }
+  const statuses = new Set(documented.flatMap(([, endpoint]) => [...errorStatuses(endpoint)]))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Agent Messaging Service API',
       version: '1.0.0',
-      description:
-        'AI agents that answer chat messages on business phone numbers, and signed, retried webhook deliveries.',
+      summary: 'Agents that answer on business phone numbers, and webhooks.',
+      description: DESCRIPTION,
+      contact: { name: 'Reference', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl, description: 'The service' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: tagsOf([...documented.map(([, { tag }]) => tag), 'Webhooks']),
     paths,
+    webhooks: webhooks(schemas),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Created in the dashboard.' },
       },
-      schemas: { Error: schemaOf(ErrorBody, 'output'), RateLimitError: schemaOf(RateLimitBody, 'output') },
+      schemas: schemas.components,
+      responses: errorComponents(statuses, schemas),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Up to 255 characters of your choice. The same key and request within 24 hours is answered as the first time and done once; another request with the key is a 409.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          example: 'order-A-1042',
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'Names the request in reports.',
+          schema: { type: 'string' },
+          example: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+        },
+      },
     },
   }
 }
 
-function operation(operationId: string, endpoint: Endpoint): object {
-  const { tag, summary, description, status, response, body } = endpoint
-  return {
-    operationId: operationId.replace('/', '.'),
-    tags: [tag],
-    summary,
-    ...(description && { description }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(body !== NO_BODY && {
-      requestBody: {
-        required: !endpoint.bodyOptional,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
-      },
-    }),
-    responses: {
-      [status]: {
-        description: 'Success',
-        ...(response !== NO_BODY && { content: { 'application/json': { schema: schemaOf(response, 'output') } } }),
-      },
-      ...Object.fromEntries([...errorStatuses(endpoint)].map((error) => [error, errorResponse(error)])),
-    },
+/** Every schema that a document of these endpoints uses. */
+function schemasOf(documented: readonly Endpoint[]): Schemas {
+  const use = (mode: Mode) => (schema: v.GenericSchema) => ({ schema, mode })
+  const sent = documented.flatMap((each) => [each.params, each.query, ...Object.values(bodyContent(each))])
+  const answered = [...documented.map(({ response }) => response), ErrorBody, RateLimitBody, Envelope]
+  const named = namedSchemas()
+  for (const { response } of documented) {
+    const name = named.get(response) ?? pageName(response, named)
+    if (name) named.set(response, name)
   }
-}
-
-function errorStatuses({ errors, body }: Endpoint): Set<ErrorStatus> {
-  return new Set([...errors, ...COMMON_ERRORS, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])
-}
-
-function errorResponse(status: ErrorStatus): object {
-  const name = status === 429 ? 'RateLimitError' : 'Error'
-  return {
-    description: ERROR_DESCRIPTIONS[status],
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-  }
-}
-
-function parameters(schema: v.GenericSchema, location: 'path' | 'query'): object[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: location,
-    required: required.includes(name),
-    schema: property,
-  }))
-}
-
-/** JSON Schema 2020-12. Rules that JSON Schema cannot say stay in the descriptions. */
-function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output') {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target: 'draft-2020-12' })
-  return rest
+  return createSchemas(named, [...sent.map(use('input')), ...answered.map(use('output'))])
 }

@@ -19,6 +19,10 @@ export type DemoSecrets = v.InferOutput<typeof DemoSecrets>
 /** The demo's business account and number at the provider. */
 export const DEMO_ACCOUNT_WA_ID = '102290129340398'
 export const DEMO_NUMBER = { phoneNumberId: '106540352242922', number: '447700900100' }
+/** The demo's app at the provider, for which customers sign up. */
+export const DEMO_SIGNUP = { appId: '900550000000001', configId: '900550000000002' }
+/** Numbers that can be added to an account. */
+export const AVAILABLE_NUMBERS = ['447700900101', '447700900102']
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { SignupSettings } from '@messaging/core/provider/provider-settings.ts'
 import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {
@@ -8,6 +9,7 @@ export interface SeedInput {
   readonly webhookUrls: readonly string[]
   /** The provider's API, version included. */
   readonly providerBaseUrl: string
+  readonly signup: SignupSettings
 }
 
 export interface Seeded {

@@ -1,17 +1,20 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { AccountEntity } from '@messaging/core/accounts/account-entity.ts'
-import { AgentEntity } from '@messaging/core/agents/agent-entity.ts'
+import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
+import { insertAgent } from '@messaging/core/agents/write-agent.ts'
 import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
 import { derivedId, systemClock } from '@messaging/core/clock.ts'
-import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import { offerNumber } from '@messaging/core/numbers/available-numbers.ts'
+import { createNumber } from '@messaging/core/numbers/create-number.ts'
 import { NumberSubscriptionEntity } from '@messaging/core/numbers/number-subscription-entity.ts'
 import { createSandboxNumber } from '@messaging/core/numbers/sandbox-number.ts'
 import { OrganizationEntity } from '@messaging/core/organizations/organization-entity.ts'
 import { putProviderSettings } from '@messaging/core/provider/provider-settings.ts'
 import { encryptSecret } from '@messaging/core/secrets/secrets.ts'
+import { createUser } from '@messaging/core/users/create-user.ts'
 import { newSigningSecret } from '@messaging/core/webhooks/create-webhook.ts'
 import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
-import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, type DemoSecrets } from './demo.ts'
+import { AVAILABLE_NUMBERS, DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, type DemoSecrets } from './demo.ts'
 import type { Seeded, SeedInput } from './seed-worker.ts'
 
 const organization = (name: string) => ({
@@ -25,13 +28,13 @@ const OTHER = organization('Other')
  * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
  * run changes nothing but the URLs of the demo's webhooks.
  */
-export async function seed({ secrets, webhookUrls, providerBaseUrl }: SeedInput): Promise<Seeded> {
+export async function seed({ secrets, webhookUrls, providerBaseUrl, signup }: SeedInput): Promise<Seeded> {
   const now = systemClock()
   await putProviderSettings(
-    { appSecret: secrets.appSecret, verifyToken: secrets.verifyToken, baseUrl: providerBaseUrl },
+    { appSecret: secrets.appSecret, verifyToken: secrets.verifyToken, baseUrl: providerBaseUrl, signup },
     now,
   )
-  const accountId = derivedId('demo account')
+  const accountId = derivedId('account', DEMO.organizationId, DEMO_ACCOUNT_WA_ID)
   const agentId = derivedId('demo agent')
   await Promise.all([
     putOrganization(DEMO.organizationId, 'Demo', now),
@@ -44,27 +47,32 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl }: SeedInput)
       accessToken: await encryptSecret('provider-token', DEMO.organizationId, secrets.accessToken),
       createdAt: now,
     }).go(),
-    putOnce(
-      AgentEntity.create({ organizationId: DEMO.organizationId, id: agentId, name: 'Demo agent', createdAt: now }),
-    ),
-    putOnce(
-      NumberEntity.create({
-        ...DEMO_NUMBER,
-        id: derivedId('demo number'),
-        organizationId: DEMO.organizationId,
-        accountId,
-        agentId,
-        sandbox: false,
-        connectedAt: now,
-      }),
-    ),
+    insertAgent(DEMO.organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Demo agent' }, now),
+    createUser({ id: DEMO.userId, email: 'demo@example.com', organizationIds: [DEMO.organizationId] }, now),
+    createUser({ id: OTHER.userId, email: 'other@example.com', organizationIds: [OTHER.organizationId] }, now),
+    createNumber({
+      ...DEMO_NUMBER,
+      id: derivedId('demo number'),
+      organizationId: DEMO.organizationId,
+      accountId,
+      agentId,
+      sandbox: false,
+      connectedAt: now,
+    }),
   ])
   const sandbox = await createSandboxNumber(DEMO.organizationId, now)
   await createSandboxNumber(OTHER.organizationId, now)
+  // Only at the first start: later they may have been taken.
+  if (!secrets.apiKey) for (const number of AVAILABLE_NUMBERS) await offerNumber(number, '44', now)
   const webhookSecrets = secrets.webhookSecrets ?? webhookUrls.map(() => newSigningSecret())
   const webhooks = await Promise.all(
     webhookUrls.map((url, index) =>
-      putWebhook(index === 2 ? OTHER : DEMO, `Demo webhook ${index + 1}`, url, webhookSecrets[index] ?? '', now),
+      putWebhook(
+        index === 2 ? OTHER : DEMO,
+        { name: `Demo webhook ${index + 1}`, url, allNumbers: index === 0 },
+        webhookSecrets[index] ?? '',
+        now,
+      ),
     ),
   )
   const [first] = webhooks
@@ -101,12 +109,16 @@ async function putOnce(create: {
   await create.go({ returnOnConditionCheckFailure: true })
 }
 
-async function putWebhook(owner: typeof DEMO, name: string, url: string, secret: string, now: number) {
-  const { organizationId, userId } = owner
+async function putWebhook(
+  { organizationId, userId }: typeof DEMO,
+  { name, url, allNumbers }: { name: string; url: string; allNumbers: boolean },
+  secret: string,
+  now: number,
+) {
   const id = derivedId('demo webhook', name)
   const { data: kept } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   if (kept) {
-    await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
+    await WebhookEntity.patch({ organizationId, id }).set({ url, allNumbers }).go()
     return kept
   }
   const ciphertext = await encryptSecret('webhook-signing', organizationId, secret)
@@ -118,6 +130,7 @@ async function putWebhook(owner: typeof DEMO, name: string, url: string, secret:
     url,
     secret: ciphertext,
     enabled: true,
+    allNumbers,
     events: [...EVENT_NAMES],
     createdAt: now,
   }).go()

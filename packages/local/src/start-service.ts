@@ -5,7 +5,7 @@ import type { Resource } from '@messaging/cloud/resource.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
 import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
-import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, loadDemoSecrets, saveDemoSecrets } from './demo.ts'
+import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, DEMO_SIGNUP, loadDemoSecrets, saveDemoSecrets } from './demo.ts'
 import type { Environment } from './environment.ts'
 import { lockDataDir } from './lock.ts'
 import { type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
@@ -51,6 +51,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       appSecret: secrets.appSecret,
       verifyToken: secrets.verifyToken,
       accessToken: secrets.accessToken,
+      appId: DEMO_SIGNUP.appId,
       ingressUrl: () => ingressUrl,
       numbers: [
         {
@@ -90,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       secrets,
       webhookUrls,
       providerBaseUrl: options.PROVIDER_BASE_URL ?? `${provider.url}/v26.0`,
+      signup: { ...DEMO_SIGNUP, dialogUrl: `${provider.url}/v26.0/dialog/oauth` },
     })
     await saveDemoSecrets(dataDir, seeded.secrets)
     const webhooks = webhookUrls.map((url, index) => ({

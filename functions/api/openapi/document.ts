@@ -1,0 +1,14 @@
+import { openApiDocument } from '@messaging/contract/openapi.ts'
+import { getOpenApi } from '@messaging/contract/reference.ts'
+import { settings } from '@messaging/core/settings.ts'
+import { answerCacheable, cacheable } from '@messaging/http/cacheable.ts'
+import { publicRoute } from '@messaging/http/route.ts'
+
+const document = cacheable(JSON.stringify(openApiDocument(settings.PUBLIC_BASE_URL)), {
+  'content-type': 'application/json',
+  // Whoever has nothing to hide may be read by every page: tools on the web load it.
+  'access-control-allow-origin': '*',
+})
+
+/** GET /openapi.json */
+export const handler = publicRoute(getOpenApi, async ({ event }) => answerCacheable(event, document))

@@ -1,0 +1,11 @@
+import { openApiDocument } from '@messaging/contract/openapi.ts'
+import { getReference } from '@messaging/contract/reference.ts'
+import { settings } from '@messaging/core/settings.ts'
+import { answerCacheable, cacheable } from '@messaging/http/cacheable.ts'
+import { REFERENCE_PAGE_HEADERS, referencePage } from '@messaging/http/reference-page.ts'
+import { publicRoute } from '@messaging/http/route.ts'
+
+const page = cacheable(referencePage(openApiDocument(settings.PUBLIC_BASE_URL)), REFERENCE_PAGE_HEADERS)
+
+/** GET /docs */
+export const handler = publicRoute(getReference, async ({ event }) => answerCacheable(event, page))

@@ -1,0 +1,113 @@
+import { ERROR_STATUS, ErrorBody, type ErrorCode, type ErrorStatus, RateLimitBody } from './errors.ts'
+import type { Schemas } from './openapi-schemas.ts'
+import type { Example, Reference, Response } from './openapi-types.ts'
+
+/** Seconds after which a client that was refused has its whole minute again (spec, Limits). */
+const RETRY_AFTER_SECONDS = 60
+
+/** The component of each error status: its name and what it means. */
+const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly description: string }> = {
+  400: { name: 'BadRequest', description: 'The request is not valid. `details` names each field that was refused.' },
+  401: { name: 'Unauthorized', description: 'The API key is missing or invalid.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The API key may not do this: a `read` key, or what is only shared with its user.',
+  },
+  404: { name: 'NotFound', description: "There is no such thing, or it is another organisation's." },
+  409: { name: 'Conflict', description: 'Not possible in the present state.' },
+  413: { name: 'PayloadTooLarge', description: 'The body is larger than 1 MB, or than the operation allows.' },
+  415: { name: 'UnsupportedMediaType', description: 'The content type is none that the operation takes.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Over 100 requests per minute with one API key. Try again after `retry_after` seconds.',
+  },
+  500: {
+    name: 'ServerError',
+    description: 'Something went wrong on our side. Try again; reports should name `x-request-id`.',
+  },
+  502: { name: 'UpstreamError', description: 'The business messaging provider refused, failed or did not answer.' },
+}
+
+const MESSAGES: Record<ErrorCode, string> = {
+  validation_error: 'Invalid request: toNumber: must be a phone number in E.164 format, for example 447700900123',
+  invalid_json: 'The body is no valid JSON.',
+  authentication_failed: 'Missing or invalid API key',
+  permission_denied: 'This API key may only read. Use a key with full permission.',
+  not_found: 'No such agent. Check the id, and that the API key belongs to its organisation.',
+  conflict: 'Changed by another request at the same time. Read it again and repeat.',
+  window_closed: 'The service window is closed: only templates can be sent.',
+  payload_too_large: 'The body is larger than 1 MB.',
+  unsupported_media_type: 'Send the body as JSON with the header Content-Type: application/json.',
+  server_error: 'Something went wrong on our side. Try again; if it stays, report the x-request-id header.',
+  upstream_error: 'The provider did not answer.',
+}
+
+const CODES = new Map(Object.entries(MESSAGES))
+
+export const REQUEST_ID_HEADER = {
+  'x-request-id': { $ref: '#/components/headers/RequestId' },
+} as const satisfies Response['headers']
+
+/** A reference to the answer that every operation gives for a status. */
+export function errorReference(status: ErrorStatus): Reference {
+  return { $ref: `#/components/responses/${RESPONSES[status].name}` }
+}
+
+/** The error answers of the whole API, one component for each of the statuses, with an example for each code. */
+export function errorComponents(statuses: ReadonlySet<ErrorStatus>, schemas: Schemas): Record<string, Response> {
+  const found = Object.entries(ERROR_STATUS).map(([code, status]): [ErrorStatus, string] => [status, code])
+  const byStatus = Map.groupBy([...found, [429, ''] as const], ([status]) => status)
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => statuses.has(status))
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) => {
+        const { name, description } = RESPONSES[status]
+        const response =
+          status === 429
+            ? rateLimit(schemas)
+            : plain(
+                codes.map(([, code]) => code),
+                schemas,
+              )
+        return [name, { description, ...response }]
+      }),
+  )
+}
+
+function plain(codes: readonly string[], schemas: Schemas): Omit<Response, 'description'> {
+  const examples = codes.map((code): [string, Example] => [code, { value: errorExample(code) }])
+  return {
+    headers: REQUEST_ID_HEADER,
+    content: {
+      'application/json': { schema: schemas.schemaOf(ErrorBody, 'output'), examples: Object.fromEntries(examples) },
+    },
+  }
+}
+
+function errorExample(code: string): object {
+  const error = CODES.get(code) ?? ''
+  if (code !== 'validation_error') return { error, code }
+  const [, path = '', message = ''] = /: (\w+): (.*)/.exec(error) ?? []
+  return { error, code, details: [{ path, message }] }
+}
+
+function rateLimit(schemas: Schemas): Omit<Response, 'description'> {
+  const value = { error: 'Rate limit exceeded', retry_after: RETRY_AFTER_SECONDS }
+  return {
+    headers: {
+      ...REQUEST_ID_HEADER,
+      'Retry-After': {
+        description: 'Seconds to wait, as `retry_after`.',
+        schema: { type: 'integer' },
+        example: RETRY_AFTER_SECONDS,
+      },
+    },
+    content: {
+      'application/json': {
+        schema: schemas.schemaOf(RateLimitBody, 'output'),
+        examples: { rate_limited: { value } },
+      },
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import { exampleId } from './openapi-nouns.ts'
+import { EXAMPLE_VALUES } from './openapi-values.ts'
+
+type Definition = JsonSchema | boolean | undefined
+
+export interface ExampleOptions {
+  /** The named schemas that references lead to. */
+  readonly components: Readonly<Record<string, JsonSchema>>
+  /** Only what is required. */
+  readonly sparse?: boolean
+}
+
+/**
+ * A value as the schema describes it. `owner` names what it is the example of: values are looked up as `Owner`,
+ * `Owner.field` and `field` among those that are kept by hand; what is not found there follows from the schema.
+ */
+export function exampleOf(schema: Definition, owner: string, options: ExampleOptions): unknown {
+  return build(schema, { owner, field: '' }, options)
+}
+
+interface Place {
+  readonly owner: string
+  readonly field: string
+}
+
+function build(definition: Definition, place: Place, options: ExampleOptions): unknown {
+  const schema = typeof definition === 'object' ? definition : {}
+  if (schema.const !== undefined) return schema.const
+  const kept = keptValue(place)
+  if (kept !== undefined) return kept
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    if (name in EXAMPLE_VALUES) return EXAMPLE_VALUES[name]
+    return build(options.components[name], { owner: name.replace(/(Input|Change)$/, ''), field: '' }, options)
+  }
+  if (schema.examples?.[0] !== undefined) return schema.examples[0]
+  if (schema.enum?.[0] !== undefined) return schema.enum[0]
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
+  if (choice !== undefined) return build(choice, place, options)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => build(part, place, options)))
+  return ofType(schema, place, options)
+}
+
+function keptValue({ owner, field }: Place): unknown {
+  const own = field === '' ? owner : `${owner}.${field}`
+  return own in EXAMPLE_VALUES ? EXAMPLE_VALUES[own] : EXAMPLE_VALUES[field]
+}
+
+function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  switch (type) {
+    case 'object':
+      return ofObject(schema, place, options)
+    case 'array':
+      return options.sparse && !schema.minItems
+        ? []
+        : [
+            build(
+              Array.isArray(schema.items) ? schema.items[0] : schema.items,
+              { ...place, field: `${place.field}[]` },
+              options,
+            ),
+          ]
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'string':
+      return ofString(schema, place)
+    default:
+      return {}
+  }
+}
+
+function ofObject(schema: JsonSchema, { owner, field }: Place, options: ExampleOptions): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema
+  const shown = Object.entries(properties).filter(
+    ([name, property]) => required.includes(name) || !(options.sparse || isDeprecated(property)),
+  )
+  // Inside an unnamed object fields are looked up by its own name: `contact.name`.
+  const inner = field === '' ? owner : field
+  return Object.fromEntries(
+    shown.map(([name, property]) => [name, build(property, { owner: inner, field: name }, options)]),
+  )
+}
+
+function isDeprecated(schema: Definition): boolean {
+  return typeof schema === 'object' && 'deprecated' in schema && schema.deprecated === true
+}
+
+function ofString({ format, minLength = 0 }: JsonSchema, { owner, field }: Place): string {
+  if (format === 'uuid' || field === 'id') return exampleId(`${owner}.${field}`)
+  if (format === 'date-time') return '2026-03-02T09:15:30.000Z'
+  if (format === 'uri') return 'https://example.com/'
+  if (format === 'binary') return '(the bytes of the file)'
+  return 'text'.padEnd(minLength, '.')
+}

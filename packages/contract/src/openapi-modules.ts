@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import * as accounts from './accounts.ts'
+import * as agents from './agents.ts'
+import * as agentFiles from './agents-files.ts'
+import * as agentSubResources from './agents-sub-resources.ts'
+import * as conversations from './conversations.ts'
+import * as envelope from './envelope.ts'
+import * as errors from './errors.ts'
+import * as linkSessions from './link-sessions.ts'
+import * as mcpConnectors from './mcp-connectors.ts'
+import * as messages from './messages.ts'
+import * as phoneNumbers from './phone-numbers.ts'
+import * as takeover from './takeover.ts'
+import * as templatePublishing from './template-publishing.ts'
+import * as templates from './templates.ts'
+import * as deliveries from './webhook-deliveries.ts'
+
+/** Modules of the contract whose exported schemas have names in the OpenAPI document: those of their constants. */
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  accounts,
+  agents,
+  agentFiles,
+  agentSubResources,
+  conversations,
+  envelope,
+  errors,
+  linkSessions,
+  mcpConnectors,
+  messages,
+  phoneNumbers,
+  takeover,
+  templatePublishing,
+  templates,
+  deliveries,
+]
+
+/**
+ * The schemas that deserve a name: objects with fields, alternatives of them, and choices, by the name of their constant.
+ * Where two modules use one name, the first has it.
+ */
+export function namedSchemas(): Map<v.GenericSchema, string> {
+  const named = new Map<v.GenericSchema, string>()
+  const taken = new Set<string>()
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+    if (!/^[A-Z][a-z]/.test(name) || !deservesName(value) || taken.has(name) || named.has(value)) continue
+    named.set(value, name)
+    taken.add(name)
+  }
+  return named
+}
+
+function deservesName(value: unknown): value is v.GenericSchema {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false
+  if ('entries' in value) return Object.keys(Object(value.entries)).length > 0
+  return value.type === 'picklist' || value.type === 'variant'
+}
+
+/** The name of a page is that of its items and `Page`. */
+export function pageName(response: v.GenericSchema, named: ReadonlyMap<v.GenericSchema, string>): string | undefined {
+  const page = v.safeParse(PageSchema, response)
+  const item = page.success ? named.get(page.output.entries.results.item) : undefined
+  return item && `${item}Page`
+}
+
+const PageSchema = v.looseObject({
+  entries: v.looseObject({
+    next: v.unknown(),
+    results: v.looseObject({ type: v.literal('array'), item: v.custom<v.GenericSchema>((item) => item !== undefined) }),
+  }),
+})

@@ -1,0 +1,132 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { type Endpoint, NO_BODY } from './endpoint.ts'
+import type { ErrorStatus } from './errors.ts'
+import { errorReference, REQUEST_ID_HEADER } from './openapi-errors.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { nounOf } from './openapi-nouns.ts'
+import type { Schemas } from './openapi-schemas.ts'
+import type { Content, Example, Header, Operation, Parameter, Response } from './openapi-types.ts'
+import { EXAMPLE_VALUES } from './openapi-values.ts'
+
+const MEDIA_TYPE = 'application/json'
+
+/** Body schemas by media type; none when the operation takes no body. */
+export function bodyContent({ body, content }: Endpoint): Readonly<Record<string, v.GenericSchema>> {
+  return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
+}
+
+/** Every error status that an operation can answer. */
+export function errorStatuses({ errors, access, body }: Endpoint): Set<ErrorStatus> {
+  const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
+  return new Set([...errors, ...common, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])
+}
+
+/** One endpoint as an operation of the document. `key` is its name in the contract. */
+export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): Operation {
+  const { tag, summary, description, access, method, path } = endpoint
+  const content = Object.entries(bodyContent(endpoint))
+  const errors = [...errorStatuses(endpoint)].toSorted()
+  return {
+    operationId: key.replaceAll('/', '.'),
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(access === 'public' ? { security: [] } : { 'x-permission': access === 'write' ? 'full' : 'read' }),
+    parameters: [
+      ...parameters(endpoint.params, 'path', path, schemas),
+      ...parameters(endpoint.query, 'query', path, schemas),
+      ...(method === 'POST' && access !== 'public' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(content.length > 0 && {
+      requestBody: { required: !endpoint.bodyOptional, content: requestContent(key, endpoint, schemas) },
+    }),
+    responses: {
+      [endpoint.status]: success(key, endpoint, schemas),
+      ...Object.fromEntries(errors.map((status) => [status, errorReference(status)])),
+    },
+  }
+}
+
+function requestContent(key: string, endpoint: Endpoint, schemas: Schemas): Content {
+  const { components } = schemas
+  const owner = componentName(schemas.schemaOf(endpoint.response, 'output')) ?? key
+  return Object.fromEntries(
+    Object.entries(bodyContent(endpoint)).map(([mediaType, schema]) => {
+      const json = schemas.schemaOf(schema, 'input')
+      const whole = EXAMPLE_VALUES[key]
+      const examples =
+        whole === undefined ? inputExamples(schema, json, owner, components) : { example: { value: whole } }
+      return [mediaType, { schema: json, ...(mediaType === MEDIA_TYPE && { examples }) }]
+    }),
+  )
+}
+
+/** One example, or one for each alternative of a body. Fields that exclude each other are left out. */
+function inputExamples(
+  schema: v.GenericSchema,
+  json: JsonSchema,
+  owner: string,
+  components: Readonly<Record<string, JsonSchema>>,
+): Record<string, Example> {
+  const target = json.$ref ? (components[json.$ref.split('/').at(-1) ?? ''] ?? json) : json
+  const alternatives = target.oneOf ?? [json]
+  return Object.fromEntries(
+    alternatives.map((alternative, index) => {
+      const full = exampleOf(alternative, owner, { components })
+      const value = v.is(schema, full) ? full : exampleOf(alternative, owner, { components, sparse: true })
+      return [alternatives.length === 1 ? 'example' : kindOf(value, index), { value }]
+    }),
+  )
+}
+
+function kindOf(value: unknown, index: number): string {
+  return typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : `example${index + 1}`
+}
+
+function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
+  const { response, status } = endpoint
+  const headers = status === 302 ? { ...REQUEST_ID_HEADER, Location: LOCATION_HEADER } : REQUEST_ID_HEADER
+  const description = DESCRIPTIONS[status]
+  if (response === NO_BODY) return { description, headers }
+  const schema = schemas.schemaOf(response, 'output')
+  const value = exampleOf(schema, componentName(schema) ?? key, schemas)
+  return { description, headers, content: { [MEDIA_TYPE]: { schema, examples: { example: { value } } } } }
+}
+
+const LOCATION_HEADER: Header = { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } }
+
+const DESCRIPTIONS: Record<Endpoint['status'], string> = {
+  200: 'Success',
+  201: 'Created',
+  204: 'Done; no content',
+  302: 'Redirect',
+}
+
+function componentName({ $ref }: JsonSchema): string | undefined {
+  return $ref?.split('/').at(-1)
+}
+
+function parameters(schema: v.GenericSchema, location: 'path' | 'query', path: string, schemas: Schemas): Parameter[] {
+  const { properties = {}, required = [] } = schemas.schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = typeof property === 'object' ? property : {}
+    const { noun, id } = nounOf(path, name)
+    const example = location === 'path' ? (EXAMPLE_VALUES[`${noun}.${name}`] ?? id) : undefined
+    return {
+      name,
+      in: location,
+      required: required.includes(name),
+      description: description ?? `The id of the ${noun}.`,
+      schema: withNumericDefault(rest),
+      ...(example !== undefined && { example }),
+    }
+  })
+}
+
+/** A query carries numbers as text, their defaults too. */
+function withNumericDefault(schema: JsonSchema): JsonSchema {
+  return schema.type === 'integer' && typeof schema.default === 'string'
+    ? { ...schema, default: Number(schema.default) }
+    : schema
+}

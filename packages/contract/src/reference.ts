@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from './endpoint.ts'
+import { None } from './fields.ts'
+
+const common = {
+  method: 'GET',
+  tag: 'Reference',
+  access: 'public',
+  params: None,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  errors: [],
+} as const
+
+export const getOpenApi = endpoint({
+  ...common,
+  path: '/openapi.json',
+  summary: 'Get this document',
+  description: 'OpenAPI 3.1. Needs no API key. Ask again with its `ETag` in `If-None-Match` to be answered 304.',
+  response: v.pipe(v.looseObject({ openapi: v.string() }), v.description('The OpenAPI document of the API.')),
+})
+
+export const getReference = endpoint({
+  ...common,
+  path: '/docs',
+  summary: 'Read the reference as a page',
+  description: 'The OpenAPI document as a page for people. Needs no API key.',
+  response: v.string(),
+  audience: 'browsers',
+})

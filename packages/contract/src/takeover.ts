@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { Conversation } from './conversations.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, None, Uuid } from './fields.ts'
+
+const DEFAULT_TAKEOVER_MINUTES = 10
+const LONGEST_TAKEOVER_MINUTES = 1440
+
+export const takeOverConversation = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/{id}/takeover/',
+  tag: 'Conversations',
+  summary: 'Take a conversation over from the agent',
+  description: 'The agent is silent until handback, or until the time is over.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: v.object({
+    durationMinutes: v.pipe(
+      v.optional(
+        v.pipe(
+          v.number(),
+          v.integer('must be a whole number'),
+          v.minValue(1, 'must be at least 1'),
+          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be at most ${LONGEST_TAKEOVER_MINUTES}`),
+        ),
+        DEFAULT_TAKEOVER_MINUTES,
+      ),
+      v.description('Counted from now, whatever was set before.'),
+    ),
+  }),
+  bodyOptional: true,
+  status: 200,
+  response: Conversation,
+  errors: [400, 404],
+})
+
+/** A conversation as handback answers it: seven fields, two of them the contact's (spec, Conversation). */
+export const HandedBackConversation = v.object({
+  id: Uuid,
+  contact: v.object({ phoneNumber: v.string(), name: v.string() }),
+  ...v.pick(Conversation, ['activeAgent', 'chatWindowRemainingTime', 'lastMessage', 'isHumanTakeover', 'active'])
+    .entries,
+})
+export type HandedBackConversation = v.InferOutput<typeof HandedBackConversation>
+
+export const handBackConversation = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/{id}/handback/',
+  tag: 'Conversations',
+  summary: 'Hand a conversation back to the agent',
+  description: 'Ends a takeover. The contact must be given; it changes nothing.',
+  access: 'write',
+  params: IdParams,
+  query: None,
+  body: v.object({ contact: v.object({ phoneNumber: v.string(), name: v.string() }) }),
+  status: 200,
+  response: HandedBackConversation,
+  errors: [400, 404],
+})

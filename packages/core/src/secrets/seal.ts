@@ -1,0 +1,34 @@
+import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
+
+/** KMS encrypts at most 4,096 bytes at a time. */
+const PIECE_CHARACTERS = 4000
+
+/**
+ * Encrypts a JSON object whole, however large, with one KMS call for every 4,000 characters; an empty one with none. Answers
+ * ciphertexts as base64.
+ */
+export async function sealJson(
+  purpose: Purpose,
+  owner: string,
+  value: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  if (Object.keys(value).length === 0) return []
+  const pieces = toAscii(JSON.stringify(value)).match(new RegExp(`.{1,${PIECE_CHARACTERS}}`, 'g')) ?? []
+  return await Promise.all(pieces.map((piece) => encryptSecret(purpose, owner, piece)))
+}
+
+/** Decrypts what `sealJson` answered for the same purpose and owner. */
+export async function openJson(
+  purpose: Purpose,
+  owner: string,
+  sealed: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  if (sealed.length === 0) return {}
+  const pieces = await Promise.all(sealed.map((ciphertext) => decryptSecret(purpose, owner, ciphertext)))
+  return JSON.parse(pieces.join(''))
+}
+
+/** The same JSON in characters of one byte, so that it can be cut anywhere. */
+function toAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,204 @@
+import {
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs'
+import { derivedId } from '@messaging/core/clock.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from './service.ts'
+import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
+
+const PATH = '/demo'
+const WAIT = { timeout: 40_000, interval: 100 }
+
+let service: Service
+let webhook: WebhookOperator
+let sqs: SQSClient
+const disabledLines: string[] = []
+
+beforeAll(async () => {
+  service = await startTestService({
+    log: ({ line }) => {
+      if (line.includes('"webhook.disabled"')) disabledLines.push(line)
+    },
+  })
+  const { endpointUrl, environment, administrator } = service.cloud
+  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  webhook = webhookOperator(service.cloud, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
+})
+afterAll(async () => {
+  await webhook?.[Symbol.asyncDispose]()
+  await service?.stop()
+})
+beforeEach(async () => {
+  service.receiver.reset()
+  await webhook.disable()
+  await webhook.enable()
+  disabledLines.length = 0
+})
+
+/** Sends messages of as many customers at once, and answers their deliveries to the webhook once all have ended. */
+async function deliver(count: number): Promise<DeliveryItem[]> {
+  const known = new Set((await webhook.deliveries()).map(({ id }) => id))
+  const texts = Array.from({ length: count }, () =>
+    service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Hi' }),
+  )
+  await Promise.all(texts)
+  return await vi.waitFor(async () => {
+    const deliveries = (await webhook.deliveries()).filter(({ id }) => !known.has(id))
+    expect(deliveries.filter(({ status }) => status !== 'pending')).toHaveLength(count)
+    return deliveries
+  }, WAIT)
+}
+
+function output(name: string): string {
+  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+}
+
+async function attributesOf(queue: string) {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: output(queue), AttributeNames: ['All'] }),
+  )
+  return Attributes
+}
+
+/** Waits until the deliveries queue has worked off everything it holds. */
+async function queueIsEmpty(): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await attributesOf('DeliveriesQueueUrl')).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+      ApproximateNumberOfMessagesDelayed: '0',
+    })
+  }, WAIT)
+}
+
+test('20 deliveries that fail in a row disable a webhook; what follows is kept, and replayed once it is enabled', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(19)
+  expect(await webhook.read()).toMatchObject({ enabled: true, consecutiveFailures: 19 })
+  expect(disabledLines).toEqual([])
+  const [last] = await deliver(1)
+  expect(await webhook.read()).toMatchObject({
+    enabled: false,
+    consecutiveFailures: 20,
+    disabledReason: 'consecutive_failures',
+    disabledAt: last?.finishedAt,
+  })
+  expect(disabledLines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      organizationId: derivedId('demo organization', 'Demo'),
+      webhookId: service.ready.webhook.id,
+      deliveryId: last?.id,
+      reason: 'consecutive_failures',
+      consecutiveFailures: 20,
+    }),
+  ])
+
+  service.receiver.reset()
+  const [kept] = await deliver(1)
+  expect(kept).toMatchObject({ status: 'failed', cause: 'webhook_disabled', attemptCount: 0 })
+  expect(service.receiver.received(PATH)).toEqual([])
+  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 20 })
+
+  const enabled = await webhook.enable()
+  expect(enabled).toMatchObject({ enabled: true, enabledAt: expect.any(Number) })
+  for (const gone of ['consecutiveFailures', 'disabledAt', 'disabledReason']) expect(enabled).not.toHaveProperty(gone)
+  const { apiKey, baseUrl } = service.ready
+  const replay = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${kept?.id}/replay/`)
+  expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
+})
+
+test('a delivery that succeeds ends the row', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(19)
+  service.receiver.behave(PATH, { status: 200 })
+  await deliver(1)
+  const reset = await webhook.read()
+  expect(reset.enabled).toBe(true)
+  expect(reset).not.toHaveProperty('consecutiveFailures')
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(2)
+  expect(await webhook.read()).toMatchObject({ enabled: true, consecutiveFailures: 2 })
+})
+
+test('a success while no failure is counted leaves the webhook as it is', async () => {
+  const before = await webhook.read()
+  await deliver(2)
+  expect(await webhook.read()).toEqual(before)
+})
+
+test('thirty deliveries that fail at once disable it once, and no more than 20 are counted', async () => {
+  service.receiver.behave(PATH, { status: 404, delayMs: 300 })
+  const causes = (await deliver(30)).map(({ cause }) => cause)
+  expect(await webhook.read()).toMatchObject({ enabled: false, consecutiveFailures: 20 })
+  expect(disabledLines).toHaveLength(1)
+  expect(new Set(causes)).toEqual(new Set(['client_error', 'webhook_disabled']).intersection(new Set(causes)))
+  expect(causes.filter((cause) => cause === 'client_error').length).toBeGreaterThanOrEqual(20)
+})
+
+test('a delivery counts once however often its message is seen', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  const [failed] = await deliver(1)
+  for (let n = 0; n < 3; n++)
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: output('DeliveriesQueueUrl'),
+        MessageBody: failed?.out?.b,
+        MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(failed?.createdAt) } },
+      }),
+    )
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+  expect(service.receiver.received(PATH)).toHaveLength(1)
+})
+
+test('a delivery counts once when its retries are used up, and not again when it is redriven', async () => {
+  service.receiver.behave(PATH, { status: 500 })
+  const [exhausted] = await deliver(1)
+  expect(exhausted).toMatchObject({ status: 'failed', exhausted: true, attemptCount: 4 })
+  const waiting = async (messages: string) =>
+    await vi.waitFor(
+      async () =>
+        expect(await attributesOf('DeliveriesDeadLetterQueueUrl')).toMatchObject({
+          ApproximateNumberOfMessages: messages,
+        }),
+      WAIT,
+    )
+  await waiting('1')
+  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+
+  const { QueueArn } = await attributesOf('DeliveriesDeadLetterQueueUrl')
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }))
+  await vi.waitFor(async () => {
+    const again = (await webhook.deliveries()).find(({ id }) => id === exhausted?.id)
+    expect(again).toMatchObject({ status: 'failed', roundStart: 4, attemptCount: 8 })
+  }, WAIT)
+  await waiting('1')
+  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+})
+
+test('an attempt that began before the webhook was enabled again does not count', async () => {
+  service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
+  const ended = deliver(1)
+  await service.receiver.next(({ path }) => path === PATH, 30_000)
+  await webhook.disable()
+  const enabled = await webhook.enable()
+  expect(await ended).toMatchObject([{ status: 'failed', cause: 'client_error' }])
+  expect(await webhook.read()).toEqual(enabled)
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(1)
+  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+})
+
+test('a webhook disabled by hand says so, and disabling it again changes nothing', async () => {
+  const disabled = await webhook.disable()
+  expect(disabled).toMatchObject({ enabled: false, disabledReason: 'manual', disabledAt: expect.any(Number) })
+  expect(await webhook.disable()).toEqual(disabled)
+  expect(await deliver(1)).toMatchObject([{ status: 'failed', cause: 'webhook_disabled' }])
+  const enabled = await webhook.enable()
+  expect(await webhook.enable()).toEqual(enabled)
+})

@@ -1,0 +1,67 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { vi } from 'vitest'
+import { type ApiAnswer, callApi, freshCustomer, idOf } from './service.ts'
+
+const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
+
+/** The page that an answer holds. */
+export const pageOf = (answer: ApiAnswer) => v.parse(Page, answer.body)
+
+export const text = (body: string) => ({ type: 'text', text: { body } })
+export const template = (variables: unknown) => ({
+  type: 'template',
+  template: { name: 'order_update', variables },
+})
+
+/** Conversations of a service, seen by an API client of the demo's organisation and by the provider. */
+export function chats(service: () => Service) {
+  const api = (method: string, path: string, body?: unknown) =>
+    callApi(service().ready.baseUrl, service().ready.apiKey, method, path, body)
+
+  const newConversation = async (customer = freshCustomer()) =>
+    idOf(await api('POST', '/conversations/', { toNumber: customer }))
+
+  const sentFor = (messageId: string) =>
+    service().provider.sent.filter(({ callbackData }) => callbackData?.endsWith(messageId))
+
+  return {
+    api,
+    newConversation,
+    /** A conversation whose customer just wrote `Hello`. */
+    async openConversation(customer = freshCustomer()): Promise<string> {
+      const { status } = await service().provider.sendAsCustomer({ from: customer, text: 'Hello' })
+      if (status !== 200) throw new Error(`the ingress answered ${status}`)
+      return await newConversation(customer)
+    },
+    send: (id: string, body: unknown) => api('POST', `/conversations/${id}/messages/`, body),
+    async sendOnce(id: string, key: string, body: unknown): Promise<{ status: number; body: unknown }> {
+      const { baseUrl, apiKey } = service().ready
+      const response = await fetch(`${baseUrl}/api/v1/conversations/${id}/messages/`, {
+        method: 'POST',
+        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    messagesOf: async (id: string) => pageOf(await api('GET', `/conversations/${id}/messages/`)),
+    /** What the provider was sent for a message, by our data in it. */
+    sentFor,
+    /** Waits until the provider has told by itself that a message was delivered; answers its id there. */
+    settled: (messageId: string) =>
+      vi.waitFor(() => {
+        const [sent] = sentFor(messageId)
+        const told = service().provider.webhooks.some(
+          ({ body, delivered }) => delivered && body.includes(messageId) && body.includes('"status":"delivered"'),
+        )
+        if (!told || !sent) throw new Error(`${messageId} is not delivered yet`)
+        return sent.id
+      }),
+    /** Posts one change of the provider about the demo's number; answers the status. */
+    async postChange(field: string, more: object): Promise<number> {
+      const value = { metadata: { phone_number_id: service().ready.numbers[0]?.phoneNumberId }, ...more }
+      const envelope = { object: 'whatsapp_business_account', entry: [{ changes: [{ field, value }] }] }
+      return (await service().provider.postWebhook(envelope, { retry: false })).status
+    },
+  }
+}

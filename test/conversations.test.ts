@@ -1,0 +1,117 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chats, pageOf, template, text } from './chats.ts'
+import { callApi, freshCustomer, startTestService } from './service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const { api, newConversation, openConversation } = chats(() => service)
+
+describe('takeover and handback', () => {
+  test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    expect(await api('POST', `/conversations/${id}/takeover/`)).toMatchObject({
+      status: 200,
+      body: { id, isHumanTakeover: 'true' },
+    })
+    expect(await api('POST', `/conversations/${id}/takeover/`, { durationMinutes: 1440 })).toMatchObject({
+      status: 200,
+    })
+    const handedBack = await api('POST', `/conversations/${id}/handback/`, {
+      contact: { phoneNumber: customer, name: 'Alex' },
+    })
+    expect(handedBack).toMatchObject({ status: 200 })
+    expect(handedBack.body).toEqual({
+      id,
+      contact: { phoneNumber: customer, name: expect.any(String) },
+      activeAgent: service.ready.agent.id,
+      chatWindowRemainingTime: expect.stringMatching(/^\d+$/),
+      lastMessage: 'Hello',
+      isHumanTakeover: 'false',
+      active: 'true',
+    })
+  })
+
+  test.each([
+    ['takeover', { durationMinutes: 1441 }, 'durationMinutes'],
+    ['takeover', { durationMinutes: 0 }, 'durationMinutes'],
+    ['handback', {}, 'contact'],
+    ['handback', { contact: { phoneNumber: 1, name: '' } }, 'contact.phoneNumber'],
+  ])('%s with %o is a 400', async (operation, body, path) => {
+    expect(await api('POST', `/conversations/${crypto.randomUUID()}/${operation}/`, body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path }] },
+    })
+  })
+})
+
+describe('the list of conversations', () => {
+  test('has the latest first with an exact count, and is filtered by contact, number and activity', async () => {
+    const [quiet, active] = [freshCustomer(), freshCustomer()]
+    const before = pageOf(await api('GET', '/conversations/?limit=1')).count
+    const quietId = await newConversation(quiet)
+    const activeId = await openConversation(active)
+    await newConversation(quiet)
+    const all = pageOf(await api('GET', '/conversations/?limit=100'))
+    expect(all.count).toBe(before + 2)
+    expect(all.results).toHaveLength(all.count)
+    const paged = pageOf(await api('GET', '/conversations/?limit=1&offset=1'))
+    expect(paged.results).toEqual([all.results[1]])
+    const idsOf = async (query: string) =>
+      pageOf(await api('GET', `/conversations/?limit=100&${query}`)).results.map(({ id }) => id)
+    expect(await idsOf(`contact=${encodeURIComponent(`+${quiet}`)}`)).toEqual([quietId])
+    expect(await idsOf(`contact=${active}&msgNumber=447700900100&active=true`)).toEqual([activeId])
+    expect(await idsOf(`contact=${active}&active=false`)).toEqual([])
+    expect(await idsOf('msgNumber=447700900999')).toEqual([])
+    const open = pageOf(await api('GET', '/conversations/?limit=100&active=true'))
+    const closed = pageOf(await api('GET', '/conversations/?limit=100&active=false&msgNumber=447700900100'))
+    expect(open.results.map(({ id }) => id)).toContain(activeId)
+    expect(closed.results.map(({ id }) => id)).toContain(quietId)
+    expect([open, closed].map(({ results }) => results.length)).toEqual([open.count, closed.count])
+  })
+
+  test('of another organisation holds nothing of this one', async () => {
+    const other = await callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, 'GET', '/conversations/')
+    expect(other).toMatchObject({ status: 200, body: { count: 0, next: null, previous: null, results: [] } })
+  })
+})
+
+test('a conversation can be started with a template', async () => {
+  const customer = freshCustomer()
+  const body = { toNumber: customer, message: template(['Alex']) }
+  expect(await api('POST', '/conversations/', body)).toMatchObject({ status: 201, body: { active: 'false' } })
+  expect(service.provider.sent.filter((message) => message.customer === customer)).toHaveLength(1)
+  const refused = await api('POST', '/conversations/', { ...body, message: text('free-form') })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+})
+
+describe('who may not', () => {
+  const operations = [
+    ['GET', 'messages', undefined],
+    ['POST', 'messages', text('hi')],
+    ['POST', 'takeover', {}],
+    ['POST', 'handback', { contact: { phoneNumber: '', name: '' } }],
+  ] as const
+
+  test.each(operations)('%s %s of another organisation’s conversation is a 404', async (method, operation, body) => {
+    const id = await newConversation('447700911111')
+    const { apiKey } = service.ready.otherOrganization
+    const path = `/conversations/${id}/${operation}/`
+    expect(await callApi(service.ready.baseUrl, apiKey, method, path, body)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  })
+
+  test.each(operations)('%s %s with a read key is a 403 only when it writes', async (method, operation, body) => {
+    const { baseUrl, readApiKey } = service.ready
+    const id = await newConversation('447700911111')
+    const answer = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
+    expect(answer.status).toBe(method === 'GET' ? 200 : 403)
+  })
+})

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+
+const run = promisify(execFile)
+const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
+
+/** Runs `npm run ops -- …` against a running service and answers the row it prints. */
+export async function runOps(
+  dataDir: string,
+  args: readonly string[],
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
+  const env = { ...process.env, DATA_DIR: dataDir, ...secrets }
+  const { stdout } = await run(process.execPath, ['packages/ops/src/main.ts', ...args, '--json'], { env })
+  const row = v.parse(Row, JSON.parse(stdout))
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
+}
+
+/** An organisation with a business account and number of its own, and a full API key. */
+export async function createOrganizationWithNumber(
+  dataDir: string,
+  number: { readonly waId: string; readonly phoneNumberId: string; readonly digits: string; readonly token: string },
+): Promise<{ apiKey: string; accountId: string; organizationId: string }> {
+  const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Acme'])
+  const connect = ['number', 'connect', '--organization', organization, '--account-name', 'Acme account']
+  const [{ account = '' }, { apiKey = '' }] = await Promise.all([
+    runOps(
+      dataDir,
+      [...connect, '--wa-id', number.waId, '--phone-number-id', number.phoneNumberId, '--number', number.digits],
+      { ACCESS_TOKEN: number.token },
+    ),
+    runOps(dataDir, ['api-key', 'create', '--organization', organization, '--user', user, '--name', 'test']),
+  ])
+  return { apiKey, accountId: account, organizationId: organization }
+}

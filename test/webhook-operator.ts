@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import type { Cloud } from '@messaging/cloud/cloud.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+
+interface Order {
+  readonly operation: 'read' | 'disable' | 'enable' | 'deliveries'
+  readonly organizationId: string
+  readonly webhookId: string
+}
+
+/** What operators and the dashboard do with one webhook, by core's own operations and with the administrator's rights. */
+export interface WebhookOperator extends AsyncDisposable {
+  read(): Promise<WebhookItem>
+  disable(): Promise<WebhookItem>
+  enable(): Promise<WebhookItem>
+  /** Its deliveries, the latest first. */
+  deliveries(): Promise<DeliveryItem[]>
+}
+
+/** Runs core in a thread of its own, because it reads its environment once, when it is loaded. One order at a time. */
+export function webhookOperator(cloud: Cloud, organizationId: string, webhookId: string): WebhookOperator {
+  const tableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0] ?? ''
+  const worker = new Worker(new URL(import.meta.url), {
+    env: {
+      AWS_ENDPOINT_URL: cloud.endpointUrl,
+      AWS_REGION: cloud.environment.region,
+      AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
+      TABLE_NAME: tableName,
+    },
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  async function order(operation: Order['operation']) {
+    const answer = last.then(() => {
+      worker.postMessage({ operation, organizationId, webhookId } satisfies Order)
+      return once(worker, 'message')
+    })
+    last = answer
+    const [result] = await answer
+    return result
+  }
+  return {
+    read: () => order('read'),
+    disable: () => order('disable'),
+    enable: () => order('enable'),
+    deliveries: () => order('deliveries'),
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate()
+    },
+  }
+}
+
+async function work(): Promise<void> {
+  const [{ getWebhook }, { disableWebhook, enableWebhook }, { DELIVERY_SHARD, DeliveryEntity }] = await Promise.all([
+    import('@messaging/core/webhooks/get-webhook.ts'),
+    import('@messaging/core/webhooks/enable-webhook.ts'),
+    import('@messaging/core/deliveries/delivery-entity.ts'),
+  ])
+  const operations = {
+    read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
+    disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),
+    enable: ({ organizationId, webhookId }: Order) => enableWebhook(organizationId, webhookId, Date.now()),
+    deliveries: async ({ webhookId }: Order) => {
+      const key = { webhookId, shard: DELIVERY_SHARD }
+      return (await DeliveryEntity.query.byId(key).go({ pages: 'all', order: 'desc', consistent: true })).data
+    },
+  }
+  parentPort?.on('message', async (order: Order) => parentPort?.postMessage(await operations[order.operation](order)))
+}
+
+if (!isMainThread) await work()
