@@ -175,10 +175,13 @@ describe('proxy', () => {
   const proxy = (path: string, init: RequestInit = {}) =>
     fetch(`${service.ready.baseUrl}/api/v1${account(`proxy/${path}`)}`, {
       ...init,
-      headers: { 'X-API-Key': service.ready.apiKey },
+      headers: {
+        'X-API-Key': service.ready.apiKey,
+        ...(typeof init.body === 'string' && { 'Content-Type': 'application/json' }),
+      },
     })
 
-  test('reads the account, uploads a media file for its number and reads it again', async () => {
+  test('reads the account, and the media files and templates that were made through it', async () => {
     const { waId } = service.ready.account
     const numbers = await proxy(`${waId}/phone_numbers/`)
     expect([numbers.status, await numbers.json()]).toMatchObject([
@@ -188,11 +191,24 @@ describe('proxy', () => {
     const form = new FormData()
     form.set('messaging_product', 'whatsapp')
     form.set('file', new Blob(['%PDF'], { type: 'application/pdf' }), 'menu.pdf')
-    const { id } = v.parse(
+    const { id: mediaId } = v.parse(
       v.object({ id: v.string() }),
       await (await proxy('106540352242922/media', { method: 'POST', body: form })).json(),
     )
-    expect(await (await proxy(id)).json()).toMatchObject({ id, mime_type: 'application/pdf', file_size: 4 })
+    expect(await (await proxy(mediaId)).json()).toMatchObject({
+      id: mediaId,
+      mime_type: 'application/pdf',
+      file_size: 4,
+    })
+    const template = {
+      name: 'order_update',
+      language: 'en',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Your order ships.' }],
+    }
+    const created = await proxy(`${waId}/message_templates`, { method: 'POST', body: JSON.stringify(template) })
+    const { id: templateId } = v.parse(v.object({ id: v.string() }), await created.json())
+    expect(await (await proxy(templateId)).json()).toMatchObject({ id: templateId, name: 'order_update' })
     expect((await proxy('1234567890')).status).toBe(404)
     expect((await proxy(`${ACME.waId}/phone_numbers`)).status).toBe(403)
   })

@@ -1,6 +1,15 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callers, everythingStored, itemsOf, toolInput, triggerInput, UNKNOWN_ID, UUID } from './agent-fixtures.ts'
+import {
+  callers,
+  everythingStored,
+  itemsOf,
+  toolInput,
+  triggerInput,
+  UNKNOWN_ID,
+  UUID,
+  uploadTo,
+} from './agent-fixtures.ts'
 import { type ApiAnswer, freshCustomer, idOf, startTestService } from './service.ts'
 
 let service: Service
@@ -11,18 +20,7 @@ afterAll(() => service?.stop())
 
 const { api, apiToRead, apiOfOther } = callers(() => service)
 
-/** One upload as multipart/form-data. */
-async function upload(path: string, file: File, fields: Record<string, string> = {}, headers = {}): Promise<ApiAnswer> {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  body.set('file', file)
-  const response = await fetch(`${service.ready.baseUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': service.ready.apiKey, ...headers },
-    body,
-  })
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
+const upload = (path: string, file: File, fields = {}, headers = {}) => uploadTo(service, path, file, fields, headers)
 
 const MASKED = '****************'
 const MEGABYTE = 1024 * 1024
@@ -126,6 +124,19 @@ describe('documents', () => {
     )
     expect(fields).toMatchObject({ key, 'Content-Type': 'application/pdf', 'X-Amz-Signature': expect.any(String) })
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ documents: [{ id: idOf(announced) }] })
+  })
+
+  test('a repeat with the same Idempotency-Key adds no second one', async () => {
+    const id = await newAgent()
+    const again = () =>
+      upload(`/agents/${id}/documents/`, new File(['x'], 'a.txt'), {}, { 'Idempotency-Key': 'upload-a' })
+    const first = await again()
+    expect(idOf(await again())).toBe(idOf(first))
+    const other = new File(['y'], 'a.txt')
+    expect(await upload(`/agents/${id}/documents/`, other, {}, { 'Idempotency-Key': 'upload-a' })).toMatchObject({
+      status: 409,
+    })
+    expect(itemsOf(await api('GET', `/agents/${id}/`), 'documents')).toMatchObject([{ id: idOf(first) }])
   })
 
   test('that come at the same time are all there', async () => {

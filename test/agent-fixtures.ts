@@ -32,6 +32,25 @@ export function callers(service: () => Service): { api: Call; apiToRead: Call; a
   }
 }
 
+/** One upload as `multipart/form-data`, with the demo's full key unless `headers` say otherwise. */
+export async function uploadTo(
+  { ready }: Service,
+  path: string,
+  file: File,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<ApiAnswer> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', file)
+  const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': ready.apiKey, ...headers },
+    body,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
 const Items = v.array(v.looseObject({ id: v.string(), secret: v.optional(v.string()) }))
 
 /** The items of one of an answered agent's arrays. */

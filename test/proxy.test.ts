@@ -1,32 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
-import { answer, type Listening, listen, type Reply, readBody } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { rawGet } from './raw-get.ts'
 import { createOrganizationWithNumber } from './run-ops.ts'
 import { callApi, startTestService } from './service.ts'
+import { type StubProvider, startStubProvider } from './stub-provider.ts'
 
 const WABA = '102290129340398'
 const NUMBER = '106540352242922'
 const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
-const VERSION = '/v26.0'
 
-interface Seen {
-  method: string
-  /** Behind the version, with query. */
-  path: string
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
-/** A provider that writes down what it is asked, and answers what a test says. */
-const seen: Seen[] = []
-let reply: (call: Seen) => Reply | 'hang up' = () => ({ status: 200, body: { success: true } })
-let upstream: Listening
+let provider: StubProvider
 let service: Service
 let dataDir: string
 let acme: Awaited<ReturnType<typeof createOrganizationWithNumber>>
@@ -34,31 +22,21 @@ let token: string
 const lines: string[] = []
 
 beforeAll(async () => {
-  upstream = await listen(async (request, response) => {
-    const path = (request.url ?? '').replace(VERSION, '')
-    const call = { method: request.method ?? '', path, headers: request.headers, body: await readBody(request) }
-    seen.push(call)
-    const answered = reply(call)
-    if (answered === 'hang up') return void response.destroy()
-    answer(response, answered)
-  })
+  provider = await startStubProvider()
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-proxy-'))
   service = await startTestService({
     DATA_DIR: dataDir,
-    PROVIDER_BASE_URL: `${upstream.url}${VERSION}`,
+    PROVIDER_BASE_URL: provider.url,
     log: ({ line }) => lines.push(line),
   })
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
   token = v.parse(v.object({ accessToken: v.string() }), { accessToken: demo.accessToken }).accessToken
   acme = await createOrganizationWithNumber(dataDir, ACME)
 })
-afterEach(() => {
-  seen.length = 0
-  reply = () => ({ status: 200, body: { success: true } })
-})
+afterEach(() => provider.reset())
 afterAll(async () => {
   await service?.stop()
-  await upstream?.close()
+  await provider?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -80,24 +58,24 @@ const code = async (response: Response) => [response.status, JSON.parse(await re
 describe('what goes through', () => {
   test('query, status and JSON, with the account’s token and nothing of the caller’s', async () => {
     const text = `{"data":[{"id":"1"}],"n":12345678901234567890,"paging":{"next":"https:\\/\\/host\\/x?access_token=${token}&limit=1"}}`
-    reply = () => ({
+    provider.respond(() => ({
       status: 206,
       body: Buffer.from(text),
       headers: { 'content-type': 'text/javascript; charset=UTF-8' },
-    })
+    }))
     const response = await call('GET', `${WABA}/phone_numbers/?fields=id,display_phone_number&x[]=1&x[]=%C3%A9%20%26`, {
       headers: { Authorization: 'Bearer mine', Cookie: 'session=mine', 'X-Custom': 'mine', Forwarded: 'for=1.2.3.4' },
     })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.text()).toBe(text.replace(token, ''))
-    expect(seen.map(({ method, path }) => [method, path])).toEqual([
+    expect(provider.calls.map(({ method, path }) => [method, path])).toEqual([
       ['GET', `/${WABA}/phone_numbers?fields=id%2Cdisplay_phone_number&x%5B%5D=1&x%5B%5D=%C3%A9+%26`],
     ])
-    expect(seen[0]?.headers).toEqual({
+    expect(provider.calls[0]?.headers).toEqual({
       authorization: `Bearer ${token}`,
       accept: 'application/json',
-      host: new URL(upstream.url).host,
+      host: new URL(provider.url).host,
       connection: expect.any(String),
     })
   })
@@ -105,23 +83,23 @@ describe('what goes through', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
     '%s with a JSON body, to the byte, and an error of the provider',
     async (method) => {
-      reply = () => ({ status: 400, body: { error: { code: 131009, message: 'bad' } } })
+      provider.respond(() => ({ status: 400, body: { error: { code: 131009, message: 'bad' } } }))
       const body = '{"to": "1",\n "n": 12345678901234567890, "é": [1, {"method": 2}]}'
       const response = await call(method, `${NUMBER}/messages`, json(body))
       expect([response.status, await response.json()]).toEqual([400, { error: { code: 131009, message: 'bad' } }])
-      expect(seen).toMatchObject([
+      expect(provider.calls).toMatchObject([
         { method, path: `/${NUMBER}/messages`, headers: { 'content-type': 'application/json' } },
       ])
-      expect(seen[0]?.body.toString()).toBe(body)
+      expect(provider.calls[0]?.body.toString()).toBe(body)
     },
   )
 
   test('calls without a body, and answers without one', async () => {
-    reply = () => ({ status: 204 })
+    provider.respond(() => ({ status: 204 }))
     const response = await call('DELETE', `${WABA}/message_templates?name=hello`)
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect((await call('POST', `${NUMBER}/request_code?code_method=SMS`)).status).toBe(204)
-    expect(seen.map(({ method, body }) => [method, body.length])).toEqual([
+    expect(provider.calls.map(({ method, body }) => [method, body.length])).toEqual([
       ['DELETE', 0],
       ['POST', 0],
     ])
@@ -132,9 +110,9 @@ describe('what goes through', () => {
     const form = new FormData()
     form.set('messaging_product', 'whatsapp')
     form.set('file', new Blob([bytes], { type: 'image/png' }), 'a.png')
-    reply = () => ({ status: 200, body: { id: '1234567890' } })
+    provider.respond(() => ({ status: 200, body: { id: '1234567890' } }))
     expect(await (await call('POST', `${NUMBER}/media`, { body: form })).json()).toEqual({ id: '1234567890' })
-    const [upload] = seen
+    const [upload] = provider.calls
     const received = await new Response(Uint8Array.from(upload?.body ?? []), {
       headers: { 'content-type': upload?.headers['content-type'] ?? '' },
     }).formData()
@@ -147,11 +125,11 @@ describe('what goes through', () => {
     ['a file', 'image/png', randomBytes(1000)],
     ['JSON above 4 MB', 'application/json', Buffer.from(`["${'x'.repeat(5 * 1024 * 1024)}"]`)],
   ])('%s is redirected to storage', async (_, type, bytes) => {
-    reply = () => ({
+    provider.respond(() => ({
       status: 200,
       body: bytes,
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
-    })
+    }))
     const response = await call('GET', `${NUMBER}/qr`)
     expect(response.status).toBe(302)
     const stored = await fetch(response.headers.get('location') ?? '')
@@ -161,7 +139,7 @@ describe('what goes through', () => {
 
   test('a POST that succeeded is not sent again under its Idempotency-Key', async () => {
     const send = (status: number, body: unknown) => {
-      reply = () => ({ status, body: { messages: [{ id: `wamid.${seen.length}` }] } })
+      provider.respond(() => ({ status, body: { messages: [{ id: `wamid.${provider.calls.length}` }] } }))
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'proxied-1' }
       return call('POST', `${NUMBER}/messages`, { headers, body: JSON.stringify(body) })
     }
@@ -170,24 +148,10 @@ describe('what goes through', () => {
     const again = await send(200, { to: '1' })
     expect(first.status).toBe(200)
     expect(await again.text()).toBe(await first.text())
-    expect(seen).toHaveLength(2)
+    expect(provider.calls).toHaveLength(2)
     expect(await code(await send(200, { to: '2' }))).toEqual([409, 'conflict'])
   })
 })
-
-/** Sends a path as it is: `fetch` would tidy it up. */
-function raw(path: string): Promise<number | undefined> {
-  const { hostname, port, pathname } = new URL(proxyUrl(''))
-  return new Promise((resolve, reject) => {
-    const headers = { 'X-API-Key': service.ready.apiKey }
-    const sent = httpRequest({ hostname, port, path: `${pathname}${path}`, headers }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-    sent.once('error', reject)
-    sent.end()
-  })
-}
 
 describe('what is refused', () => {
   test.each([
@@ -210,7 +174,7 @@ describe('what is refused', () => {
     `${WABA}?batch[0][method]=GET`,
     'me',
   ])('GET %s: 400, and the provider hears nothing', async (path) => {
-    expect([await raw(path), seen.length]).toEqual([400, 0])
+    expect([await rawGet(proxyUrl(''), path, service.ready.apiKey), provider.calls.length]).toEqual([400, 0])
   })
 
   test.each([
@@ -223,14 +187,14 @@ describe('what is refused', () => {
     [{ body: 'x', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }, 400],
     [json({ text: 'x'.repeat(4 * 1024 * 1024) }), 413],
   ] as const)('the body %#: %i', async (init, status) => {
-    expect([(await call('POST', NUMBER, init)).status, seen.length]).toEqual([status, 0])
+    expect([(await call('POST', NUMBER, init)).status, provider.calls.length]).toEqual([status, 0])
   })
 
   test('ids of another account: 403; ids that nobody knows: 404; another organisation’s account: 404', async () => {
-    reply = () => ({ status: 400, body: { error: { code: 100, error_subcode: 33 } } })
+    provider.respond(() => ({ status: 400, body: { error: { code: 100, error_subcode: 33 } } }))
     for (const id of [ACME.waId, ACME.phoneNumberId])
       expect(await code(await call('GET', `${id}/phone_numbers`))).toEqual([403, 'permission_denied'])
-    expect(seen).toEqual([])
+    expect(provider.calls).toEqual([])
     expect(await code(await call('GET', '999'))).toEqual([404, 'not_found'])
     expect(await code(await call('GET', WABA, { key: acme.apiKey }))).toEqual([404, 'not_found'])
     expect(await code(await call('GET', WABA, { key: 'nobody' }))).toEqual([401, 'authentication_failed'])
@@ -244,7 +208,7 @@ describe('what is refused', () => {
         403,
         'permission_denied',
       ])
-    expect(seen).toHaveLength(1)
+    expect(provider.calls).toHaveLength(1)
   })
 })
 
@@ -257,26 +221,27 @@ describe('media files and templates of the account', () => {
       id: '555',
       messaging_product: 'whatsapp',
     }
-    reply = ({ path }) =>
+    provider.respond(({ path }) =>
       path === `/555?phone_number_id=${NUMBER}` || path === '/555'
         ? { status: 200, body: media }
-        : { status: 400, body: { error: { code: 100 } } }
+        : { status: 400, body: { error: { code: 100 } } },
+    )
     expect(await (await call('GET', '555')).json()).toEqual(media)
-    expect(seen.map(({ path }) => path)).toEqual([`/555?phone_number_id=${NUMBER}`, '/555'])
+    expect(provider.calls.map(({ path }) => path)).toEqual([`/555?phone_number_id=${NUMBER}`, '/555'])
   })
 
   test('a template is one when it is among the account’s', async () => {
-    reply = ({ method, path }) => {
+    provider.respond(({ method, path }) => {
       if (method === 'POST') return { status: 200, body: { success: true } }
       if (/^\/[67]77\?fields=name$/.test(path))
         return { status: 200, body: { name: 'order_update', id: path.slice(1, 4) } }
       if (path.startsWith(`/${WABA}/message_templates?name=order_update&`))
         return { status: 200, body: { data: [{ id: '666' }, { id: '677' }] } }
       return { status: 400, body: { error: { code: 100 } } }
-    }
+    })
     expect(await (await call('POST', '677', json({ category: 'UTILITY' }))).json()).toEqual({ success: true })
     expect(await code(await call('POST', '777', json({ category: 'UTILITY' })))).toEqual([404, 'not_found'])
-    expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/677'])
+    expect(provider.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/677'])
   })
 })
 
@@ -286,7 +251,7 @@ describe('a provider that fails', () => {
     ['answers a page', () => ({ status: 503, body: '<h1>Unavailable</h1>' })],
     ['redirects', () => ({ status: 302, body: '', headers: { location: 'http://169.254.169.254/' } })],
   ])('%s: 502 upstream_error', async (_, how) => {
-    reply = how
+    provider.respond(how)
     expect(await code(await call('GET', WABA))).toEqual([502, 'upstream_error'])
     expect(await code(await call('POST', `${NUMBER}/messages`, json({ to: '1' })))).toEqual([502, 'upstream_error'])
   })
@@ -294,13 +259,13 @@ describe('a provider that fails', () => {
   test('that breaks off while a number is added is asked again for what is missing only', async () => {
     const numbers: { id: string; display_phone_number: string }[] = []
     let registers = false
-    reply = ({ method, path, body }) => {
+    provider.respond(({ method, path, body }) => {
       if (path.endsWith('/register')) return registers ? { status: 200, body: { success: true } } : 'hang up'
       if (method !== 'POST') return { status: 200, body: { data: numbers } }
       const { cc, phone_number } = JSON.parse(body.toString())
       numbers.push({ id: '888', display_phone_number: `+${cc} ${phone_number}` })
       return { status: 200, body: { id: '888' } }
-    }
+    })
     const api = (method: string, path: string, body?: unknown) =>
       callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
     const { body } = await api('GET', '/available-numbers/')
@@ -311,7 +276,7 @@ describe('a provider that fails', () => {
     expect((await api('GET', `/phone-numbers/${offered?.phoneNumber}/`)).status).toBe(404)
     registers = true
     expect(await add()).toMatchObject({ status: 200, body: { phoneNumbers: `447700900100,${offered?.phoneNumber}` } })
-    const posts = seen.filter(({ method }) => method === 'POST')
+    const posts = provider.calls.filter(({ method }) => method === 'POST')
     expect(posts.map(({ path }) => path)).toEqual([`/${WABA}/phone_numbers`, '/888/register', '/888/register'])
     expect(posts[1]?.body).toEqual(posts[2]?.body)
     expect(JSON.parse(String(posts[0]?.body))).toEqual({

@@ -23,6 +23,8 @@ export interface WebhookOperator extends AsyncDisposable {
 export function webhookOperator(cloud: Cloud, organizationId: string, webhookId: string): WebhookOperator {
   const tableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0] ?? ''
   const worker = new Worker(new URL(import.meta.url), {
+    // Its log lines are not the test's.
+    stdout: true,
     env: {
       AWS_ENDPOINT_URL: cloud.endpointUrl,
       AWS_REGION: cloud.environment.region,

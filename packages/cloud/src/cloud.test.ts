@@ -272,6 +272,7 @@ describe('what no policy grants', () => {
     })
     expect(calls).toContainEqual({
       principal: 'arn:aws:sts::000000000000:assumed-role/Test-ApiRole/Test-Api',
+      function: 'Test-Api',
       service: 'dynamodb',
       action: 'DeleteItem',
       resources: [cloud.resource('Table').arn],

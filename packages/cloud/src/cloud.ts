@@ -12,12 +12,18 @@ import { allOf, scopeOf } from './composition/scope.ts'
 import { createServices, openApiKeys } from './composition/services.ts'
 import { startDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
-import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
+import { ENGINE_ACCESS_KEY_ID, jsonClient } from './engines/json-client.ts'
 import { startEventSources } from './event-sources/event-sources.ts'
-import { listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { type Disturbance, listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
 import { administrator, createPrincipals } from './front-door/principals.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
+import { lambdaAmounts } from './ledger/lambda-amounts.ts'
+import { createLedger, type Ledger } from './ledger/ledger.ts'
 import type { Credentials, Environment, Resource } from './resource.ts'
+import { openScheduler } from './scheduler/open-scheduler.ts'
+import { runSchedules } from './scheduler/run-schedules.ts'
+import { SYSTEM_TIME, type Time } from './time.ts'
 
 /** DynamoDB Local and fauxqs know no other account. */
 const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
@@ -30,6 +36,8 @@ export interface CloudOptions {
   readonly dataDir: string
   /** Port of an `AWS::ApiGateway::RestApi` or `AWS::Lambda::Url`; 0 takes any that is free. @default 0 */
   readonly port?: (resource: Resource) => number
+  /** The clock of EventBridge Scheduler. @default the machine's */
+  readonly time?: Time
   /** Told what is being done while the cloud starts. */
   readonly onProgress?: (step: string) => void
   /** Told every line that a function logs. */
@@ -47,6 +55,10 @@ export interface Cloud extends AsyncDisposable {
   readonly administrator: Credentials
   readonly resources: readonly Resource[]
   readonly outputs: Outputs
+  /** Fails, delays, doubles or cuts off calls on purpose, or ends the workers that make them. */
+  readonly faults: Faults
+  /** Counts what AWS would bill. */
+  readonly ledger: Ledger
   /** The resource whose logical id begins so, optionally after `<stack>/`. @throws Error unless there is exactly one. */
   resource(logicalIdPrefixOrPath: string, type?: string): Resource
   /** URL of an `AWS::ApiGateway::RestApi`'s stage, without a slash at the end. */
@@ -63,7 +75,7 @@ export interface Cloud extends AsyncDisposable {
  * mapping needs; whatever had been started is stopped by then.
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  const { dataDir, port = () => 0, onProgress = () => {}, log, observe } = options
+  const { dataDir, port = () => 0, onProgress = () => {}, log, observe, time = SYSTEM_TIME } = options
   const environment = ENVIRONMENT
   const { region, accountId } = environment
   await using starting = new AsyncDisposableStack()
@@ -71,9 +83,12 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
   onProgress('Starting the engines')
   const principals = createPrincipals()
+  const faults = createFaults()
+  const ledger = createLedger()
   const startingDynamodb = scope.keep(startDynamoDbLocal({ dataDir: join(dataDir, 'dynamodb'), region }))
   const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region }))
-  const opening = scope.keep(listenAtFrontDoor({ principals, observe }))
+  const disturbance: Disturbance = { next: faults.next, kill: (accessKeyId) => lambda.endWorker(accessKeyId) }
+  const opening = scope.keep(listenAtFrontDoor({ principals, observe, disturbance }))
   const loading = loadAssembly(options.assembly)
   await allOf([startingDynamodb, startingFauxqs, opening, loading])
   const [dynamodb, fauxqs, frontDoor] = [await startingDynamodb, await startingFauxqs, await opening]
@@ -92,8 +107,24 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
   const kmsDir = join(dataDir, 'kms')
+  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
+  const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
+  const { schedules, roles } = await scope.keep(scheduler)
   frontDoor.open(
-    createServices({ resources, environment, endpointUrl, dynamodb, fauxqs, streams, apiKeys, kmsDir, scope }),
+    createServices({
+      resources,
+      environment,
+      endpointUrl,
+      dynamodb,
+      fauxqs,
+      streams,
+      apiKeys,
+      kmsDir,
+      schedules,
+      callSqs,
+      books: ledger,
+      scope,
+    }),
   )
 
   onProgress('Starting functions and APIs')
@@ -101,11 +132,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const callers = functionPrincipals(resources, environment)
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
   for (const mapping of mappings) requireMappingRights(mapping, functions, callers)
-  const issued = new Map([...callers].map(([arn, principal]) => [arn, principals.issue(principal)]))
   const credentials = ({ arn }: Resource): Credentials => {
-    const found = issued.get(arn)
-    if (!found) throw new Error(`There is no function ${arn}`)
-    return found
+    const caller = callers.get(arn)
+    if (!caller) throw new Error(`There is no function ${arn}`)
+    return principals.issue(caller)
   }
   const lambda = await scope.keep(
     startLambda({
@@ -114,6 +144,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       environment,
       endpointUrl,
       credentials,
+      onWorkerEnd: principals.revoke,
+      onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       ...(log && { log }),
     }),
   )
@@ -128,7 +160,18 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       dynamodb: { endpoint: dynamodb.endpoint, credentials: asEngine },
       sqs: { endpoint: fauxqs.endpoint, credentials: asEngine },
       dataDir,
+      faults,
+      books: ledger,
       ...(log && { log }),
+    }),
+  )
+  await scope.keep(
+    runSchedules({
+      schedules,
+      time,
+      targets: { roles, environment, callSqs, invoke: lambda.invoke },
+      onAttempt: () => ledger.charge('scheduler', { scheduledInvocations: 1 }),
+      log: (line) => log?.({ function: 'scheduler', line }),
     }),
   )
 
@@ -139,6 +182,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     administrator: principals.issue(administrator(accountId)),
     resources,
     outputs,
+    faults,
+    ledger,
     resource: (logicalIdPrefixOrPath, type) => findResource(resources, logicalIdPrefixOrPath, type),
     restApiUrl: (restApi) => addresses.url(restApi).slice(0, -1),
     functionUrl: (url) => addresses.url(url),

@@ -26,7 +26,7 @@ const reading = { ...proxied, access: 'read', body: NO_BODY } as const
 const writing = {
   ...proxied,
   access: 'write',
-  body: v.pipe(v.looseObject({}), v.description('A JSON object, or `multipart/form-data`.')),
+  body: v.pipe(v.record(v.string(), v.unknown()), v.description('A JSON object, or `multipart/form-data`.')),
   bodyOptional: true,
 } as const
 

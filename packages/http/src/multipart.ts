@@ -17,6 +17,16 @@ export function isMultipart({ headers }: Pick<APIGatewayProxyEvent, 'headers'>):
   return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 }
 
+/**
+ * The body of a request as it is compared with a repeat of it: clients choose a new boundary each time they send a form.
+ */
+export function comparableBody(event: APIGatewayProxyEvent): string | null {
+  if (!event.body || !isMultipart(event)) return event.body
+  const [, boundary = ''] = /boundary="?([^";]+)/i.exec(event.headers['content-type'] ?? '') ?? []
+  const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('latin1') : event.body
+  return boundary === '' ? text : text.replaceAll(boundary, '')
+}
+
 /** The form of a request. 413 for a file above 4 MB, 400 for what is no form. */
 export async function readForm(event: APIGatewayProxyEvent): Promise<Form> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')

@@ -1,5 +1,6 @@
 import { takeWebhook } from '@messaging/core/messages/take-webhook.ts'
 import { equalInConstantTime, isSignedByProvider } from '@messaging/core/provider/authenticity.ts'
+import { parseProviderJson } from '@messaging/core/provider/parse-provider-json.ts'
 import { getProviderSettings } from '@messaging/core/provider/provider-settings.ts'
 import type { PlainAnswer, RawRequest } from './function-url.ts'
 
@@ -20,18 +21,7 @@ export async function receiveWebhook({ headers, body }: RawRequest, clock: () =>
   const settings = await getProviderSettings(clock())
   if (!settings || !isSignedByProvider(body, headers['x-hub-signature-256'], settings.appSecret))
     return { status: 403, text: 'bad signature' }
-  const parsed = parseJson(body)
+  const parsed = parseProviderJson(body)
   if (parsed === undefined) return { status: 400, text: 'no valid JSON' }
   return (await takeWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
-}
-
-/** Ids of templates come as numbers, which may be too large for a double: they are read as text. */
-const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString().replace(TEMPLATE_ID, '$1"$2"'))
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ import type * as v from 'valibot'
 import { readBody } from './body.ts'
 import { errorResponses } from './error-responses.ts'
 import { check } from './input.ts'
-import { isMultipart, readForm } from './multipart.ts'
+import { comparableBody, isMultipart, readForm } from './multipart.ts'
 import { respond } from './respond.ts'
 
 /** What a handler is given: the checked input. */
@@ -62,7 +62,7 @@ export function route<E extends Endpoint>(
     if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
     const { organizationId } = caller
     const id = derivedId('idempotency', organizationId, key, endpoint.path)
-    const content = JSON.stringify([endpoint.method, event.pathParameters, event.body])
+    const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId, key, content: `${endpoint.path}${content}` }
     const run = () => handle({ ...input, caller, id })
     if (keepsAnswers)

@@ -1,8 +1,11 @@
+import { textOf } from '../json.ts'
 import { physicalName, shortId } from './names.ts'
 import { named, type ResourceKind, regionalArn, type Subject } from './resource-kind.ts'
 
 const byName: ResourceKind = { ref: ({ identity }) => physicalName(identity) }
 const alarmArn = (subject: Subject) => regionalArn('cloudwatch', subject, `alarm:${named('AlarmName')(subject)}`)
+
+const groupName = ({ property }: Subject) => textOf(property('GroupName')) ?? 'default'
 
 const poolId = ({ identity, environment }: Subject) => `${environment.region}_${shortId(identity, 9)}`
 const clientId = ({ identity }: Subject) => shortId(identity, 26)
@@ -23,6 +26,10 @@ export const MANAGEMENT_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::Scheduler::ScheduleGroup': {
     ref: named('Name', 64),
     arn: (subject) => regionalArn('scheduler', subject, `schedule-group/${named('Name', 64)(subject)}`),
+  },
+  'AWS::Scheduler::Schedule': {
+    ref: named('Name', 64),
+    arn: (subject) => regionalArn('scheduler', subject, `schedule/${groupName(subject)}/${named('Name', 64)(subject)}`),
   },
   'AWS::Cognito::UserPool': {
     ref: poolId,

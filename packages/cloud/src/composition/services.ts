@@ -4,7 +4,7 @@ import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import { jsonClient } from '../engines/json-client.ts'
+import type { CallAction } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { createForward } from '../front-door/forward.ts'
@@ -12,7 +12,12 @@ import { s3Service } from '../front-door/s3.ts'
 import { sqsService } from '../front-door/sqs.ts'
 import { sqsExtensions } from '../front-door/sqs-extensions.ts'
 import { kmsService } from '../kms/kms-service.ts'
+import type { Books } from '../ledger/ledger.ts'
+import { meteredService } from '../ledger/metered-service.ts'
+import { tableSchemas } from '../ledger/table-schema.ts'
 import type { Environment, Resource } from '../resource.ts'
+import { schedulerService } from '../scheduler/scheduler-service.ts'
+import type { Schedules } from '../scheduler/schedules.ts'
 import type { Scope } from './scope.ts'
 
 /** The API keys of the template, and those made later. */
@@ -26,7 +31,7 @@ export function openApiKeys(
   return { apiKeys, store }
 }
 
-/** Everything behind the front door, by signing name. */
+/** Everything behind the front door, by signing name. What is called there is written into the books. */
 export function createServices(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -36,25 +41,33 @@ export function createServices(options: {
   readonly streams: ReadonlyMap<string, string>
   readonly apiKeys: ApiKeys
   readonly kmsDir: string
+  readonly schedules: Schedules
+  readonly callSqs: CallAction
+  readonly books: Books
   readonly scope: Scope
 }): Readonly<Record<string, Service>> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, apiKeys, kmsDir, scope } = options
+  const { schedules, callSqs, books } = options
   const toDynamodb = createForward(dynamodb.endpoint)
   const toFauxqs = createForward(fauxqs.endpoint)
   scope.defer(toDynamodb.close)
   scope.defer(toFauxqs.close)
-  const { region } = environment
-  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
   const extensions = sqsExtensions(callSqs, ofType(resources, 'AWS::SQS::Queue'))
   scope.defer(extensions.stop)
   const buckets = new Set(ofType(resources, 'AWS::S3::Bucket').map(({ physicalId }) => physicalId))
-  return {
+  const services: Readonly<Record<string, Service>> = {
     dynamodb: dynamodbService({ environment, forward: toDynamodb.forward, streams }),
     sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets),
     kms: kmsService({ resources, environment, dataDir: kmsDir }),
     apigateway: apiGatewayService(apiKeys, environment),
+    scheduler: schedulerService(schedules),
   }
+  const schemas = tableSchemas(resources)
+  const metered = Object.entries(services).map(
+    ([name, service]) => [name, meteredService(name, service, { books, schemas })] as const,
+  )
+  return Object.fromEntries(metered)
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

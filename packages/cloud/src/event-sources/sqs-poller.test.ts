@@ -2,13 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
+import { CreateQueueCommand, GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Fauxqs, startFauxqs } from '../engines/fauxqs.ts'
 import { type LambdaService, startLambda } from '../lambda/lambda-service.ts'
@@ -278,34 +272,6 @@ test('a group of a FIFO queue is worked on in order, one batch at a time', async
   poll(lambda, arn)
   await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
   expect(seen).toEqual(['g 1', 'g 2', 'g 3', 'g 4'])
-})
-
-test('a message of a quiet group is in the next batch, however many of a hanging group wait', async () => {
-  const { arn, url } = await queue()
-  const concurrency = 4
-  const hang = Promise.withResolvers<void>()
-  const first = Promise.withResolvers<void>()
-  let invocations = 0
-  let handledIn: number | undefined
-  const lambda = functionOf(async (records) => {
-    const invocation = ++invocations
-    if (bodies(records).includes('quiet')) handledIn = invocation
-    else await (invocation === 1 ? first : hang).promise
-  })
-  for (let i = 0; i < 20; i++) {
-    const Entries = Array.from({ length: 10 }, (_, n) => ({
-      Id: `${n}`,
-      MessageBody: 'noisy',
-      MessageGroupId: 'noisy',
-    }))
-    await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }))
-  }
-  poll(lambda, arn, { ScalingConfig: { MaximumConcurrency: concurrency } })
-  await vi.waitFor(() => expect(invocations).toBe(concurrency))
-  await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'quiet', MessageGroupId: 'quiet' }))
-  first.resolve()
-  await vi.waitFor(() => expect(handledIn).toBe(concurrency + 1))
-  hang.resolve()
 })
 
 test('stop waits for the batch that is being worked on', async () => {

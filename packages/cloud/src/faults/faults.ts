@@ -3,14 +3,7 @@
  * answer lost with the connection; done later; done twice, the first answer given; cut off before it was done; or the
  * worker that makes it ends, before or after it was done.
  */
-export type FaultKind =
-  | 'fail-before'
-  | 'fail-after'
-  | 'delay'
-  | 'duplicate'
-  | 'cut-off'
-  | 'kill-before'
-  | 'kill-after'
+export type FaultKind = 'fail-before' | 'fail-after' | 'delay' | 'duplicate' | 'cut-off' | 'kill-before' | 'kill-after'
 
 /** A call that may be disturbed. */
 export interface DisturbableCall {

@@ -57,7 +57,10 @@ function writeOf(kind: string, write: JsonObject, schemas: ReadonlyMap<string, T
 }
 
 /** `attribute_not_exists` of a key, and no way around it. */
-function refersToNothing({ ConditionExpression, ExpressionAttributeNames }: JsonObject, keys: readonly string[]): boolean {
+function refersToNothing(
+  { ConditionExpression, ExpressionAttributeNames }: JsonObject,
+  keys: readonly string[],
+): boolean {
   const condition = textOf(ConditionExpression) ?? ''
   if (/\b(OR|NOT)\b/i.test(condition)) return false
   const names = objectAt({ names: ExpressionAttributeNames ?? null }, 'names')

@@ -6,10 +6,17 @@ import { scopeOf } from '../composition/scope.ts'
 import { createServices, openApiKeys } from '../composition/services.ts'
 import { startDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
+import { jsonClient } from '../engines/json-client.ts'
+import { createFaults, type Faults } from '../faults/faults.ts'
 import { listenAtFrontDoor, type ObservedCall } from '../front-door/front-door.ts'
 import { administrator, createPrincipals } from '../front-door/principals.ts'
 import { parsePolicy } from '../iam/policy.ts'
+import type { LambdaService } from '../lambda/lambda-service.ts'
+import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import type { Credentials, Environment, Json, JsonObject, Resource } from '../resource.ts'
+import { openScheduler } from '../scheduler/open-scheduler.ts'
+import { runSchedules } from '../scheduler/run-schedules.ts'
+import { SYSTEM_TIME, type Time } from '../time.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
@@ -29,21 +36,39 @@ export interface Ground extends AsyncDisposable {
   as(...statements: readonly JsonObject[]): ClientConfiguration
   readonly stranger: ClientConfiguration
   readonly calls: readonly ObservedCall[]
+  readonly faults: Faults
+  readonly ledger: Ledger
   resource(logicalId: string): Resource
 }
 
+/** What a test may put in the place of the machine. */
+export interface GroundOptions {
+  readonly time?: Time
+  /** What the Scheduler invokes. */
+  readonly invoke?: LambdaService['invoke']
+  /** Where the data is. @default a directory that is gone in the end */
+  readonly dataDir?: string
+}
+
 /** Hosts the resources of a stack called `Test`. */
-export async function startGround(template: { readonly [logicalId: string]: Json }): Promise<Ground> {
+export async function startGround(
+  template: { readonly [logicalId: string]: Json },
+  options: GroundOptions = {},
+): Promise<Ground> {
   await using starting = new AsyncDisposableStack()
   const scope = scopeOf(starting)
-  const directory = starting.use(temporaryDirectory())
+  const path = options.dataDir ?? starting.use(temporaryDirectory()).path
+  const { time = SYSTEM_TIME, invoke = async () => ({ payload: null }) } = options
   const { region, accountId } = ENVIRONMENT
   const principals = createPrincipals()
   const calls: ObservedCall[] = []
+  const faults = createFaults()
+  const ledger = createLedger()
+  const disturbance = { next: faults.next, kill: async () => {} }
   const [dynamodb, fauxqs, frontDoor] = await Promise.all([
-    scope.keep(startDynamoDbLocal({ dataDir: join(directory.path, 'dynamodb'), region })),
-    scope.keep(startFauxqs({ dataDir: join(directory.path, 'fauxqs'), region })),
-    scope.keep(listenAtFrontDoor({ principals, observe: (call) => calls.push(call) })),
+    scope.keep(startDynamoDbLocal({ dataDir: join(path, 'dynamodb'), region })),
+    scope.keep(startFauxqs({ dataDir: join(path, 'fauxqs'), region })),
+    scope.keep(listenAtFrontDoor({ principals, observe: (call) => calls.push(call), disturbance })),
   ])
   const { endpointUrl } = frontDoor
   const resolver = createResolver([parseStack('Test', { Resources: template })], {
@@ -54,8 +79,11 @@ export async function startGround(template: { readonly [logicalId: string]: Json
   })
   const resources = resolver.identities.map((identity) => resolver.resource(identity))
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { apiKeys } = openApiKeys(join(directory.path, 'api-keys.json'), resources)
-  const kmsDir = join(directory.path, 'kms')
+  const { apiKeys } = openApiKeys(join(path, 'api-keys.json'), resources)
+  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
+  const scheduler = openScheduler({ file: join(path, 'schedules.db'), resources, environment: ENVIRONMENT, time })
+  const { schedules, roles } = await scope.keep(scheduler)
+  const kmsDir = join(path, 'kms')
   frontDoor.open(
     createServices({
       resources,
@@ -66,7 +94,19 @@ export async function startGround(template: { readonly [logicalId: string]: Json
       streams,
       apiKeys,
       kmsDir,
+      schedules,
+      callSqs,
+      books: ledger,
       scope,
+    }),
+  )
+  await scope.keep(
+    runSchedules({
+      schedules,
+      time,
+      targets: { roles, environment: ENVIRONMENT, callSqs, invoke },
+      onAttempt: () => ledger.charge('scheduler', { scheduledInvocations: 1 }),
+      log: () => {},
     }),
   )
   const client = (credentials: Credentials): ClientConfiguration => ({
@@ -87,6 +127,8 @@ export async function startGround(template: { readonly [logicalId: string]: Json
       ),
     stranger: client({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'secret' }),
     calls,
+    faults,
+    ledger,
     resource: (logicalId) => resolver.resource({ stack: 'Test', logicalId }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

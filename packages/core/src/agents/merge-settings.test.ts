@@ -58,7 +58,16 @@ describe('refused with the path', () => {
   const website = { url: 'https://one.example', prompt: '' }
   test.each([
     ['an unknown id', { websiteTools: [{ id: 'w9', ...website }] }, 'websiteTools.0.id'],
-    ['an id twice', { websiteTools: [{ id: 'w1', ...website }, { id: 'w1', ...website }] }, 'websiteTools.1.id'],
+    [
+      'an id twice',
+      {
+        websiteTools: [
+          { id: 'w1', ...website },
+          { id: 'w1', ...website },
+        ],
+      },
+      'websiteTools.1.id',
+    ],
     ['another parent', { handoffTools: [{ ...handoff, parentAgentId: OTHER }] }, 'handoffTools.0.parentAgentId'],
     ['itself as child', { handoffTools: [{ ...handoff, childAgentId: AGENT }] }, 'handoffTools.0.childAgentId'],
   ])('%s', (_, change, path) => {

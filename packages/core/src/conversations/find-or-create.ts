@@ -1,4 +1,5 @@
 import { createWriteTransaction } from 'electrodb'
+import { validate as isUuid } from 'uuid'
 import { derivedId, newId } from '../clock.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { CounterEntity } from '../paging/counter-entity.ts'
@@ -73,6 +74,7 @@ export async function linkContact(number: NumberItem, contact: string, conversat
 
 /** The organisation's conversation as it is stored (`sessionInForce`), read strongly; null when there is none. */
 export async function getConversationItem(organizationId: string, id: string): Promise<ConversationItem | null> {
+  if (!isUuid(id)) return null
   const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }

@@ -1,4 +1,5 @@
 import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
+import { validate as isUuid } from 'uuid'
 import { isoTime, newId } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import { log } from '../log.ts'
@@ -30,6 +31,7 @@ export async function replayDelivery(organizationId: string, id: string, now: nu
 
 /** A delivery by its id alone: looked for among the organisation's webhooks, so that another organisation's is not found. */
 async function findDelivery(organizationId: string, id: string, now: number): Promise<DeliveryItem | undefined> {
+  if (!isUuid(id)) return undefined
   const webhooks = await listWebhooks(organizationId)
   if (webhooks.length === 0) return undefined
   const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))

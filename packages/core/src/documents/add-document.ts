@@ -31,7 +31,9 @@ export async function uploadDocument(
       'payload_too_large',
       'The file is larger than 4 MB: announce it as JSON and send it to storage.',
     )
-  await requireOwnAgent(caller, agentId)
+  const { settings } = await requireOwnAgent(caller, agentId)
+  if (settings.documents.some(({ id }) => id === documentId))
+    return { ...(await addDocument(caller, agentId, documentId, name)), upload: null }
   const key = documentKey(caller.organizationId, agentId, documentId)
   await putObject(key, await file.bytes(), contentType)
   try {

@@ -1,4 +1,5 @@
 import { Entity } from 'electrodb'
+import { version } from 'uuid'
 import { derivedTimeId } from '../clock.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
@@ -33,8 +34,12 @@ const SendClaimEntity = new Entity(
   table,
 )
 
+/** Ids of this version sort by time: those of requests that cannot be repeated, because they have no Idempotency-Key. */
+const TIME_SORTED = 7
+
 /** The id of the message that a request sends: the same one whenever the request is repeated. */
 export async function claimMessageId(conversationId: string, requestId: string, now: number): Promise<string> {
+  if (version(requestId) === TIME_SORTED) return requestId
   const { data } = await SendClaimEntity.create({
     conversationId,
     requestId,

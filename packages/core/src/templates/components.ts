@@ -17,10 +17,14 @@ export function componentsText(components: unknown): string {
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  let containers = [value].filter(isContainer)
+  for (let level = 1; containers.length > 0; level++) {
+    if (level > levels) return true
+    containers = containers.flatMap((container) => Object.values(container).filter(isContainer))
   }
   return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What goes wrong with one send, or with one template that is submitted (`code` and `reset`): by default nothing is recorded, and the error is answered. */
+/** What goes wrong with one send, or with one template that is submitted or one account that is subscribed to (`code`): by default nothing is recorded, and the error is answered. */
 export const Fault = v.strictObject({
   /** The provider's error code; its usual HTTP status unless `status` says otherwise. */
   code: v.optional(v.number()),

@@ -1,0 +1,140 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { SQS } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Ground, startGround } from '../testing/ground.ts'
+
+let ground: Ground
+let QueueUrl: string
+let TableName: string
+beforeAll(async () => {
+  ground = await startGround({
+    Queue: { Type: 'AWS::SQS::Queue' },
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      },
+    },
+  })
+  QueueUrl = ground.resource('Queue').physicalId
+  TableName = ground.resource('Table').physicalId
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+afterEach(async () => {
+  ground.faults.clear()
+  await sqs().purgeQueue({ QueueUrl })
+})
+
+const sqs = (maxAttempts = 1) => new SQS({ ...ground.administrator, maxAttempts })
+const dynamodb = (maxAttempts = 1) => new DynamoDB({ ...ground.administrator, maxAttempts })
+const send = (attempts = 1, MessageBody = 'x') => sqs(attempts).sendMessage({ QueueUrl, MessageBody })
+
+async function count(): Promise<number> {
+  const AttributeNames = ['ApproximateNumberOfMessages' as const]
+  const { Attributes } = await sqs().getQueueAttributes({ QueueUrl, AttributeNames })
+  return Number(Attributes?.ApproximateNumberOfMessages)
+}
+
+const sending = { service: 'sqs', action: 'SendMessage' }
+
+test.each([
+  ['fail-before', { name: 'InternalError', $metadata: { httpStatusCode: 500 } }, 0],
+  ['cut-off', { code: 'ECONNRESET' }, 0],
+  ['fail-after', { code: 'ECONNRESET' }, 1],
+] as const)('%s', async (kind, error, sent) => {
+  const fault = ground.faults.plan({ ...sending, nth: 1, kind })
+  await expect(send()).rejects.toMatchObject(error)
+  expect(await count()).toBe(sent)
+  expect(fault.fired).toEqual([{ by: 'function', function: undefined, ...sending, kind, nth: 1 }])
+  await send()
+  expect(await count()).toBe(sent + 1)
+})
+
+test.each([
+  ['fail-before', 1],
+  ['cut-off', 1],
+  ['fail-after', 2],
+] as const)('the SDK gets over %s by itself, with a further call', async (kind, sent) => {
+  const fault = ground.faults.plan({ ...sending, nth: 1, kind })
+  await send(2)
+  expect(fault.matched).toBe(2)
+  expect(await count()).toBe(sent)
+})
+
+test('duplicate', async () => {
+  ground.faults.plan({ ...sending, nth: 1, kind: 'duplicate' })
+  await send()
+  expect(await count()).toBe(2)
+})
+
+test('of a call that is done twice the first answer is given', async () => {
+  ground.faults.plan({ action: 'PutItem', nth: 1, kind: 'duplicate' })
+  const put = { TableName, Item: { pk: { S: 'new' } }, ConditionExpression: 'attribute_not_exists(pk)' }
+  await dynamodb().putItem(put)
+  await expect(dynamodb().putItem(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
+})
+
+test('a lost answer of a condition leaves it to the caller to find out', async () => {
+  ground.faults.plan({ action: 'PutItem', nth: 1, kind: 'fail-after' })
+  const Item = { pk: { S: 'lost' } }
+  const putting = dynamodb(2).putItem({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })
+  await expect(putting).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
+})
+
+test('delay lets others go first', async () => {
+  ground.faults.plan({ ...sending, nth: 1, kind: 'delay', delayMs: 300 })
+  const order: string[] = []
+  const late = send(1, 'late').then(() => order.push('late'))
+  await expect.poll(() => ground.faults.fired.length).toBe(1)
+  await send(1, 'early').then(() => order.push('early'))
+  await late
+  expect(order).toEqual(['early', 'late'])
+  expect(await count()).toBe(2)
+})
+
+describe('a plan', () => {
+  test('disturbs the n-th call that matches, and as many after it as it says', async () => {
+    const fault = ground.faults.plan({ ...sending, nth: 2, times: 2, kind: 'fail-before' })
+    const outcomes: string[] = []
+    for (let i = 0; i < 5; i++) {
+      await count()
+      outcomes.push(
+        await send().then(
+          () => 'sent',
+          () => 'failed',
+        ),
+      )
+    }
+    expect(outcomes).toEqual(['sent', 'failed', 'failed', 'sent', 'sent'])
+    expect(fault).toMatchObject({ matched: 5, fired: [{ nth: 2 }, { nth: 3 }] })
+  })
+
+  test('disturbs all that follow, until it is cancelled', async () => {
+    const fault = ground.faults.plan({ service: 'sqs', nth: 1, times: Number.POSITIVE_INFINITY, kind: 'cut-off' })
+    await expect(send()).rejects.toThrow()
+    await expect(count()).rejects.toThrow()
+    fault.cancel()
+    await send()
+    expect(fault.matched).toBe(2)
+  })
+
+  test('counts on its own; the oldest wins', async () => {
+    const first = ground.faults.plan({ ...sending, nth: 1, kind: 'fail-before' })
+    const second = ground.faults.plan({ ...sending, nth: 1, times: 2, kind: 'cut-off' })
+    await expect(send()).rejects.toMatchObject({ name: 'InternalError' })
+    await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect([first.matched, second.matched]).toEqual([2, 2])
+    expect(ground.faults.fired.map(({ kind }) => kind)).toEqual(['fail-before', 'cut-off'])
+  })
+
+  test('leaves alone what is refused anyway', async () => {
+    const fault = ground.faults.plan({ ...sending, nth: 1, kind: 'fail-before' })
+    await expect(new SQS(ground.as()).sendMessage({ QueueUrl, MessageBody: 'x' })).rejects.toThrow('not authorized')
+    expect(fault.matched).toBe(0)
+  })
+
+  test.each([{ nth: 0 }, { nth: 1.5 }, { nth: 1, times: 0 }])('with %o makes no sense', (wrong) => {
+    expect(() => ground.faults.plan({ ...wrong, kind: 'delay' })).toThrow(RangeError)
+  })
+})

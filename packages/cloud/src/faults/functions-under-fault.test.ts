@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { SQS } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Cloud, startCloud } from '../cloud.ts'
+import { functionResources, writeAssembly } from '../testing/assembly.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+
+const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] })
+const allow = (Action: string | readonly string[], logicalId: string) => ({
+  Effect: 'Allow',
+  Action,
+  Resource: arnOf(logicalId),
+})
+
+/** Sends what it is told to, one after the other. */
+const SENDER = `
+import { SQS } from '@aws-sdk/client-sqs'
+const sqs = new SQS({})
+let calls = 0
+export const handler = async ({ bodies }) => {
+  for (const MessageBody of bodies) await sqs.sendMessage({ QueueUrl: process.env.QUEUE_URL, MessageBody })
+  return ++calls
+}`
+
+/** Passes messages on. */
+const WORKER = `
+import { SQS } from '@aws-sdk/client-sqs'
+const sqs = new SQS({})
+export const handler = async ({ Records }) => {
+  for (const { body } of Records) await sqs.sendMessage({ QueueUrl: process.env.QUEUE_URL, MessageBody: body })
+}`
+
+const directory = temporaryDirectory()
+let cloud: Cloud
+beforeAll(async () => {
+  const Resources = {
+    Out: { Type: 'AWS::SQS::Queue' },
+    Work: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 1 } },
+    ...functionResources('Sender', {
+      hash: 'sender',
+      environment: { QUEUE_URL: { Ref: 'Out' } },
+      statements: [allow('sqs:SendMessage', 'Out')],
+    }),
+    ...functionResources('Worker', {
+      hash: 'worker',
+      environment: { QUEUE_URL: { Ref: 'Out' } },
+      statements: [
+        allow('sqs:SendMessage', 'Out'),
+        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], 'Work'),
+      ],
+    }),
+    FromQueue: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: { EventSourceArn: arnOf('Work'), FunctionName: { Ref: 'Worker' } },
+    },
+  }
+  const assembly = join(directory.path, 'cdk.out')
+  writeAssembly(assembly, { Resources }, { sender: SENDER, worker: WORKER })
+  cloud = await startCloud({ assembly, dataDir: join(directory.path, 'data') })
+}, 60_000)
+afterAll(async () => {
+  await cloud.stop()
+  directory[Symbol.dispose]()
+})
+afterEach(() => cloud.faults.clear())
+
+const sqs = () =>
+  new SQS({ endpoint: cloud.endpointUrl, region: cloud.environment.region, credentials: cloud.administrator })
+const send = (bodies: readonly string[]) => cloud.invoke('Test-Sender', { bodies })
+
+/** What was sent to the last queue, until there are so many. */
+async function sent(count: number): Promise<string[]> {
+  const QueueUrl = cloud.resource('Out').physicalId
+  const bodies: string[] = []
+  while (bodies.length < count) {
+    const { Messages = [] } = await sqs().receiveMessage({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 })
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      bodies.push(Body)
+      await sqs().deleteMessage({ QueueUrl, ReceiptHandle })
+    }
+  }
+  return bodies.toSorted()
+}
+
+test.each([
+  ['kill-before', ['one']],
+  ['kill-after', ['one', 'two']],
+] as const)('%s ends the worker at its second call; the next invocation has a new one', async (kind, bodies) => {
+  expect(await send([])).toEqual({ payload: expect.any(Number) })
+  const fault = cloud.faults.plan({ function: 'Test-Sender', nth: 2, kind })
+  expect(await send(['one', 'two', 'three'])).toMatchObject({
+    functionError: 'Unhandled',
+    payload: { errorType: 'Runtime.ExitError' },
+  })
+  expect(fault).toMatchObject({ matched: 2, fired: [{ function: 'Test-Sender', action: 'SendMessage', nth: 2 }] })
+  expect(await sent(bodies.length)).toEqual(bodies)
+  expect(await send([])).toEqual({ payload: 1 })
+})
+
+test('only the worker that made the call ends', async () => {
+  await Promise.all([send(['warm']), send(['warm'])])
+  await sent(2)
+  const fault = cloud.faults.plan({ function: 'Test-Sender', nth: 1, kind: 'kill-before' })
+  const results = await Promise.all([send(['a']), send(['b'])])
+  expect(results.map(({ functionError }) => functionError).toSorted()).toEqual(['Unhandled', undefined])
+  expect(fault.fired).toHaveLength(1)
+  await sent(1)
+})
+
+test('a plan for one function leaves others alone', async () => {
+  const fault = cloud.faults.plan({ function: 'Test-Worker', nth: 1, kind: 'fail-before' })
+  await send(['untouched'])
+  await sqs().sendMessage({ QueueUrl: cloud.resource('Out').physicalId, MessageBody: 'untouched' })
+  expect(await sent(2)).toEqual(['untouched', 'untouched'])
+  expect(fault.matched).toBe(0)
+})
+
+test.each(['fail-before', 'kill-after'] as const)(
+  'a mapping brings back what a function failed at: %s',
+  async (kind) => {
+    const fault = cloud.faults.plan({ function: 'Test-Worker', service: 'sqs', nth: 1, times: 3, kind })
+    await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: kind })
+    const expected = kind === 'kill-after' ? [kind, kind, kind, kind] : [kind]
+    expect(await sent(expected.length)).toEqual(expected)
+    expect(fault.fired).toHaveLength(3)
+  },
+)
+
+test('a delete of a mapping that is lost brings the message again', async () => {
+  const fault = cloud.faults.plan({
+    by: 'mapping',
+    function: 'Test-Worker',
+    action: 'DeleteMessageBatch',
+    nth: 1,
+    kind: 'cut-off',
+  })
+  await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'twice' })
+  expect(await sent(2)).toEqual(['twice', 'twice'])
+  await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }))
+})

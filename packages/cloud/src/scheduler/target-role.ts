@@ -1,0 +1,37 @@
+import type { ConditionContext } from '../iam/condition.ts'
+import { decide, type Statement } from '../iam/policy.ts'
+import { trusts } from '../iam/trust.ts'
+import type { Environment, Resource } from '../resource.ts'
+
+/** Who the Scheduler is to IAM. */
+export const SCHEDULER_PRINCIPAL = 'scheduler.amazonaws.com'
+
+/** What the roles of the template let the Scheduler do. */
+export interface TargetRoles {
+  /** Whether the Scheduler may take the role for a schedule of this group. */
+  mayAssume(roleArn: string, group: string): boolean
+  /** Why somebody with the role may not do something; `undefined` when it may. */
+  refusal(roleArn: string, action: string, resource: string): string | undefined
+}
+
+export function targetRoles(
+  resources: readonly Resource[],
+  statements: ReadonlyMap<string, readonly Statement[]>,
+  { region, accountId }: Environment,
+): TargetRoles {
+  const roles = new Map(resources.filter(({ type }) => type === 'AWS::IAM::Role').map((role) => [role.arn, role]))
+  return {
+    mayAssume(roleArn, group) {
+      const role = roles.get(roleArn)
+      const context: ConditionContext = new Map([
+        ['aws:sourceaccount', [accountId]],
+        ['aws:sourcearn', [`arn:aws:scheduler:${region}:${accountId}:schedule-group/${group}`]],
+      ])
+      return role !== undefined && trusts(role, SCHEDULER_PRINCIPAL, context)
+    },
+    refusal(roleArn, action, resource) {
+      if (decide(statements.get(roleArn) ?? [], { action, resource }) === 'allow') return undefined
+      return `The role ${roleArn} is not authorized to perform: ${action} on resource: ${resource}`
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { SQSEvent } from 'aws-lambda'
+import { expect, test } from 'vitest'
+import { attemptBatch } from './attempt-batch.ts'
+
+const DELETE = { kind: 'delete' } as const
+
+function eventOf(...bodies: readonly string[]): SQSEvent {
+  return {
+    Records: bodies.map((body, index) => ({
+      messageId: `m${index}`,
+      receiptHandle: `r${index}`,
+      body,
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SentTimestamp: '1795167600000',
+        SenderId: 'relay',
+        ApproximateFirstReceiveTimestamp: '1795167600000',
+      },
+      messageAttributes: { relayedAt: { dataType: 'Number', stringValue: '1795167599000' } },
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:deliveries',
+      awsRegion: 'eu-central-1',
+    })),
+  }
+}
+const bodyOf = (deliveryId: string) => JSON.stringify({ organizationId: 'o1', webhookId: 'w1', deliveryId })
+const ten = Array.from({ length: 10 }, (_, n) => `d${n}`)
+
+test('a batch is attempted all at once', async () => {
+  const begun: string[] = []
+  const { promise: allBegan, resolve } = Promise.withResolvers<void>()
+  const answer = await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ deliveryId }) => {
+    begun.push(deliveryId)
+    if (begun.length === ten.length) resolve()
+    await allBegan
+    return DELETE
+  })
+  expect(begun).toEqual(ten)
+  expect(answer).toEqual({ batchItemFailures: [] })
+})
+
+test('a record that throws, or is none of ours, goes back to the queue alone', async () => {
+  const event = eventOf(bodyOf('d0'), bodyOf('bad'), 'no JSON', '{"deliveryId":"d3"}', bodyOf('d4'))
+  const answer = await attemptBatch(event, async ({ deliveryId }) => {
+    if (deliveryId === 'bad') throw new Error('the table does not answer')
+    return DELETE
+  })
+  expect(answer).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }, { itemIdentifier: 'm3' }],
+  })
+})
+
+test('an attempt is told when the relay sent its message first, and when the queue got it', async () => {
+  const event = eventOf(bodyOf('d0'))
+  await attemptBatch(event, async (reference, times) => {
+    expect(reference).toEqual({ organizationId: 'o1', webhookId: 'w1', deliveryId: 'd0' })
+    expect(times).toEqual({ relayedAt: 1_795_167_599_000, sentAt: 1_795_167_600_000 })
+    return DELETE
+  })
+  expect.assertions(2)
+})
