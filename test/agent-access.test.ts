@@ -4,6 +4,7 @@ import {
   callers,
   everythingStored,
   itemsOf,
+  postOnce,
   toolInput,
   triggerInput,
   UNKNOWN_ID,
@@ -62,18 +63,7 @@ describe('secrets', () => {
   })
 
   test('a repeat with the same Idempotency-Key answers the same agent, and its secrets are not kept for that', async () => {
-    const create = async () => {
-      const response = await fetch(`${service.ready.baseUrl}/api/v1/agents/`, {
-        method: 'POST',
-        headers: {
-          'X-API-Key': service.ready.apiKey,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': 'create-ada',
-        },
-        body: JSON.stringify({ name: 'Ada', outboundTriggers: [triggerInput] }),
-      })
-      return { status: response.status, headers: response.headers, body: await response.json() }
-    }
+    const create = () => postOnce(service, '/agents/', 'create-ada', { name: 'Ada', outboundTriggers: [triggerInput] })
     const first = await create()
     const again = await create()
     expect([again.status, again.body]).toEqual([201, first.body])

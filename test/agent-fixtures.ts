@@ -51,6 +51,16 @@ export async function uploadTo(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
+/** One POST with an Idempotency-Key and the demo's full key. */
+export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiAnswer> {
+  const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': ready.apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
 const Items = v.array(v.looseObject({ id: v.string(), secret: v.optional(v.string()) }))
 
 /** The items of one of an answered agent's arrays. */

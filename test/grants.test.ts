@@ -34,7 +34,7 @@ test('a grant that is taken out of infra is refused as AWS would, and the provid
   })
   const { status } = await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Hello' })
   expect(status).toBe(500)
-  expect(refused).toContain('PutItem')
+  expect(refused).toContain('TransactWriteItems')
   expect(lines.join('\n')).toContain('is not authorized to perform: dynamodb:PutItem')
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import type { JsonSchema } from '@messaging/contract/openapi-types.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import fc from 'fast-check'
@@ -42,6 +43,9 @@ const isProxy = ({ path }: Endpoint) => path.includes('/proxy/')
 const takesJson = ({ body, content }: Endpoint) => body !== NO_BODY && (!content || 'application/json' in content)
 const withPath = guarded.filter(([, { path }]) => path.includes('{'))
 const withBody = guarded.filter(([, endpoint]) => takesJson(endpoint))
+
+/** Those whose bodies the service judges itself. */
+const checked = withBody.filter(([, endpoint]) => !isProxy(endpoint))
 
 const call = async (endpoint: Endpoint, options: Partial<Call> = {}) =>
   callEndpoint(endpoint, {
@@ -114,7 +118,7 @@ describe('refusals', () => {
   })
 
   test.each(withPath)('%s: what is no id is a 404', async (_, endpoint: Endpoint) => {
-    for (const id of ['nothing', crypto.randomUUID(), 'x'.repeat(3000), '%00', '%F0%9F%92%A9', '..%2F..', '%ZZ'])
+    for (const id of [crypto.randomUUID(), 'x'.repeat(3000), '%00', '..%2F..%F0%9F%92%A9', '%ZZ'])
       expect([id, (await call(endpoint, { url: world.urlWith(endpoint, id) })).status]).toEqual([id, 404])
   })
 
@@ -139,9 +143,9 @@ describe('refusals', () => {
   )
 
   test.each(withBody)('%s: what is no JSON object is a 400', async (_, endpoint: Endpoint) => {
-    for (const body of ['{"a":', '{"a":1}}', 'nothing', '\u0000'])
+    for (const body of ['{"a":', 'nothing'])
       expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
-    for (const body of ['[]', 'null', '"text"', '7', '[{}]'])
+    for (const body of ['[]', 'null', '"text"'])
       expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
@@ -156,38 +160,18 @@ describe('refusals', () => {
     },
   )
 
-  test.each(withBody.filter(([, each]) => !isProxy(each)))(
-    '%s: a body of 1.1 MB is a 413',
-    async (_, endpoint: Endpoint) => {
-      const body = { ...Object(world.bodies(endpoint)[0]), filler: 'x'.repeat(1_100_000) }
-      expect(await call(endpoint, { body })).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
-    },
-  )
+  test.each(checked)('%s: a body of 1.1 MB is a 413', async (_, endpoint: Endpoint) => {
+    const body = { ...Object(world.bodies(endpoint)[0]), filler: 'x'.repeat(1_100_000) }
+    expect(await call(endpoint, { body })).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  })
 
-  test.each(withBody.filter(([, each]) => !isProxy(each)))(
-    '%s: each field of a wrong type is a 400 that names it',
-    async (_, endpoint: Endpoint) => {
-      for (const body of world.bodies(endpoint))
-        for (const { path, schema } of placesOf(endpoint, body)) {
-          const wrong = wrongValue(schema)
-          if (wrong === undefined) continue
-          const answer = await call(endpoint, { body: withValue(body, path, wrong) })
-          expectNamed(path, wrong, answer)
-        }
-    },
-  )
+  test.each(checked)('%s: each field of a wrong type is a 400 that names it', async (_, endpoint: Endpoint) => {
+    await expectNamed(endpoint, wrongValue)
+  })
 
-  test.each(withBody.filter(([, each]) => !isProxy(each)))(
-    '%s: each text that is too long is a 400 that names it',
-    async (_, endpoint: Endpoint) => {
-      for (const body of world.bodies(endpoint))
-        for (const { path, schema } of placesOf(endpoint, body)) {
-          if (schema.maxLength === undefined) continue
-          const answer = await call(endpoint, { body: withValue(body, path, 'x'.repeat(schema.maxLength + 1)) })
-          expectNamed(path, 'too long', answer)
-        }
-    },
-  )
+  test.each(checked)('%s: each text that is too long is a 400 that names it', async (_, endpoint: Endpoint) => {
+    await expectNamed(endpoint, ({ maxLength }) => (maxLength === undefined ? undefined : 'x'.repeat(maxLength + 1)))
+  })
 
   test.each(all.filter(([, { query }]) => 'entries' in query && 'limit' in Object(query.entries)))(
     '%s: an offset or limit out of range is a 400',
@@ -236,37 +220,40 @@ describe('anything', () => {
           const { status } = await call(endpoint, { url, body: JSON.stringify(body) })
           expect(status).toBeLessThan(500)
         }),
-        { numRuns: 12 },
+        { numRuns: 10 },
       )
     },
   )
 
-  test.each(withBody.filter(([, each]) => !isProxy(each)))(
-    '%s: texts without a limit of their own may be long or strange',
-    async (_, endpoint: Endpoint) => {
-      const url = await world.url(endpoint)
-      for (const body of world.bodies(endpoint))
-        for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
-          for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
-            const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
-            expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
-          }
-    },
-  )
+  test.each(checked)('%s: texts without a limit of their own may be long or strange', async (_, endpoint: Endpoint) => {
+    const url = await world.url(endpoint)
+    for (const body of world.bodies(endpoint))
+      for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
+        for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
+          const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
+          expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
+        }
+  })
 })
 
-function expectNamed(path: readonly string[], wrong: unknown, answer: Awaited<ReturnType<typeof call>>): void {
-  const field = path.join('.')
-  const named = refusedPaths(answer).some(
-    (each) => each === field || each.startsWith(`${field}.`) || (each !== '' && field.startsWith(`${each}.`)),
-  )
-  expect({ field, wrong, status: answer.status, body: answer.body, named }).toEqual({
-    field,
-    wrong,
-    status: 400,
-    body: answer.body,
-    named: true,
-  })
+/** Every field that `refused` has a value for is named, when all those of one depth have theirs. */
+async function expectNamed(endpoint: Endpoint, refused: (schema: JsonSchema) => unknown): Promise<void> {
+  for (const example of world.bodies(endpoint)) {
+    const places = placesOf(endpoint, example).filter(({ schema }) => refused(schema) !== undefined)
+    // What tells alternatives apart hides all else that is wrong.
+    const groups = Map.groupBy(places, ({ path, schema }) =>
+      schema.const === undefined ? path.length : path.join('.'),
+    )
+    for (const group of groups.values()) {
+      const body = group.reduce((changed, { path, schema }) => withValue(changed, path, refused(schema)), example)
+      const answer = await call(endpoint, { body })
+      const wanted = group.map(({ path }) => path.join('.'))
+      const named = wanted.filter((field) =>
+        refusedPaths(answer).some((each) => each === field || each.startsWith(`${field}.`)),
+      )
+      expect({ status: answer.status, named, body }).toEqual({ status: 400, named: wanted, body })
+    }
+  }
 }
 
 /** Each field that takes an id of the organisation, with the endpoint that takes it. */

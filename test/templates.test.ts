@@ -1,4 +1,3 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { type AccountLink, Template } from '@messaging/contract/templates.ts'
 import { derivedId } from '@messaging/core/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -6,6 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiAnswer, callApi, idOf, startTestService } from './service.ts'
 import { signUp } from './sign-up.ts'
+import { review, setTemplateCount, tell, upstream } from './template-fixtures.ts'
 
 let service: Service
 let second: { id: string; waId: string }
@@ -31,28 +31,6 @@ const publish = (id: string, ...accountIds: string[]) => api('PUT', `${id}/publi
 const linkOf = ({ body }: ApiAnswer, accountId: string): AccountLink | undefined =>
   v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
 const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
-
-const Upstream = v.object({ templates: v.array(v.looseObject({ id: v.string(), name: v.string() })) })
-/** What the provider has of an account under a name. */
-async function upstream(waId: string, name: string) {
-  const response = await fetch(`${service.ready.providerUrl}/simulator/accounts/${waId}/templates`)
-  return v.parse(Upstream, await response.json()).templates.filter((template) => template.name === name)
-}
-/** Decides about a template at the provider and tells the service. */
-async function review(providerTemplateId: string | undefined, decision: object) {
-  const response = await fetch(`${service.ready.providerUrl}/simulator/templates/${providerTemplateId}/review`, {
-    method: 'POST',
-    body: JSON.stringify(decision),
-  })
-  expect(await response.json()).toMatchObject({ status: 200, delivered: true })
-}
-/** An event about a template, posted as the provider does, without anything changing at the provider. */
-async function tell(providerTemplateId: string, value: object, time: number, field = 'message_template_status_update') {
-  const change = { field, value: { message_template_id: 'ID', message_template_name: 'x', ...value } }
-  const envelope = { object: 'whatsapp_business_account', entry: [{ id: '1', time, changes: [change] }] }
-  const posted = await service.provider.postWebhook(JSON.stringify(envelope).replace('"ID"', providerTemplateId))
-  expect(posted).toMatchObject({ status: 200 })
-}
 
 describe('drafts', () => {
   test('POST /msg-templates/ answers every field in its order, with its default', async () => {
@@ -186,7 +164,7 @@ describe('publishing', () => {
     const whole = await publish(id, account.id, second.id)
     expect(whole.body).toMatchObject({ publishResults: [{}, {}], publishErrors: [] })
     for (const { id: accountId, waId } of [account, second]) {
-      const [only, ...more] = await upstream(waId, name)
+      const [only, ...more] = await upstream(service, waId, name)
       expect(more).toEqual([])
       expect(only).toMatchObject({ language: 'en', category: 'UTILITY', components: BODY })
       expect(linkOf(whole, accountId)).toMatchObject({ providerTemplateId: only?.id, status: 'PENDING' })
@@ -211,7 +189,7 @@ describe('publishing', () => {
         body: { unpublishResults: [{ accountId: account.id, unpublished: true }], unpublishErrors: [] },
       })
       expect(linkOf(unpublished, account.id)).toMatchObject({ status: 'DRAFT', providerTemplateId: '' })
-      expect(await upstream(account.waId, name)).toMatchObject([{ language: 'de' }])
+      expect(await upstream(service, account.waId, name)).toMatchObject([{ language: 'de' }])
       expect(await unpublish()).toMatchObject({ status: 200, body: { unpublishErrors: [] } })
     }
   })
@@ -224,12 +202,12 @@ describe('publishing', () => {
     const lost = await publish(id, account.id)
     expect(lost.body).toMatchObject({ publishResults: [], publishErrors: [{ accountId: account.id }] })
     expect(linkOf(lost, account.id)).toMatchObject({ status: 'DRAFT' })
-    const [made] = await upstream(account.waId, name)
-    await tell(made?.id ?? '', { event: 'PAUSED' }, 1_795_167_800)
+    const [made] = await upstream(service, account.waId, name)
+    await tell(service, made?.id ?? '', { event: 'PAUSED' }, 1_795_167_800)
     expect((await publish(id, account.id)).body).toMatchObject({
       publishResults: [{ accountId: account.id, providerTemplateId: made?.id, status: 'PAUSED' }],
     })
-    expect(await upstream(account.waId, name)).toHaveLength(1)
+    expect(await upstream(service, account.waId, name)).toHaveLength(1)
   })
 
   test('what was made before the answer was lost is also found by unpublishing', async () => {
@@ -238,11 +216,11 @@ describe('publishing', () => {
     const { account } = service.ready
     service.provider.failNext({ reset: 'after' })
     await publish(id, account.id)
-    expect(await upstream(account.waId, name)).toHaveLength(1)
+    expect(await upstream(service, account.waId, name)).toHaveLength(1)
     expect(await api('POST', `${id}/unpublish/`, { accountIds: [account.id] })).toMatchObject({
       body: { unpublishErrors: [] },
     })
-    expect(await upstream(account.waId, name)).toEqual([])
+    expect(await upstream(service, account.waId, name)).toEqual([])
   })
 
   test('a draft that was changed is changed where it is published, by publishing it again', async () => {
@@ -253,7 +231,7 @@ describe('publishing', () => {
     const components = [{ type: 'BODY', text: 'Changed' }]
     await api('PATCH', `${id}/`, { components })
     await publish(id, account.id)
-    expect(await upstream(account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
+    expect(await upstream(service, account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
     await api('PATCH', `${id}/`, { name: freshName() })
     expect((await publish(id, account.id)).body).toMatchObject({
       publishResults: [],
@@ -284,17 +262,23 @@ describe("the provider's events", () => {
   test('keep status, reason and quality current, whatever their order and however often they come', async () => {
     const id = await newTemplate()
     const providerTemplateId = linkOf(await publish(id, second.id), second.id)?.providerTemplateId ?? ''
-    await review(providerTemplateId, { status: 'REJECTED', reason: 'INVALID_FORMAT', time: 1_795_167_800 })
+    await review(service, providerTemplateId, { status: 'REJECTED', reason: 'INVALID_FORMAT', time: 1_795_167_800 })
     expect(await link(id, second.id)).toMatchObject({ status: 'REJECTED', rejectionReason: 'INVALID_FORMAT' })
-    await review(providerTemplateId, { status: 'APPROVED', qualityScore: 'GREEN', time: 1_795_167_900 })
-    await tell(providerTemplateId, { event: 'REJECTED', reason: 'SCAM' }, 1_795_167_850)
-    await tell(providerTemplateId, { event: 'APPROVED', reason: 'NONE' }, 1_795_167_900)
-    await tell(providerTemplateId, { new_quality_score: 'RED' }, 1_795_167_850, 'message_template_quality_update')
+    await review(service, providerTemplateId, { status: 'APPROVED', qualityScore: 'GREEN', time: 1_795_167_900 })
+    await tell(service, providerTemplateId, { event: 'REJECTED', reason: 'SCAM' }, 1_795_167_850)
+    await tell(service, providerTemplateId, { event: 'APPROVED', reason: 'NONE' }, 1_795_167_900)
+    await tell(
+      service,
+      providerTemplateId,
+      { new_quality_score: 'RED' },
+      1_795_167_850,
+      'message_template_quality_update',
+    )
     expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED', rejectionReason: '', qualityScore: 'GREEN' })
-    await tell(providerTemplateId, { event: 'FLAGGED' }, 1_795_168_000)
-    await tell(providerTemplateId, { event: 'SOMETHING_NEW' }, 1_795_168_100)
+    await tell(service, providerTemplateId, { event: 'FLAGGED' }, 1_795_168_000)
+    await tell(service, providerTemplateId, { event: 'SOMETHING_NEW' }, 1_795_168_100)
     expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED' })
-    await tell(providerTemplateId, { event: 'DELETED' }, 1_795_168_200)
+    await tell(service, providerTemplateId, { event: 'DELETED' }, 1_795_168_200)
     expect(await link(id, second.id)).toMatchObject({
       status: 'DRAFT',
       providerTemplateId: '',
@@ -303,28 +287,16 @@ describe("the provider's events", () => {
   })
 
   test('of templates that nobody knows are taken and change nothing', async () => {
-    await tell('594425479261596', { event: 'APPROVED' }, 1_795_167_800)
-    await tell('18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
+    await tell(service, '594425479261596', { event: 'APPROVED' }, 1_795_167_800)
+    await tell(service, '18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
   })
 })
 
 test('there are at most 250 templates, exactly, and deleting one makes room', async () => {
-  const { cloud, ready } = service
-  const { administrator, endpointUrl, environment, outputs } = cloud
-  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const organizationId = derivedId('demo organization', 'Other')
-  const key = ready.otherOrganization.apiKey
+  const key = service.ready.otherOrganization.apiKey
   const create = () => api('POST', '', { name: freshName(), category: 'UTILITY' }, key)
   const kept = idOf(await create())
-  await client.send(
-    new UpdateItemCommand({
-      TableName: Object.assign({}, ...Object.values(outputs)).TableName,
-      Key: { pk: { S: `count#${organizationId}#templates` }, sk: { S: 'count' } },
-      UpdateExpression: 'SET #count = :count',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':count': { N: '248' } },
-    }),
-  )
+  await setTemplateCount(service, derivedId('demo organization', 'Other'), 248)
   const answers = await Promise.all(Array.from({ length: 4 }, create))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
   await api('DELETE', `${kept}/`, undefined, key)

@@ -59,7 +59,8 @@ const TEMPLATE: TestTemplate = {
     Work: {
       Type: 'AWS::SQS::Queue',
       Properties: {
-        VisibilityTimeout: 1,
+        // Longer than a worker takes to start on a busy machine: one that failed for being slow would be a dead letter.
+        VisibilityTimeout: 3,
         RedrivePolicy: { deadLetterTargetArn: arnOf('Dead'), maxReceiveCount: 1 },
       },
     },

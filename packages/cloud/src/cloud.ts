@@ -20,6 +20,7 @@ import { administrator, createPrincipals } from './front-door/principals.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
 import { lambdaAmounts } from './ledger/lambda-amounts.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
+import { scheduledAmounts } from './ledger/scheduled-amounts.ts'
 import type { Credentials, Environment, Resource } from './resource.ts'
 import { openScheduler } from './scheduler/open-scheduler.ts'
 import { runSchedules } from './scheduler/run-schedules.ts'
@@ -170,7 +171,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       schedules,
       time,
       targets: { roles, environment, callSqs, invoke: lambda.invoke },
-      onAttempt: () => ledger.charge('scheduler', { scheduledInvocations: 1 }),
+      onAttempt: ({ definition }) => ledger.charge('scheduler', scheduledAmounts(definition.Target.Arn)),
       log: (line) => log?.({ function: 'scheduler', line }),
     }),
   )

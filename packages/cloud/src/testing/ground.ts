@@ -13,6 +13,7 @@ import { administrator, createPrincipals } from '../front-door/principals.ts'
 import { parsePolicy } from '../iam/policy.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
+import { scheduledAmounts } from '../ledger/scheduled-amounts.ts'
 import type { Credentials, Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { openScheduler } from '../scheduler/open-scheduler.ts'
 import { runSchedules } from '../scheduler/run-schedules.ts'
@@ -105,7 +106,7 @@ export async function startGround(
       schedules,
       time,
       targets: { roles, environment: ENVIRONMENT, callSqs, invoke },
-      onAttempt: () => ledger.charge('scheduler', { scheduledInvocations: 1 }),
+      onAttempt: ({ definition }) => ledger.charge('scheduler', scheduledAmounts(definition.Target.Arn)),
       log: () => {},
     }),
   )

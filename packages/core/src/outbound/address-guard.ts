@@ -63,7 +63,7 @@ export async function assertAllowedUrl(text: string, field = 'url', guard = syst
 /** The URL to dial; undefined for one that `assertAllowedUrl` would refuse as it is written. */
 export function dialledUrl(text: string, guard: Guard): URL | undefined {
   const url = URL.parse(text)
-  return url ?? undefined
+  return url && !refusalOf(url, guard) ? url : undefined
 }
 
 /**

@@ -76,10 +76,6 @@ function answerTo(sent: http.ClientRequest, deadline: AbortSignal): Promise<Sett
     informational += 1
     if (informational > INFORMATIONAL_ANSWERS) sent.destroy()
   })
-  sent.once('upgrade', (_, socket) => {
-    socket.destroy()
-    resolve(failure('reset'))
-  })
   // From here on what breaks ends the body only: the promise has its answer, whatever else the request emits.
   sent.once('response', (response) => resolve(settledBy(response, deadline)))
   sent.on('error', (error: NodeJS.ErrnoException) => {
@@ -87,6 +83,7 @@ function answerTo(sent: http.ClientRequest, deadline: AbortSignal): Promise<Sett
     const stale = sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     resolve(stale ? 'stale' : failure(connectionCause(error)))
   })
+  // Whatever else may end a request: one that never settled would hold up the whole batch.
   sent.once('close', () => resolve(failure(deadline.aborted ? 'timeout' : 'reset')))
   return promise
 }

@@ -1,0 +1,126 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { openApiDocument } from '@messaging/contract/openapi.ts'
+import type { JsonSchema, Operation } from '@messaging/contract/openapi-types.ts'
+import { describe, expect, test } from 'vitest'
+import { ARRAYS, ENDPOINTS, PAGES, RESOURCES } from './spec-rows.ts'
+import { isOfCell, longestOfCell, resolve, wordsOf } from './spec-types.ts'
+
+const document = openApiDocument('https://api.messaging.example')
+
+function operationOf(method: string, path: string): Operation {
+  const found = document.paths[path]?.[method.toLowerCase()]
+  if (!found) throw new Error(`There is no ${method} ${path}`)
+  return found
+}
+
+function bodyOf(method: string, path: string): JsonSchema {
+  return resolve(document, operationOf(method, path).requestBody?.content['application/json']?.schema)
+}
+
+function answerOf(method: string, path: string): JsonSchema {
+  const success = Object.entries(operationOf(method, path).responses).find(([status]) => status.startsWith('2'))?.[1]
+  return (success && 'content' in success && success.content?.['application/json']?.schema) || {}
+}
+
+/** What callers send for a resource; none where they send none. */
+function inputOf(resource: string): JsonSchema | undefined {
+  if (resource === 'Agent') return bodyOf('POST', '/api/v1/agents/')
+  if (resource === 'Template') return bodyOf('POST', '/api/v1/msg-templates/')
+  return document.components.schemas[`${resource}Input`]
+}
+
+/** Read-only in the table, and yet sent: the arrays of an agent (its PUT is "with all sub-resources") and the ids of their items. */
+const isSent = (field: string, type: string) => field === 'id' || type.startsWith('array of Agent')
+/** Required in the table; it can only be the agent itself, and may be left out. */
+const OMISSIBLE = 'parentAgentId'
+/** Documents are uploaded one by one; among an agent's fields they are renamed and deleted by their ids. */
+const NAMED_BY_ID = 'AgentDocument'
+
+describe('Resources and their fields', () => {
+  describe.each(Object.entries(RESOURCES))('%s', (resource, rows) => {
+    const answered = document.components.schemas[resource]
+
+    test('has these fields in this order', () => {
+      expect(Object.keys(answered?.properties ?? {})).toEqual(rows.map(([field]) => field))
+    })
+
+    test.each(rows)('%s | %s | %s', (field = '', type = '', notes = '') => {
+      const property = answered?.properties?.[field]
+      expect({ type: wordsOf(property), ok: isOfCell(document, type, property) }).toMatchObject({ ok: true })
+      // All fields of an answer are always present.
+      expect(answered?.required).toContain(field)
+
+      const input = inputOf(resource)
+      if (!input) return
+      const sent = resolve(document, input.properties?.[field])
+      expect(sent.maxLength).toBe(longestOfCell(type))
+      if (type.includes(', ro') && !isSent(field, type)) expect(input.properties).not.toHaveProperty(field)
+      if (notes === 'required' && field !== OMISSIBLE) expect(input.required).toContain(field)
+      const says = rows.some(([, , each]) => each === 'required') && resource !== NAMED_BY_ID
+      if (notes === '' && says) expect(input.required ?? []).not.toContain(field)
+      if (type.includes('URI format')) expect(sent.format).toBe('uri')
+      const [, choices] = /one of (.*)$/.exec(type) ?? []
+      if (choices) expect(sent.enum).toEqual(choices.split(' '))
+    })
+  })
+
+  test('Agent: required in every answer are all but description, icebreakers and llmModel, which are there too', () => {
+    const required = (RESOURCES.Agent ?? []).filter(([, , mark]) => mark === 'yes').map(([field]) => field)
+    expect(required).toHaveLength(25)
+    expect(document.components.schemas.Agent?.required).toEqual(expect.arrayContaining(required))
+  })
+
+  test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is there', () => {
+    const number = document.components.schemas.BusinessNumber
+    expect(number?.properties?.defaultRouting).toMatchObject({
+      anyOf: [{ enum: ['agent', 'webhook', 'sandbox'] }, { type: 'null' }],
+    })
+    expect(number?.properties).toHaveProperty('defaultWebhook')
+  })
+})
+
+describe('Endpoints', () => {
+  test.each(ENDPOINTS)('%s %s | %s | %s', (method = '', path = '', fields = '', status = '') => {
+    const operation = operationOf(method, path)
+    expect(operation.responses).toHaveProperty(status)
+    if (fields === 'none') expect(operation.requestBody).toBeUndefined()
+    if (fields === 'none' || fields === '') return
+    const body = bodyOf(method, path)
+    for (const cell of fields.split(', ')) {
+      const [, name = '', type = '', marks = ''] = /^(\w+) (.*?)( required| deprecated)?$/.exec(cell) ?? []
+      const field = body.properties?.[name]
+      const words = wordsOf(field)
+      expect({ name, words }).toEqual({ name, words: type })
+      expect(body.required?.includes(name) === true).toBe(marks === ' required')
+      expect(field).toEqual(
+        marks === ' deprecated'
+          ? expect.objectContaining({ deprecated: true })
+          : expect.not.objectContaining({ deprecated: true }),
+      )
+    }
+  })
+
+  test('Every path is under /api/v1/, ends in a slash and needs a key, unless it is public', () => {
+    for (const { path, access } of Object.values<Endpoint>(endpoints))
+      if (access !== 'public') expect(path).toMatch(/^\/api\/v1\/.+\/$/)
+  })
+
+  test.each(PAGES)('GET %s answers a page of %s and takes offset and limit', (path = '', item = '') => {
+    const page = resolve(document, answerOf('GET', path))
+    expect(Object.entries(page.properties ?? {}).map(([name, type]) => [name, wordsOf(type)])).toEqual([
+      ['count', 'integer'],
+      ['next', 'string or null'],
+      ['previous', 'string or null'],
+      ['results', `array of ${item}`],
+    ])
+    for (const name of ['offset', 'limit'])
+      expect(operationOf('GET', path).parameters).toContainEqual(
+        expect.objectContaining({ name, in: 'query', schema: expect.objectContaining({ type: 'integer' }) }),
+      )
+  })
+
+  test.each(ARRAYS)('GET %s answers a bare array of %s', (path = '', item = '') => {
+    expect(wordsOf(answerOf('GET', path))).toBe(`array of ${item}`)
+  })
+})

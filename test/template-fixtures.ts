@@ -1,0 +1,48 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+
+const Upstream = v.object({ templates: v.array(v.looseObject({ id: v.string(), name: v.string() })) })
+/** What the provider has of an account under a name. */
+export async function upstream({ ready }: Service, waId: string, name: string) {
+  const response = await fetch(`${ready.providerUrl}/simulator/accounts/${waId}/templates`)
+  return v.parse(Upstream, await response.json()).templates.filter((template) => template.name === name)
+}
+/** Decides about a template at the provider and tells the service. */
+export async function review({ ready }: Service, providerTemplateId: string, decision: object) {
+  const response = await fetch(`${ready.providerUrl}/simulator/templates/${providerTemplateId}/review`, {
+    method: 'POST',
+    body: JSON.stringify(decision),
+  })
+  expect(await response.json()).toMatchObject({ status: 200, delivered: true })
+}
+/** An event about a template, posted as the provider does, without anything changing at the provider. */
+export async function tell(
+  { provider }: Service,
+  providerTemplateId: string,
+  value: object,
+  time: number,
+  field = 'message_template_status_update',
+) {
+  const change = { field, value: { message_template_id: 'ID', message_template_name: 'x', ...value } }
+  const envelope = { object: 'whatsapp_business_account', entry: [{ id: '1', time, changes: [change] }] }
+  const posted = await provider.postWebhook(JSON.stringify(envelope).replace('"ID"', providerTemplateId))
+  expect(posted).toMatchObject({ status: 200 })
+}
+
+/** Makes the service believe that an organisation has so many templates. */
+export async function setTemplateCount({ cloud }: Service, organizationId: string, count: number) {
+  const { administrator, endpointUrl, environment, outputs } = cloud
+  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  await client.send(
+    new UpdateItemCommand({
+      TableName,
+      Key: { pk: { S: `count#${organizationId}#templates` }, sk: { S: 'count' } },
+      UpdateExpression: 'SET #count = :count',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':count': { N: String(count) } },
+    }),
+  )
+}
