@@ -39,11 +39,13 @@ export function contractText(
   )
 }
 
-function operationText(key: string, { params, query, body, bodyOptional, response }: Endpoint, names: Names): string {
+function operationText(key: string, endpoint: Endpoint, names: Names): string {
+  const { params, query, body, content, bodyOptional, response } = endpoint
+  const bodies = content ? Object.values(content) : [body]
   return `${quote(key)}: {
 params: ${typeText(params, 'input', names)};
 query: ${typeText(query, 'input', names)};
-body: ${typeText(body, 'input', names)};
+body: ${bodies.map((each) => typeText(each, 'input', names)).join(' | ')};
 bodyOptional: ${bodyOptional === true};
 result: ${typeText(response, 'output', names)};
 };

@@ -30,6 +30,8 @@ export function structureText(schema: unknown, side: Side, names: Names): string
     case 'any':
     case 'never':
       return String(field(schema, 'type'))
+    case 'file':
+      return 'File'
     case 'literal':
       return JSON.stringify(field(schema, 'literal'))
     case 'picklist':

@@ -37,9 +37,19 @@ function camelCase(text: string): string {
   return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** JSON, unless a file is in it: then a form. */
+function bodyOf(body: unknown): string | FormData | undefined {
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of fields)
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
+  return form
+}
+
 function method(operation: Operation, connection: Connection): object {
   const request = async ({ path, query, body, options }: Call) =>
-    send(connection, { method: operation.method, target: path + queryText(query), body: JSON.stringify(body) }, options)
+    send(connection, { method: operation.method, target: path + queryText(query), body: bodyOf(body) }, options)
   const call = async (...args: readonly unknown[]) => request(readArguments(operation, args))
   if (!operation.paged) return call
   return Object.assign(call, {

@@ -4,7 +4,7 @@ export type Fetch = (
   init: {
     method: string
     headers: Record<string, string>
-    body?: string
+    body?: string | FormData
     signal: AbortSignal
     redirect: 'manual'
   },

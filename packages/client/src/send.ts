@@ -21,8 +21,8 @@ export interface Request {
   readonly method: Operation['method']
   /** Path and query. */
   readonly target: string
-  /** JSON; undefined sends no body. */
-  readonly body: string | undefined
+  /** JSON, or a form for a body with files; undefined sends no body. */
+  readonly body: string | FormData | undefined
 }
 
 /** Sends a request until it is answered for good or its retries are used up, and reads the answer. */
@@ -74,7 +74,8 @@ async function attempt(
       headers: {
         accept: 'application/json',
         'x-api-key': connection.apiKey,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // A form names its own content type, with the boundary that fetch chooses.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(method === 'POST' && idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body }),
