@@ -13,6 +13,9 @@ import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
 import { startTestService } from './service.ts'
 
+/** Bundling, synthesizing, starting, and the first call of many functions. */
+const STARTING_MILLISECONDS = 240_000
+
 let directory: string
 let service: Service
 let world: World
@@ -31,7 +34,7 @@ beforeAll(async () => {
   const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), context })
   service = await startTestService({ assembly })
   world = await createWorld(service)
-})
+}, STARTING_MILLISECONDS)
 afterAll(async () => {
   await service?.stop()
   await rm(directory, { recursive: true, force: true })

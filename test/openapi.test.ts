@@ -79,6 +79,7 @@ describe('/docs', () => {
       )
     }
     const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    expect(page).toContain(`href="${service.ready.baseUrl}/openapi.json"`)
     for (const [, fragment] of page.matchAll(/ href="#([^"]+)"/g)) expect(targets).toContain(fragment)
   })
 })

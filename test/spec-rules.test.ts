@@ -54,8 +54,12 @@ describe('Errors', () => {
 
   test('429 | rate limit exceeded; body {error, retry_after}', async () => {
     const key = service.ready.otherOrganization.apiKey
-    const answers = await Promise.all(Array.from({ length: 110 }, () => api('GET', UNKNOWN, undefined, key)))
-    const refused = answers.find(({ status }) => status === 429)
+    const refusal = async () => {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => api('GET', UNKNOWN, undefined, key)))
+      return answers.find(({ status }) => status === 429)
+    }
+    let refused = await refusal()
+    for (let rounds = 0; !refused && rounds < 10; rounds++) refused = await refusal()
     expect(refused?.body).toEqual({ error: expect.any(String), retry_after: 60 })
     expect(refused?.headers.get('retry-after')).toBe('60')
   })

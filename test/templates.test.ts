@@ -41,17 +41,7 @@ describe('drafts', () => {
       status: 'APPROVED',
     })
     expect(created.status).toBe(201)
-    expect(Object.keys(Object(created.body))).toEqual([
-      'id',
-      'name',
-      'category',
-      'parameterFormat',
-      'accountLinks',
-      'createdAt',
-      'updatedAt',
-      'language',
-      'components',
-    ])
+    expect(Object.keys(Object(created.body))).toEqual(Object.keys(Template.entries))
     expect(created.body).toMatchObject({
       name: 'welcome',
       category: 'MARKETING',

@@ -31,7 +31,7 @@ export function referencePage(document: OpenApiDocument): string {
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <p class="title">${info.title}</p>
-<p>Version ${info.version} · <a href="openapi.json">OpenAPI document</a></p>
+<p>Version ${info.version} · <a href="${document.servers[0]?.url ?? ''}/openapi.json">OpenAPI document</a></p>
 </header>
 <nav aria-label="Contents">
 <ul>

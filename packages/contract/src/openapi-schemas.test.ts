@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createSchemas } from './openapi-schemas.ts'
+
+const Contact = v.object({ name: v.string() })
+const Settings = v.object({ limit: v.pipe(v.string(), v.transform(Number), v.number()), owner: Contact })
+const Holder = v.object({ settings: Settings })
+const Unused = v.object({ nothing: v.string() })
+const named = new Map<v.GenericSchema, string>([
+  [Contact, 'Contact'],
+  [Settings, 'Settings'],
+  [Holder, 'Holder'],
+  [Unused, 'Unused'],
+])
+
+test('a named schema is a reference, and those that it leads to are components too', () => {
+  const list = v.array(Holder)
+  const schemas = createSchemas(named, [{ schema: list, mode: 'output' }])
+  expect(schemas.schemaOf(list, 'output')).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Holder' } })
+  expect(Object.keys(schemas.components)).toEqual(['Contact', 'Holder', 'Settings'])
+})
+
+test('what is sent in another form than it is answered has a name of its own, and so has what leads to it', () => {
+  const schemas = createSchemas(named, [
+    { schema: Holder, mode: 'input' },
+    { schema: Holder, mode: 'output' },
+  ])
+  expect(schemas.schemaOf(Holder, 'input')).toEqual({ $ref: '#/components/schemas/HolderInput' })
+  expect(schemas.schemaOf(Holder, 'output')).toEqual({ $ref: '#/components/schemas/Holder' })
+  expect(Object.keys(schemas.components)).toEqual(['Contact', 'Holder', 'HolderInput', 'Settings', 'SettingsInput'])
+  expect(schemas.components.HolderInput).toMatchObject({
+    properties: { settings: { $ref: '#/components/schemas/SettingsInput' } },
+  })
+  expect(schemas.components.Settings).toMatchObject({ properties: { limit: { type: 'number' } } })
+  expect(schemas.components.SettingsInput).toMatchObject({
+    properties: { limit: { type: 'string' }, owner: { $ref: '#/components/schemas/Contact' } },
+  })
+})
+
+test('a schema without a name is written out wherever it is used', () => {
+  const inner = v.object({ id: v.string() })
+  const outer = v.object({ first: inner, second: inner })
+  const schemas = createSchemas(named, [
+    { schema: inner, mode: 'output' },
+    { schema: outer, mode: 'output' },
+  ])
+  const written = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
+  expect(schemas.schemaOf(outer, 'output')).toMatchObject({ properties: { first: written, second: written } })
+  expect(schemas.components).toEqual({})
+})
