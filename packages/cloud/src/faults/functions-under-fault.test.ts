@@ -62,7 +62,20 @@ afterAll(async () => {
   await cloud.stop()
   directory[Symbol.dispose]()
 })
-afterEach(() => cloud.faults.clear())
+/** Nothing of one test is left for the next. */
+afterEach(async () => {
+  cloud.faults.clear()
+  const QueueUrl = cloud.resource('Work').physicalId
+  const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
+  await vi.waitFor(
+    async () => {
+      const { Attributes } = await sqs().getQueueAttributes({ QueueUrl, AttributeNames: [...AttributeNames] })
+      expect(AttributeNames.map((name) => Attributes?.[name])).toEqual(['0', '0'])
+    },
+    { timeout: 20_000 },
+  )
+  await sqs().purgeQueue({ QueueUrl: cloud.resource('Out').physicalId })
+})
 
 const sqs = () =>
   new SQS({ endpoint: cloud.endpointUrl, region: cloud.environment.region, credentials: cloud.administrator })
