@@ -5,12 +5,13 @@ import { accountView, requireAccount } from '../accounts/get-account.ts'
 import { derivedId } from '../clock.ts'
 import { invalidField, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
+import { ProviderRefusal } from '../provider/call-provider.ts'
 import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 import { findAvailableNumber } from './available-numbers.ts'
 import { createNumber } from './create-number.ts'
 import { listNumbers } from './find-number.ts'
-import { RefusedByProviderError, registerNumber } from './register-number.ts'
+import { registerNumber } from './register-number.ts'
 
 /** After this time a claim was cut off, and others may claim the number. */
 const CLAIM_MILLISECONDS = 15 * 60_000
@@ -28,15 +29,15 @@ export async function addNumber(
   now: number,
 ): Promise<Account> {
   const [account, available] = await Promise.all([requireAccount(organizationId, accountId), findAvailableNumber(id)])
-  const numbers = await listNumbers(organizationId)
   // It follows from what was available, so that doing it again finds it.
   const numberId = derivedId('added number', id)
-  if (!available) {
+  const pin = available && (await claim(available, account, now))
+  const numbers = await listNumbers(organizationId)
+  if (!pin) {
     if (numbers.some((number) => number.id === numberId && number.accountId === accountId))
       return accountView(account, numbers)
     throw invalidField('id', 'is no available number')
   }
-  const pin = await claim(available, account, now)
   const phoneNumberId = await register(available, account, name, pin, now)
   const number = await createNumber(
     {
@@ -59,8 +60,15 @@ export async function addNumber(
   )
 }
 
-/** Claims the number for the account, once. Answers the encrypted PIN that it is to be registered with. */
-async function claim({ phoneNumber, id }: AvailableNumberItem, account: AccountItem, now: number): Promise<string> {
+/**
+ * Claims the number for the account, once. Answers the encrypted PIN that it is to be registered with; undefined when the
+ * number was given away meanwhile.
+ */
+async function claim(
+  { phoneNumber, id }: AvailableNumberItem,
+  account: AccountItem,
+  now: number,
+): Promise<string | undefined> {
   const fresh = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
   const pin = await encryptSecret('provider-token', account.organizationId, fresh)
   const claimed = await AvailableNumberEntity.patch({ phoneNumber })
@@ -71,7 +79,8 @@ async function claim({ phoneNumber, id }: AvailableNumberItem, account: AccountI
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (!claimed.rejected) return pin
-  if (claimed.data?.accountId !== account.id || !claimed.data.pin)
+  if (claimed.data?.id !== id) return undefined
+  if (claimed.data.accountId !== account.id || !claimed.data.pin)
     throw new ServiceError('conflict', 'The number is being given to another account. Choose another one.')
   return claimed.data.pin
 }
@@ -91,7 +100,7 @@ async function register(
   try {
     return await registerNumber({ waId, token, phoneNumber, callingCodeDigits, name, pin }, now)
   } catch (error) {
-    if (error instanceof RefusedByProviderError) {
+    if (error instanceof ProviderRefusal) {
       await AvailableNumberEntity.patch({ phoneNumber })
         .remove(['accountId', 'claimedAt', 'pin'])
         .where((item, { eq }) => eq(item.accountId, accountId))

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { ServiceError } from '../errors.ts'
-import { readErrorBody } from '../provider/provider-error.ts'
-import { type ProviderRequest, requestProvider } from '../provider/provider-request.ts'
+import { callProvider, ProviderRefusal } from '../provider/call-provider.ts'
 
 /** A number that shall belong to a business account at the provider. */
 export interface Registration {
@@ -18,28 +17,25 @@ export interface Registration {
   readonly pin: string
 }
 
-/** The provider said no: the call had no effect. */
-export class RefusedByProviderError extends ServiceError {}
-
 const Added = v.object({ id: v.string() })
 const Numbers = v.object({ data: v.array(v.object({ id: v.string(), display_phone_number: v.string() })) })
 
 /**
  * Adds a number to an account at the provider and registers it for messages. Answers the provider's id of the number. What
  * an earlier attempt did is found and not done again.
- * @throws RefusedByProviderError; ServiceError `upstream_error` when it is not known what became of it
+ * @throws ProviderRefusal; ServiceError `upstream_error` when it is not known what became of it
  */
 export async function registerNumber(registration: Registration, now: number): Promise<string> {
   const { token, pin } = registration
   const phoneNumberId = (await findRegistered(registration, now)) ?? (await add(registration, now))
   const body = { messaging_product: 'whatsapp', pin }
-  await call({ method: 'POST', path: `/${phoneNumberId}/register`, token, body }, now)
+  await callProvider({ method: 'POST', path: `/${phoneNumberId}/register`, token, body }, now)
   return phoneNumberId
 }
 
 async function findRegistered({ waId, token, phoneNumber }: Registration, now: number): Promise<string | undefined> {
   const path = `/${waId}/phone_numbers?fields=id,display_phone_number&limit=100`
-  const { data } = parsed(Numbers, await call({ method: 'GET', path, token }, now))
+  const { data } = parsed(Numbers, await callProvider({ method: 'GET', path, token }, now))
   return data.find(({ display_phone_number }) => display_phone_number.replace(/\D/g, '') === phoneNumber)?.id
 }
 
@@ -51,22 +47,13 @@ async function add(registration: Registration, now: number): Promise<string> {
     verified_name: name,
   }
   try {
-    return parsed(Added, await call({ method: 'POST', path: `/${waId}/phone_numbers`, token, body }, now)).id
+    return parsed(Added, await callProvider({ method: 'POST', path: `/${waId}/phone_numbers`, token, body }, now)).id
   } catch (error) {
     // Another request for the same account may have added it meanwhile.
-    const found = error instanceof RefusedByProviderError ? await findRegistered(registration, now) : undefined
+    const found = error instanceof ProviderRefusal ? await findRegistered(registration, now) : undefined
     if (found === undefined) throw error
     return found
   }
-}
-
-async function call(request: ProviderRequest, now: number): Promise<unknown> {
-  const answer = await requestProvider(request, now)
-  if (answer.kind !== 'answered' || answer.status >= 500)
-    throw new ServiceError('upstream_error', 'The messaging provider does not answer; try again.')
-  if (answer.status < 400) return answer.body
-  const { code = 'upstream_error', message = 'The messaging provider refused it.' } = readErrorBody(answer.body) ?? {}
-  throw new RefusedByProviderError(code, message)
 }
 
 function parsed<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
