@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.build/**', '.local/**'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
+    // Vitest leaves one core free for itself, but these tests wait more than they compute.
+    maxWorkers: Math.max(2, availableParallelism()),
     // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
     env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1' },
     testTimeout: 60_000,
