@@ -88,7 +88,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const ledger = createLedger()
   const startingDynamodb = scope.keep(startDynamoDbLocal({ dataDir: join(dataDir, 'dynamodb'), region }))
   const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region }))
-  const disturbance: Disturbance = { next: faults.next, kill: (accessKeyId) => lambda.endWorker(accessKeyId) }
+  const disturbance: Disturbance = {
+    next: faults.next,
+    eventOf: (accessKeyId) => lambda.eventOf(accessKeyId),
+    kill: (accessKeyId) => lambda.endWorker(accessKeyId),
+  }
   const opening = scope.keep(listenAtFrontDoor({ principals, observe, disturbance }))
   const loading = loadAssembly(options.assembly)
   await allOf([startingDynamodb, startingFauxqs, opening, loading])

@@ -30,7 +30,8 @@ export interface Resolver {
 
 /** Resolves references within and between the stacks of an assembly, whatever their order. */
 export function createResolver(stacks: readonly Stack[], hosting: Hosting): Resolver {
-  const scoped = stacks.map((stack) => ({ stack, scope: createStackScope(stack, hosting, (name) => imported(name)) }))
+  const others = { imported: (name: string) => imported(name), output: (of: string, name: string) => output(of, name) }
+  const scoped = stacks.map((stack) => ({ stack, scope: createStackScope(stack, hosting, others) }))
   const scopes = new Map(scoped.map(({ stack, scope }) => [stack.name, scope]))
 
   const imported = (name: string): Json | undefined => {
@@ -40,6 +41,12 @@ export function createResolver(stacks: readonly Stack[], hosting: Hosting): Reso
       }
     }
     return undefined
+  }
+
+  const output = (of: string, name: string): Json | undefined => {
+    const { stack, scope } = scoped.find((each) => each.stack.name === of) ?? {}
+    const found = stack && scope && present(stack, scope).find(([key]) => key === name)
+    return found && evaluate(found[1].value, scope)
   }
 
   return {

@@ -87,8 +87,10 @@ export function startEventSources(options: EventSourcesOptions): Poller {
 
 /** How a mapping calls its queue: under the faults that are planned, and for its function's account. */
 function ownCalls(fn: string, queueArn: string, { faults, books }: Pick<EventSourcesOptions, 'faults' | 'books'>) {
-  const disturb: Disturb = (action, act) => {
-    const fault = faults?.next({ by: 'mapping', function: fn, service: 'sqs', action })
+  const disturb: Disturb = (action, messages, act) => {
+    const Records = messages.map(({ receiptHandle, body }) => ({ receiptHandle, body }))
+    const request = JSON.stringify({ Records })
+    const fault = faults?.next({ by: 'mapping', function: fn, service: 'sqs', action, request, event: undefined })
     return disturbed(fault, act, { refuse, kill: async () => {} })
   }
   const bill = (action: string, bytes: number) => {

@@ -19,8 +19,14 @@ export interface SqsPollerContext extends PollerContext {
   readonly bill: (action: string, bytes: number) => void
 }
 
-/** Makes one of the mapping's own calls to its queue, under a fault if one is planned for it. */
-export type Disturb = <Answer>(action: string, act: () => Promise<Answer>) => Promise<Answer>
+/** Makes one of the mapping's own calls to its queue, about these messages, under a fault if one is planned for it. */
+export type Disturb = <Answer>(
+  action: string,
+  messages: readonly HeldMessage[],
+  act: () => Promise<Answer>,
+) => Promise<Answer>
+
+export type HeldMessage = Pick<SqsRecord, 'receiptHandle' | 'body'>
 
 /**
  * Polls a queue and hands its messages to a function, several batches at a time. What succeeded is deleted; what failed
@@ -72,10 +78,12 @@ async function receive(
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     })
-    const { Messages = [] } = await disturb('ReceiveMessage', () => sqs.send(command))
+    const { Messages = [] } = await sqs.send(command)
     // Idle polls are left out: on AWS they last twenty times as long, and how many there are is not up to the template.
-    if (Messages.length > 0) bill('ReceiveMessage', Buffer.byteLength(Messages.map(({ Body }) => Body).join('')))
-    return Messages
+    if (Messages.length === 0) return Messages
+    bill('ReceiveMessage', Buffer.byteLength(Messages.map(({ Body }) => Body).join('')))
+    const held = Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ receiptHandle: ReceiptHandle, body: Body }))
+    return await disturb('ReceiveMessage', held, async () => Messages)
   } catch (error) {
     log(`cannot receive from ${queueUrl}: ${describe(error)}`)
     await pause(ENGINE_RETRY_MILLISECONDS, signal)
@@ -123,7 +131,7 @@ async function remove(records: readonly SqsRecord[], context: SqsPollerContext):
     const Entries = chunk.map(({ receiptHandle }, i) => ({ Id: String(i), ReceiptHandle: receiptHandle }))
     try {
       const command = new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries })
-      const { Failed = [] } = await disturb('DeleteMessageBatch', () => sqs.send(command))
+      const { Failed = [] } = await disturb('DeleteMessageBatch', chunk, () => sqs.send(command))
       bill('DeleteMessageBatch', 0)
       for (const { Id, Code } of Failed) log(`message ${chunk[Number(Id)]?.messageId} was not deleted: ${Code}`)
     } catch (error) {

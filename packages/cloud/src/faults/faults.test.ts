@@ -46,7 +46,17 @@ test.each([
   const fault = ground.faults.plan({ ...sending, nth: 1, kind })
   await expect(send()).rejects.toMatchObject(error)
   expect(await count()).toBe(sent)
-  expect(fault.fired).toEqual([{ by: 'function', function: undefined, ...sending, kind, nth: 1 }])
+  expect(fault.fired).toEqual([
+    {
+      by: 'function',
+      function: undefined,
+      ...sending,
+      kind,
+      nth: 1,
+      request: expect.stringContaining('x'),
+      event: undefined,
+    },
+  ])
   await send()
   expect(await count()).toBe(sent + 1)
 })

@@ -15,6 +15,10 @@ export interface DisturbableCall {
   readonly service: string
   /** The API's name for the call, for example `TransactWriteItems`. */
   readonly action: string
+  /** The request's path and body; of a mapping JSON with the `Records` (`receiptHandle`, `body`) that it received or deletes. */
+  readonly request: string
+  /** JSON of the event that the calling function is working on; `undefined` for mappings and other clients. */
+  readonly event: string | undefined
 }
 
 /** Which calls to disturb, and how. What is left out matches everything. */
@@ -25,6 +29,8 @@ export interface FaultPlan {
   readonly function?: string
   readonly service?: string
   readonly action?: string
+  /** Whether it is one of those meant, by what it says. */
+  readonly where?: (call: DisturbableCall) => boolean
   /** The first matching call to disturb: 1 is the next. What an SDK repeats is a further call. */
   readonly nth: number
   /** How many matching calls to disturb, one after the other; `Infinity` for all that follow. @default 1 */
@@ -53,6 +59,8 @@ export interface PlannedFault {
 export interface Faults {
   /** @throws RangeError when `nth` or `times` is no whole number from 1. */
   plan(plan: FaultPlan): PlannedFault
+  /** Tells of each call that could be disturbed, before it is made. Answers how to end that. */
+  watch(listener: (call: DisturbableCall) => void): () => void
   /** All calls that were disturbed since the start or the last `clear`, in order. */
   readonly fired: readonly FiredFault[]
   /** Cancels all plans and forgets what was disturbed. */
@@ -74,7 +82,12 @@ export interface FaultPlans extends Faults {
 export function createFaults(): FaultPlans {
   const underWay = new Set<{ plan: FaultPlan; matched: number; fired: FiredFault[] }>()
   const allFired: FiredFault[] = []
+  const listeners = new Set<(call: DisturbableCall) => void>()
   return {
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     plan(plan) {
       const { nth, times = 1 } = plan
       if (!isCount(nth) || !(isCount(times) || times === Number.POSITIVE_INFINITY)) {
@@ -96,6 +109,7 @@ export function createFaults(): FaultPlans {
       allFired.length = 0
     },
     next(call) {
+      for (const listener of listeners) listener(call)
       let fault: Fault | undefined
       for (const entry of underWay) {
         if (!matches(entry.plan, call)) continue
@@ -121,6 +135,7 @@ function matches(plan: FaultPlan, call: DisturbableCall): boolean {
     (plan.by ?? 'function') === call.by &&
     (plan.function === undefined || call.function?.startsWith(plan.function) === true) &&
     (plan.service === undefined || plan.service === call.service) &&
-    (plan.action === undefined || plan.action === call.action)
+    (plan.action === undefined || plan.action === call.action) &&
+    plan.where?.(call) !== false
   )
 }

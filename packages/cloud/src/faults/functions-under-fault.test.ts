@@ -151,3 +151,28 @@ test('a delete of a mapping that is lost brings the message again', async () => 
   expect(await sent(2)).toEqual(['twice', 'twice'])
   await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }))
 })
+
+test('a receipt of a mapping that is lost brings the message again', async () => {
+  const fault = cloud.faults.plan({ by: 'mapping', action: 'ReceiveMessage', nth: 1, kind: 'fail-after' })
+  await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'late' })
+  expect(await sent(1)).toEqual(['late'])
+  expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', action: 'ReceiveMessage', nth: 1 }] })
+})
+
+test('a plan chooses by what a call says, and by the event behind it', async () => {
+  const plan = { function: 'Test-Sender', nth: 1, kind: 'kill-before' } as const
+  const saying = cloud.faults.plan({ ...plan, where: ({ request }) => request.includes('chosen') })
+  const caused = cloud.faults.plan({ ...plan, nth: 2, where: ({ event }) => event?.includes('marked') === true })
+  const seen: (string | undefined)[] = []
+  const stop = cloud.faults.watch((call) => seen.push(call.function))
+  await send(['spared', 'chosen'])
+  await send(['one', 'marked'])
+  stop()
+  await send(['unseen'])
+  expect([saying, caused]).toMatchObject([
+    { matched: 1, fired: [{}] },
+    { matched: 2, fired: [{}] },
+  ])
+  expect(await sent(3)).toEqual(['one', 'spared', 'unseen'])
+  expect(seen.filter((name) => name === 'Test-Sender')).toHaveLength(4)
+})

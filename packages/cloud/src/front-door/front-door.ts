@@ -36,6 +36,8 @@ export interface FrontDoor {
 export interface Disturbance {
   /** What is to happen to a call that is allowed. */
   next(call: DisturbableCall): Fault | undefined
+  /** JSON of the event that the worker which holds this key is working on. */
+  eventOf(accessKeyId: string): string | undefined
   /** Ends the worker that holds this key, if one does. */
   kill(accessKeyId: string): Promise<void>
 }
@@ -98,8 +100,18 @@ export async function listenAtFrontDoor(options: {
         allowed: refused === undefined,
       })
       if (refused) return service.error(call, ...service.refusals.denied, refused)
-      const named = { by: 'function', function: call.principal.functionName, service: name, action } as const
-      return await disturbed(options.disturbance?.next(named), () => handle(service, call), {
+      const fault = options.disturbance?.next({
+        by: 'function',
+        function: call.principal.functionName,
+        service: name,
+        action,
+        // Put together only for who looks: it can be megabytes.
+        get request() {
+          return `${call.url.pathname}${call.url.search} ${call.body}`
+        },
+        event: options.disturbance.eventOf(call.accessKeyId),
+      })
+      return await disturbed(fault, () => handle(service, call), {
         refuse: () => service.error(call, ...service.refusals.failed, 'A fault that was planned'),
         kill: async () => options.disturbance?.kill(call.accessKeyId),
       })

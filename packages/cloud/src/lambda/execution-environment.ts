@@ -30,7 +30,9 @@ export class ExecutionEnvironment {
   readonly #worker: Worker
   readonly #initialised = Promise.withResolvers<void>()
   readonly #initTimer: NodeJS.Timeout
-  #current: { readonly requestId: string; readonly settle: (outcome: Outcome) => void } | undefined
+  #current:
+    | { readonly requestId: string; readonly event: string; readonly settle: (outcome: Outcome) => void }
+    | undefined
   #initError: FunctionError | undefined
   #alive = true
   #exitCode = 0
@@ -69,6 +71,11 @@ export class ExecutionEnvironment {
     return this.#alive
   }
 
+  /** JSON of the event that is being worked on. */
+  get event(): string | undefined {
+    return this.#current?.event
+  }
+
   async invoke(requestId: string, event: string): Promise<Outcome> {
     const startedAt = performance.now()
     try {
@@ -95,7 +102,7 @@ export class ExecutionEnvironment {
       this.#options.log(error.errorMessage)
       resolve({ error })
     }, timeoutSeconds * 1000)
-    this.#current = { requestId, settle: resolve }
+    this.#current = { requestId, event, settle: resolve }
     const request: InvocationRequest = { requestId, event, deadline: Date.now() + timeoutSeconds * 1000 }
     this.#worker.postMessage(request)
     const outcome = await promise

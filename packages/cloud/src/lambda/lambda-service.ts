@@ -31,6 +31,8 @@ export interface LambdaService {
 
 /** The functions, to those who host them. */
 export interface LambdaHost extends LambdaService {
+  /** JSON of the event that the worker which was started with these credentials is working on. */
+  eventOf(accessKeyId: string): string | undefined
   /** Ends the worker that was started with these credentials at once, whatever it is doing. */
   endWorker(accessKeyId: string): Promise<void>
 }
@@ -82,6 +84,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
       }
       return { payload: JSON.parse(outcome.payload) }
     },
+    eventOf: (accessKeyId) => workers.get(accessKeyId)?.event,
     async endWorker(accessKeyId) {
       await workers.get(accessKeyId)?.stop()
     },

@@ -14,13 +14,20 @@ function lineOf(values: readonly unknown[]): string {
 }
 
 /**
- * Makes `console` hand its lines to `write`. A message to the host, not a stream: it arrives even when the worker is
- * ended in the middle of a loop.
+ * Makes `console` and the standard output hand their lines to `write`. A message to the host, not a stream: it arrives even
+ * when the worker is ended in the middle of a loop.
  */
 export function consoleTo(write: (line: string) => void): void {
+  const writeLines = (text: string) => {
+    for (const line of text.split('\n')) write(line)
+  }
   for (const level of ['debug', 'info', 'log', 'warn', 'error', 'trace'] as const) {
-    console[level] = (...values: unknown[]) => {
-      for (const line of lineOf(values).split('\n')) write(line)
-    }
+    console[level] = (...values: unknown[]) => writeLines(lineOf(values))
+  }
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    writeLines(Buffer.from(chunk).toString().replace(/\n$/, ''))
+    const written = rest.at(-1)
+    if (typeof written === 'function') written()
+    return true
   }
 }

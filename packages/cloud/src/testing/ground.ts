@@ -65,7 +65,7 @@ export async function startGround(
   const calls: ObservedCall[] = []
   const faults = createFaults()
   const ledger = createLedger()
-  const disturbance = { next: faults.next, kill: async () => {} }
+  const disturbance = { next: faults.next, eventOf: () => undefined, kill: async () => {} }
   const [dynamodb, fauxqs, frontDoor] = await Promise.all([
     scope.keep(startDynamoDbLocal({ dataDir: join(path, 'dynamodb'), region })),
     scope.keep(startFauxqs({ dataDir: join(path, 'fauxqs'), region })),
