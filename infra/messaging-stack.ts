@@ -1,11 +1,23 @@
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import { CheckSchedules } from './constructs/check-schedules.ts'
 import { DeliveryQueue } from './constructs/delivery-queue.ts'
 import { Relay } from './constructs/relay.ts'
 import { type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
+import { WorkerQueue } from './constructs/worker-queue.ts'
 import type { DataStack } from './data-stack.ts'
+import type { Watched, WatchedQueue } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
+
+/** Failures pass when a schedule cannot be made for a moment; what still fails after these is for an operator. */
+const WINDOW_RECEIPTS = 6
+/** A step is made whole or not at all, so that it can be tried again; what still fails after these is for an operator. */
+const REPLAY_RECEIPTS = 6
+/** Fifty steps at once, of replays that make one a second each: more would press on the live deliveries' table. */
+const REPLAY_CONCURRENCY = 5
+/** A check takes milliseconds, so that these hundred at once are more than EventBridge Scheduler sends by itself. */
+const WINDOW_CONCURRENCY = 10
 
 export interface MessagingStackProps extends StackProps {
   readonly settings: Settings
@@ -17,6 +29,9 @@ export interface MessagingStackProps extends StackProps {
 
 /** The way of a message: the provider's door, the relay behind the table, the workers behind their queues. */
 export class MessagingStack extends Stack {
+  /** A queue that is named here has alarms and a place on the dashboard. */
+  readonly watched: Watched
+
   constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {
     super(scope, id, { description: 'Messaging service: ingress, relay and delivery', ...props })
 
@@ -52,6 +67,8 @@ export class MessagingStack extends Stack {
         STAGE: settings.stage,
         RETRY_DELAYS_SECONDS: settings.retryDelaysSeconds.join(','),
         ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+        // Names are looked up in threads of which Node has four: four slow names would hold up the rest of a batch.
+        UV_THREADPOOL_SIZE: '16',
       },
     })
     data.table.grant(deliver, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])
@@ -62,6 +79,39 @@ export class MessagingStack extends Stack {
       maximumConcurrency: settings.deliverMaximumConcurrency,
     })
 
+    const window = new ServiceFunction(this, 'Window', {
+      settings,
+      code,
+      entry: 'window',
+      environment: {
+        STAGE: settings.stage,
+        SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+        SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: String(settings.serviceWindowExpiringLeadSeconds),
+      },
+    })
+    data.table.grant(window, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+    const windows = new WorkerQueue(this, 'Windows', {
+      worker: window,
+      maxReceiveCount: WINDOW_RECEIPTS,
+      maximumConcurrency: WINDOW_CONCURRENCY,
+    })
+    const schedules = new CheckSchedules(this, 'Schedules', { target: windows.queue })
+    schedules.grantCreate(window)
+
+    const replay = new ServiceFunction(this, 'Replay', {
+      settings,
+      code,
+      entry: 'replay',
+      environment: { STAGE: settings.stage },
+    })
+    data.table.grant(replay, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+    data.table.grantQueryIndex(replay)
+    const replays = new WorkerQueue(this, 'Replays', {
+      worker: replay,
+      maxReceiveCount: REPLAY_RECEIPTS,
+      maximumConcurrency: REPLAY_CONCURRENCY,
+    })
+
     const relay = new Relay(this, 'Relay', {
       settings,
       code,
@@ -70,10 +120,40 @@ export class MessagingStack extends Stack {
       ...(data.encryptionKey && { encryptionKey: data.encryptionKey }),
     })
     relay.addQueue('deliveries', deliveries.queue)
+    relay.addQueue('windows', windows.queue)
+    relay.addQueue('replays', replays.queue)
+
+    // A retried delivery waits in its queue; once it was received three times SQS does not count it any more.
+    const [firstDelay = 0, secondDelay = 0] = settings.retryDelaysSeconds
+    this.watched = {
+      queues: {
+        deliveries: watch(deliveries, Duration.seconds(firstDelay + secondDelay)),
+        windows: watch(windows),
+        replays: watch(replays),
+      },
+      deadLetters: { schedules: schedules.deadLetters, relay: relay.dead },
+      functions: {
+        ingress: ingress.lambda,
+        relay: relay.lambda,
+        deliver: deliver.lambda,
+        window: window.lambda,
+        replay: replay.lambda,
+      },
+      scheduleGroup: schedules.groupName,
+    }
 
     new CfnOutput(this, 'IngressUrl', { value: ingressUrl.url })
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveries.queue.queueUrl })
     new CfnOutput(this, 'DeliveriesDeadLetterQueueUrl', { value: deliveries.deadLetters.queueUrl })
+    new CfnOutput(this, 'WindowsQueueUrl', { value: windows.queue.queueUrl })
+    new CfnOutput(this, 'WindowsDeadLetterQueueUrl', { value: windows.deadLetters.queueUrl })
+    new CfnOutput(this, 'SchedulesDeadLetterQueueUrl', { value: schedules.deadLetters.queueUrl })
+    new CfnOutput(this, 'ReplaysQueueUrl', { value: replays.queue.queueUrl })
+    new CfnOutput(this, 'ReplaysDeadLetterQueueUrl', { value: replays.deadLetters.queueUrl })
     new CfnOutput(this, 'RelayDeadQueueUrl', { value: relay.dead.queueUrl })
   }
+}
+
+function watch({ queue, deadLetters }: WorkerQueue, usualAge = Duration.seconds(0)): WatchedQueue {
+  return { queue, deadLetters, usualAge }
 }

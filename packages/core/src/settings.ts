@@ -6,6 +6,7 @@ const Seconds = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Environment = v.object({
   TABLE_NAME: v.string(),
   STAGE: v.optional(v.string(), 'local'),
+  LOG_LEVEL: v.optional(v.picklist(['info', 'silent']), 'info'),
   KEY_ARN: v.optional(v.string(), ''),
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
   BUCKET_NAME: v.optional(v.string(), ''),
@@ -19,6 +20,18 @@ const Environment = v.object({
     v.array(v.pipe(v.number(), v.minValue(0))),
   ),
   SERVICE_WINDOW_SECONDS: v.optional(Seconds, '86400'),
+  /** How long before the end of the window the `expiring` event is sent. */
+  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds, '3600'),
+  /** EventBridge Scheduler: the group of schedules, with which role they send to which queue, and where failures go. */
+  SCHEDULE_GROUP: v.optional(v.string(), ''),
+  SCHEDULE_ROLE_ARN: v.optional(v.string(), ''),
+  SCHEDULE_TARGET_ARN: v.optional(v.string(), ''),
+  SCHEDULE_DEAD_LETTERS_ARN: v.optional(v.string(), ''),
+  /** Amazon Bedrock's models where no server of models is set up; `''`: none. */
+  BEDROCK_MODEL_ID: v.optional(v.string(), ''),
+  BEDROCK_IMAGE_MODEL_ID: v.optional(v.string(), ''),
+  /** Where AWS is when it is not AWS itself, for what is no client of its SDK. */
+  AWS_ENDPOINT_URL: v.optional(v.string(), ''),
   /** Whether deliveries may go to private addresses: only ever `true` on a laptop. */
   ALLOW_PRIVATE_DESTINATIONS: v.pipe(
     v.optional(v.picklist(['true', 'false']), 'false'),

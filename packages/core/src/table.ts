@@ -13,7 +13,8 @@ export const table = {
 
 /**
  * What must be sent because the item that carries it was written: the relay copies it to the queue when the item's INSERT
- * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds.
+ * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the `x-request-id` of
+ * the request that caused it, for the log of whoever gets it.
  */
 export const outAttribute = {
   type: 'map',
@@ -22,6 +23,7 @@ export const outAttribute = {
     g: { type: 'string', required: true },
     b: { type: 'string', required: true },
     d: { type: 'number' },
+    r: { type: 'string' },
   },
 } as const
 

@@ -8,6 +8,7 @@ import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts
 import { type NewDelivery, newDelivery } from '../deliveries/new-delivery.ts'
 import { invalidField, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
+import { currentRequestId } from '../log-context.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
 import { transact } from '../transact.ts'
@@ -136,6 +137,7 @@ function lifecycleDeliveries(conversation: ConversationItem, before: Route, afte
       payload: JSON.stringify(subscriptionEnvelope(envelope, after.mode, webhookId)),
       at,
       ...(index > 0 && { delaySeconds: ACTIVATED_DELAY_SECONDS }),
+      requestId: currentRequestId(),
     })
   })
 }

@@ -50,6 +50,11 @@ export const ConversationEntity = new Entity(
       routingVersion: { type: 'number', required: true },
       /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
       lastInboundAt: { type: 'number' },
+      /** When the schedule that checks the service window is due, milliseconds since the epoch; absent when there is none. */
+      armed: { type: 'number' },
+      /** The `lastInboundAt` of the last window whose `expiring`, and whose `closed`, was judged. */
+      expiringFor: { type: 'number' },
+      closedFor: { type: 'number' },
       /** Counts inbound messages; decides their order and what has been answered. */
       inboundSeq: { type: 'number', required: true },
       lastMessageId: { type: 'string' },

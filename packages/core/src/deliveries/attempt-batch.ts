@@ -1,7 +1,9 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { log, logError } from '../log.ts'
+import { log } from '../log.ts'
+import { addFacts } from '../log-context.ts'
+import { eachRecord } from '../queues/each-record.ts'
 import { settings } from '../settings.ts'
 import type { MessageFate } from './attempt-delivery.ts'
 import type { DeliveryReference } from './new-delivery.ts'
@@ -13,23 +15,15 @@ const sqs = new SQSClient({ maxAttempts: 3 })
 type Attempt = (reference: DeliveryReference, times: MessageTimes) => Promise<MessageFate>
 
 /**
- * Runs each record on its own; those that are to be kept go back to the queue, to be shown again when their fate says. A
+ * Attempts each delivery on its own; those that are to be kept go back to the queue, to be shown again when their fate says. A
  * record that threw is shown again after the queue's visibility timeout.
  */
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
-  const kept = await Promise.all(event.Records.map((record) => isKept(record, attempt)))
-  return {
-    batchItemFailures: event.Records.filter((_, index) => kept[index]).map(({ messageId }) => ({
-      itemIdentifier: messageId,
-    })),
-  }
-}
-
-async function isKept(record: SQSRecord, attempt: Attempt): Promise<boolean> {
-  try {
+  return await eachRecord(event, 'delivery.failed', async (record) => {
     const reference = v.parse(Reference, JSON.parse(record.body))
+    addFacts({ ...reference })
     const fate = await attempt(reference, timesOf(record))
-    if (fate.kind === 'delete') return false
+    if (fate.kind === 'delete') return 'delete'
     await sqs.send(
       new ChangeMessageVisibilityCommand({
         QueueUrl: settings.DELIVERIES_QUEUE_URL,
@@ -37,11 +31,9 @@ async function isKept(record: SQSRecord, attempt: Attempt): Promise<boolean> {
         VisibilityTimeout: fate.visibilitySeconds,
       }),
     )
-    log('delivery.kept', { deliveryId: reference.deliveryId, visibilitySeconds: fate.visibilitySeconds })
-  } catch (error) {
-    logError('delivery.failed', error, { messageId: record.messageId })
-  }
-  return true
+    log('delivery.kept', { visibilitySeconds: fate.visibilitySeconds })
+    return 'keep'
+  })
 }
 
 function timesOf({ attributes, messageAttributes }: SQSRecord): MessageTimes {

@@ -1,4 +1,5 @@
 import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
+import * as v from 'valibot'
 import { isoTime } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import type { Mode } from '../routing/effective-route.ts'
@@ -34,4 +35,12 @@ export function messageEnvelope(
 /** The envelope of a `subscription.*` event: `routing` is the effective mode as text, `"null"` when there is none. */
 export function subscriptionEnvelope(envelope: Envelope, mode: Mode, webhookId: string): Envelope {
   return { ...envelope, routing: String(mode), webhookId }
+}
+
+const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
+
+/** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
+export function readCause(payload: string): { conversationId?: string; messageId?: string | undefined } {
+  const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
+  return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
 }

@@ -6,6 +6,7 @@ import { readCallbackData } from './callback-data.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity } from './message-entity.ts'
 import { overwrittenBy, readStatus } from './status-order.ts'
+import { waIdEnd } from './wa-id-end.ts'
 
 const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
 
@@ -38,5 +39,12 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport): 
       ].join(' OR '),
     )
     .go({ returnOnConditionCheckFailure: true })
-  log('status.reported', { organizationId, conversationId, messageId, status, applied: !applied.rejected })
+  log('status.reported', {
+    organizationId,
+    conversationId,
+    messageId,
+    waIdEnd: waIdEnd(report.id),
+    status,
+    applied: !applied.rejected,
+  })
 }

@@ -15,6 +15,7 @@ import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
 import type { OutboundContent } from './outbound-content.ts'
+import { waIdEnd } from './wa-id-end.ts'
 
 export interface Chat {
   readonly conversation: ConversationItem
@@ -123,13 +124,19 @@ async function callProvider(
     },
     clock,
   )
-  log(`message.${outcome.kind}`, {
-    organizationId: conversation.organizationId,
-    ...place,
-    type: message.type,
-    ...(outcome.kind === 'unknown' && { cause: outcome.cause }),
-    ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
-  })
+  log(
+    `message.${outcome.kind}`,
+    {
+      organizationId: conversation.organizationId,
+      ...place,
+      type: message.type,
+      outcome: outcome.kind,
+      ...(outcome.kind === 'accepted' && { waIdEnd: waIdEnd(outcome.waId) }),
+      ...(outcome.kind === 'unknown' && { cause: outcome.cause }),
+      ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
+    },
+    { MessagesSent: 1 },
+  )
   if (outcome.kind === 'unknown') return message
   if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
   return await recordAcceptance(chat, message, outcome, clock())

@@ -43,5 +43,5 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
     parkedAt: now,
     expiresAt: expiryAfter(now, PARKED_DAYS),
   }).go()
-  log('message.parked', { parkedId: id, reason, bytes: text.length })
+  log('message.parked', { parkedId: id, reason, bytes: text.length }, { MessagesParked: 1 })
 }

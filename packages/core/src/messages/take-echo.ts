@@ -7,6 +7,7 @@ import type { InboundMessage } from '../provider/read-message.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MESSAGE_DAYS, MessageEntity } from './message-entity.ts'
+import { waIdEnd } from './wa-id-end.ts'
 
 /**
  * Takes a message that the owner of the number wrote in the provider's own app. It is stored as a person's, and takes the
@@ -47,5 +48,11 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     takeOverByOwner(organizationId, conversation.id, sentAt),
     aliasMessage({ organizationId, phoneNumberId, waId }, place, now),
   ])
-  log('message.echoed', { organizationId, ...place, type: message.type, repeated: created.rejected })
+  log('message.echoed', {
+    organizationId,
+    ...place,
+    waIdEnd: waIdEnd(waId),
+    type: message.type,
+    repeated: created.rejected,
+  })
 }

@@ -1,6 +1,6 @@
 import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
-import { derivedTimeId, expiryAfter, isoTime } from '../clock.ts'
-import { activityHour, ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import { derivedTimeId, expiryAfter } from '../clock.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../deliveries/new-delivery.ts'
@@ -8,10 +8,13 @@ import { log } from '../log.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { findNumberWithListeners } from '../numbers/find-number.ts'
 import { capabilityKey } from '../provider/provider-settings.ts'
-import type { InboundMessage, ProviderReferral } from '../provider/read-message.ts'
+import type { InboundMessage } from '../provider/read-message.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { advanceInbound } from './advance-inbound.ts'
 import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
+import { toReferral } from './message-referral.ts'
 import { mediaOf } from './message-view.ts'
+import { waIdEnd } from './wa-id-end.ts'
 
 type Recipients = NonNullable<MessageItem['recipients']>
 
@@ -33,16 +36,23 @@ export async function takeInbound(message: InboundMessage, now: number): Promise
   const { stored, isNew } = await storeMessage(conversation, message, recipients, now)
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
-    advanceConversation(conversation, message, stored, isNew),
+    advanceInbound(number, conversation, message, stored, isNew, now),
     ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
   ])
-  log('message.taken', {
-    organizationId: number.organizationId,
-    conversationId: conversation.id,
-    messageId: stored.id,
-    type: message.type,
-    deliveries: stored.recipients?.length ?? 0,
-  })
+  log(
+    'message.taken',
+    {
+      organizationId: number.organizationId,
+      conversationId: conversation.id,
+      messageId: stored.id,
+      waIdEnd: waIdEnd(message.waId),
+      type: message.type,
+      deliveries: stored.recipients?.length ?? 0,
+      repeated: !isNew,
+      ...(!isNew && { source: 'provider' }),
+    },
+    isNew ? { MessagesTaken: 1 } : { Repeats: 1 },
+  )
 }
 
 /** Every subscribed webhook gets the message; the one the conversation is routed to gets it as its own (spec, Event kinds). */
@@ -76,7 +86,7 @@ async function storeMessage(
     takenAt: now,
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!put.data) throw new Error(`message ${message.waId} was there and is gone`)
+  if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was there and is gone`)
   return { stored: put.data, isNew: !put.rejected }
 }
 
@@ -115,59 +125,4 @@ function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): Env
     media: mediaOf(stored, mediaKey),
     buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
   }
-}
-
-function toReferral(referral: ProviderReferral, stored: MessageItem): NonNullable<ConversationItem['latestReferral']> {
-  return {
-    messageId: stored.id,
-    sourceType: referral.source_type,
-    sourceId: referral.source_id,
-    sourceUrl: referral.source_url,
-    headline: referral.headline,
-    body: referral.body,
-    mediaType: referral.media_type,
-    imageUrl: referral.image_url,
-    videoUrl: referral.video_url,
-    thumbnailUrl: referral.thumbnail_url,
-    ctwaClid: referral.ctwa_clid,
-    welcomeMessage: referral.welcome_message?.text ?? '',
-    createdAt: isoTime(stored.sentAt),
-  }
-}
-
-/** Moves the conversation forward to a message that it has not seen; the time of the last inbound message never goes back. */
-async function advanceConversation(
-  conversation: ConversationItem,
-  message: InboundMessage,
-  stored: MessageItem,
-  isNew: boolean,
-): Promise<void> {
-  const { organizationId, id } = conversation
-  const change = () => ConversationEntity.patch({ organizationId, id })
-  if (!message.opensWindow) return isNew ? void (await change().add({ messageCount: 1 }).go()) : undefined
-  if (conversation.lastMessageId === stored.id) return
-  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
-  const counted = () => change().add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
-  if (newest) {
-    const hour = activityHour(stored.sentAt)
-    const moved = await counted()
-      .set({
-        lastInboundAt: stored.sentAt,
-        lastMessageId: stored.id,
-        lastMessage: stored.text,
-        lastMessageAt: stored.sentAt,
-        ...(message.contactName && { contactName: message.contactName }),
-        ...(message.contactNumber && { contactNumber: message.contactNumber }),
-        ...(message.contactUserId && { contactUserId: message.contactUserId }),
-        ...(message.referral && { latestReferral: toReferral(message.referral, stored) }),
-        ...(hour !== conversation.activityHour && { activityHour: hour }),
-      })
-      .where(
-        ({ lastInboundAt }, { notExists, lte }) =>
-          `${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}`,
-      )
-      .go({ returnOnConditionCheckFailure: true })
-    if (!moved.rejected) return
-  }
-  await counted().go()
 }

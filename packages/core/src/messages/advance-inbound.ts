@@ -1,0 +1,63 @@
+import { activityHour, ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
+import type { InboundMessage } from '../provider/read-message.ts'
+import { needsArming } from '../service-window/arming.ts'
+import { askForArming } from '../service-window/arming-entity.ts'
+import type { MessageItem } from './message-entity.ts'
+import { toReferral } from './message-referral.ts'
+
+/** Moves the conversation forward, and asks for the schedule of its service window when there is none. */
+export async function advanceInbound(
+  number: NumberItem,
+  conversation: ConversationItem,
+  message: InboundMessage,
+  stored: MessageItem,
+  isNew: boolean,
+  now: number,
+): Promise<void> {
+  const advanced = await advanceConversation(conversation, message, stored, isNew)
+  if (message.opensWindow && !number.sandbox && needsArming(advanced, now)) await askForArming(advanced, stored.id, now)
+}
+
+/**
+ * Moves the conversation forward to a message that it has not seen; the time of the last inbound message never goes back.
+ * Answers the conversation as the message left it: its window may have been closed since it was read.
+ */
+async function advanceConversation(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  stored: MessageItem,
+  isNew: boolean,
+): Promise<ConversationItem> {
+  const { organizationId, id } = conversation
+  const change = () => ConversationEntity.patch({ organizationId, id })
+  if (!message.opensWindow) {
+    if (isNew) await change().add({ messageCount: 1 }).go()
+    return conversation
+  }
+  if (conversation.lastMessageId === stored.id) return conversation
+  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
+  const counted = () => change().add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
+  if (newest) {
+    const hour = activityHour(stored.sentAt)
+    const moved = await counted()
+      .set({
+        lastInboundAt: stored.sentAt,
+        lastMessageId: stored.id,
+        lastMessage: stored.text,
+        lastMessageAt: stored.sentAt,
+        ...(message.contactName && { contactName: message.contactName }),
+        ...(message.contactNumber && { contactNumber: message.contactNumber }),
+        ...(message.contactUserId && { contactUserId: message.contactUserId }),
+        ...(message.referral && { latestReferral: toReferral(message.referral, stored) }),
+        ...(hour !== conversation.activityHour && { activityHour: hour }),
+      })
+      .where(
+        ({ lastInboundAt }, { notExists, lte }) =>
+          `${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}`,
+      )
+      .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+    if (!moved.rejected) return moved.data
+  }
+  return (await counted().go({ response: 'all_new' })).data
+}

@@ -1,0 +1,56 @@
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+
+/** What of a conversation says where its service window is. */
+export type WatchedConversation = Pick<ConversationItem, 'lastInboundAt' | 'armed' | 'expiringFor' | 'closedFor'>
+
+export interface WindowLength {
+  readonly windowSeconds: number
+  /** How long before the end the `expiring` event is due. */
+  readonly expiringLeadSeconds: number
+}
+
+/** An event of a window, due at `at` (milliseconds since the epoch). */
+export interface WindowEvent {
+  readonly event: 'subscription.service_window.expiring' | 'subscription.service_window.closed'
+  readonly at: number
+}
+
+export type WindowStep =
+  /** Nothing, until a schedule or a message comes. */
+  | { readonly kind: 'rest' }
+  /** These are due and not judged yet, in their order. */
+  | { readonly kind: 'notify'; readonly events: readonly WindowEvent[] }
+  /** A schedule is needed; `fireAt` is a whole second in milliseconds since the epoch. */
+  | { readonly kind: 'arm'; readonly fireAt: number }
+
+/**
+ * A schedule is made at least this far ahead: one in the past is refused or never fires. And one that is due within this
+ * time counts as used up, because the clocks of the Scheduler and of this function may differ.
+ */
+export const SCHEDULE_MARGIN_MILLISECONDS = 2000
+
+/**
+ * What a conversation's service window needs now (spec, Service window). `expiring` and `closed` are due once for each
+ * `lastInboundAt`; the schedule of an older window serves as long as it comes before what is due next.
+ */
+export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: number): WindowStep {
+  const { lastInboundAt, armed, expiringFor, closedFor } = conversation
+  if (lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'rest' }
+  const closesAt = lastInboundAt + length.windowSeconds * 1000
+  const open: WindowEvent[] = [
+    ...(expiringFor === lastInboundAt
+      ? []
+      : [{ event: 'subscription.service_window.expiring' as const, at: closesAt - length.expiringLeadSeconds * 1000 }]),
+    { event: 'subscription.service_window.closed', at: closesAt },
+  ]
+  const events = open.filter(({ at }) => at <= now)
+  if (events.length > 0) return { kind: 'notify', events }
+  const next = Math.min(...open.map(({ at }) => at))
+  const soonest = now + SCHEDULE_MARGIN_MILLISECONDS
+  if (armed !== undefined && armed > soonest && armed <= wholeSecond(next)) return { kind: 'rest' }
+  return { kind: 'arm', fireAt: wholeSecond(Math.max(next, soonest)) }
+}
+
+function wholeSecond(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000) * 1000
+}

@@ -1,0 +1,18 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import * as v from 'valibot'
+import { eachRecord } from '../queues/each-record.ts'
+import { watchWindow } from './watch-window.ts'
+import { WindowMessage } from './window-message.ts'
+
+/** Does what each message of the windows queue asks for; one that fails, or is of no known kind, goes back to the queue. */
+export async function takeWindowBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+  return await eachRecord(event, 'window.failed', async ({ body }) => {
+    const message = v.parse(WindowMessage, JSON.parse(body))
+    switch (message.kind) {
+      case 'arm':
+      case 'check':
+        await watchWindow(message.organizationId, message.conversationId, clock)
+    }
+    return 'delete'
+  })
+}

@@ -1,0 +1,117 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { type GetScheduleCommandOutput, Scheduler } from '@aws-sdk/client-scheduler'
+import { SQS } from '@aws-sdk/client-sqs'
+import { derivedId } from '@messaging/core/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { vi } from 'vitest'
+
+export const ORGANIZATION = derivedId('demo organization', 'Demo')
+
+const WindowState = v.object({
+  lastInboundAt: v.optional(v.number()),
+  armed: v.optional(v.number()),
+  expiringFor: v.optional(v.number()),
+  closedFor: v.optional(v.number()),
+})
+type WindowState = v.InferOutput<typeof WindowState>
+
+/** Service windows of the demo's conversations, seen and moved with the administrator's rights. */
+export function windowWorld(service: () => Service) {
+  const connection = () => ({
+    endpoint: service().cloud.endpointUrl,
+    region: service().cloud.environment.region,
+    credentials: service().cloud.administrator,
+  })
+  const output = (name: string): string => Object.assign({}, ...Object.values(service().cloud.outputs))[name]
+  const group = () => service().cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
+  const conversationKey = (id: string) => ({ pk: { S: `c#${ORGANIZATION}#${id}` }, sk: { S: 'conversation' } })
+
+  async function stateOf(id: string): Promise<WindowState> {
+    const { Item = {} } = await new DynamoDB(connection()).getItem({
+      TableName: output('TableName'),
+      Key: conversationKey(id),
+      ConsistentRead: true,
+    })
+    const numbers = Object.entries(Item).flatMap(([name, { N }]) => (N === undefined ? [] : [[name, Number(N)]]))
+    return v.parse(WindowState, Object.fromEntries(numbers))
+  }
+
+  const sendCheck = async (conversationId: string, kind: 'arm' | 'check' = 'check') => {
+    const MessageBody = JSON.stringify({ kind, organizationId: ORGANIZATION, conversationId })
+    await new SQS(connection()).sendMessage({ QueueUrl: output('WindowsQueueUrl'), MessageBody })
+  }
+
+  return {
+    stateOf,
+    /** Sends what a schedule sends when it fires. */
+    sendCheck,
+    /** Waits until a conversation's window is as expected; answers it. */
+    whenState: (id: string, isExpected: (state: WindowState) => boolean) =>
+      vi.waitFor(
+        async () => {
+          const state = await stateOf(id)
+          if (!isExpected(state)) throw new Error(`the window is ${JSON.stringify(state)}`)
+          return state
+        },
+        { timeout: 30_000, interval: 100 },
+      ),
+    /** Moves a window that is armed into the past, as if everything had happened earlier; answers its `lastInboundAt`. */
+    async age(id: string, seconds: number): Promise<number> {
+      const state = await stateOf(id)
+      const moved = Object.entries(state).map(([name, value]) => [name, value - seconds * 1000] as const)
+      await new DynamoDB(connection()).updateItem({
+        TableName: output('TableName'),
+        Key: conversationKey(id),
+        UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(moved.map(([name, value]) => [`:${name}`, { N: String(value) }])),
+      })
+      return new Map(moved).get('lastInboundAt') ?? 0
+    },
+    /** Lets the demo's number have been connected three days ago, so that older messages are taken. */
+    async connectEarlier(): Promise<void> {
+      await new DynamoDB(connection()).updateItem({
+        TableName: output('TableName'),
+        Key: { pk: { S: `n#${service().ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
+        ConditionExpression: 'attribute_exists(connectedAt)',
+        UpdateExpression: 'SET connectedAt = connectedAt - :days',
+        ExpressionAttributeValues: { ':days': { N: String(3 * 86_400_000) } },
+      })
+    },
+    /** The schedules of a conversation, the earliest first. */
+    async schedulesOf(id: string): Promise<GetScheduleCommandOutput[]> {
+      const scheduler = new Scheduler(connection())
+      const NamePrefix = `window-${derivedId('window', ORGANIZATION, id)}`
+      const { Schedules = [] } = await scheduler.listSchedules({ GroupName: group(), NamePrefix })
+      const found = Schedules.map(({ Name }) => scheduler.getSchedule({ GroupName: group(), Name }))
+      return (await Promise.all(found)).toSorted((a, b) => String(a.Name).localeCompare(String(b.Name)))
+    },
+    /** The events of a conversation's window that are recorded for a webhook, sorted. */
+    async eventsFor(webhookId: string, conversationId: string): Promise<string[]> {
+      const { Items = [] } = await new DynamoDB(connection()).query({
+        TableName: output('TableName'),
+        KeyConditionExpression: 'pk = :webhook',
+        FilterExpression: 'contains(p, :conversation) AND contains(e, :event)',
+        ExpressionAttributeValues: {
+          ':webhook': { S: `d#${webhookId}#0` },
+          ':conversation': { S: conversationId },
+          ':event': { S: 'service_window' },
+        },
+        ConsistentRead: true,
+      })
+      return Items.map(({ e }) => e?.S ?? '').toSorted()
+    },
+    /** Waits until the windows worker has nothing to do. */
+    whenIdle: () =>
+      vi.waitFor(
+        async () => {
+          const { Attributes = {} } = await new SQS(connection()).getQueueAttributes({
+            QueueUrl: output('WindowsQueueUrl'),
+            AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+          })
+          if (Object.values(Attributes).some((count) => count !== '0')) throw new Error(JSON.stringify(Attributes))
+        },
+        { timeout: 30_000, interval: 100 },
+      ),
+  }
+}
