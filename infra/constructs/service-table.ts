@@ -62,6 +62,11 @@ export class ServiceTable extends Construct {
   /** Lets `user` read items of table and index, and tells it the table as `TABLE_NAME`. */
   grantRead(user: ServiceFunction): void {
     this.grant(user, READ)
+    this.grantQueryIndex(user)
+  }
+
+  /** Lets `user` query the index; `grant` lets it do the rest. */
+  grantQueryIndex(user: ServiceFunction): void {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${INDEX}`] })
   }
 

@@ -14,11 +14,17 @@ const FIRST_PAUSE_MILLISECONDS = 25
  * whether it was written: false when a condition refused it.
  */
 export async function transact(run: () => Promise<TransactionResult>): Promise<boolean> {
+  return (await refusals(run)).length === 0
+}
+
+/** As `transact`; answers the places of the operations whose conditions refused it: none when it was written. */
+export async function refusals(run: () => Promise<TransactionResult>): Promise<number[]> {
   for (let tries = 1; ; tries++) {
     const { canceled, data } = await run()
-    if (!canceled) return true
+    if (!canceled) return []
     const codes = data.map(({ code }) => code)
-    if (codes.includes('ConditionalCheckFailed')) return false
+    const refused = codes.flatMap((code, place) => (code === 'ConditionalCheckFailed' ? [place] : []))
+    if (refused.length > 0) return refused
     if (tries === TRIES) throw new Error(`transaction cancelled: ${codes.join(', ')}`)
     await setTimeout(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** tries)
   }

@@ -1,11 +1,14 @@
 import { isoTime } from '../clock.ts'
 import { log } from '../log.ts'
+import { addFacts } from '../log-context.ts'
 import { type Answer, sendRequest } from '../outbound/send-request.ts'
 import { decryptSecret } from '../secrets/secrets.ts'
 import { settings } from '../settings.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { readCause } from './envelope.ts'
+import { failedEntry } from './failed-index.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
 import { type MessageTimes, planAttempt } from './plan-attempt.ts'
 import { readDelivery, recordAttempt } from './record-attempt.ts'
@@ -47,6 +50,7 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () =
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
     readPayload(delivery),
   ])
+  addFacts({ ...readCause(payload) })
   const at = clock()
   const answer = await sendRequest({
     url: webhook.url,
@@ -56,18 +60,27 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () =
   })
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
-  log('delivery.attempted', {
-    deliveryId: delivery.id,
-    webhookId: delivery.webhookId,
-    serviceEvent: delivery.event,
-    attempt: number,
-    at: isoTime(at),
-    durationMs: answer.durationMs,
-    status: 'status' in answer.outcome ? answer.outcome.status : null,
-    verdict: verdict.kind,
-    cause: verdict.kind === 'delivered' ? null : verdict.cause,
-  })
-  const made = { delivery, webhook, attempt: attemptRecord(at, answer, verdict), verdict, endedAt: clock() }
+  const endedAt = clock()
+  log(
+    'delivery.attempted',
+    {
+      serviceEvent: delivery.event,
+      attempt: number,
+      at: isoTime(at),
+      durationMs: answer.durationMs,
+      status: 'status' in answer.outcome ? answer.outcome.status : null,
+      verdict: verdict.kind,
+      cause: verdict.kind === 'delivered' ? null : verdict.cause,
+    },
+    {
+      DeliveryAttempts: 1,
+      DeliveryFailures: 1,
+      AttemptDuration: answer.durationMs,
+      ...(verdict.kind === 'delivered' && { TimeToDelivered: endedAt - delivery.createdAt }),
+      ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
+    },
+  )
+  const made = { delivery, webhook, attempt: attemptRecord(at, answer, verdict), verdict, endedAt }
   const recorded = await recordAttempt(made)
   if (recorded === 'recorded') return fateAfter(verdict)
   return recorded === 'delivered' ? DELETE : { kind: 'keep', visibilitySeconds: 1 }
@@ -94,25 +107,31 @@ function fateAfter(verdict: Verdict): MessageFate {
 async function reopen(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
   const reopened = await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
     .set({ status: 'pending', roundStart: delivery.attemptCount })
-    .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt'])
+    .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
     .where(
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
     )
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (reopened.rejected) return undefined
-  log('delivery.reopened', { deliveryId: delivery.id, webhookId: delivery.webhookId, attempts: delivery.attemptCount })
+  log('delivery.reopened', { attempts: delivery.attemptCount })
   return { ...delivery, status: 'pending', roundStart: delivery.attemptCount }
 }
 
 /** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
 async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
   await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
-    .set({ status: 'failed', cause: 'webhook_disabled', exhausted: false, finishedAt: now })
+    .set({
+      status: 'failed',
+      cause: 'webhook_disabled',
+      exhausted: false,
+      finishedAt: now,
+      ...failedEntry(delivery, now),
+    })
     .remove(['nextAttemptAt'])
     .where(
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'pending')}`,
     )
     .go({ returnOnConditionCheckFailure: true })
-  log('delivery.not_attempted', { deliveryId: delivery.id, webhookId: delivery.webhookId, cause: 'webhook_disabled' })
+  log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
   return DELETE
 }

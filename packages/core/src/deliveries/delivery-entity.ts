@@ -12,7 +12,8 @@ export const DELIVERY_SHARD = '0'
 
 /**
  * One event for one webhook. Its key is the webhook and the delivery id; ids sort by time, so a webhook's log needs no index.
- * Whose it is follows from the webhook: an id is looked for among the organisation's webhooks only.
+ * Whose it is follows from the webhook: an id is looked for among the organisation's webhooks only. Failed ones are in an
+ * index by the time at which they failed; the others cost no index write.
  * Attribute names are short to keep the usual item under 1 KB, one write unit.
  */
 export const DeliveryEntity = new Entity(
@@ -27,6 +28,8 @@ export const DeliveryEntity = new Entity(
       payload: { type: 'string', readOnly: true, field: 'p' },
       /** The delivery that this one is a replay of. */
       originId: { type: 'string', readOnly: true, field: 'f' },
+      /** The latest replay of this one, made when it had failed: a bulk replay takes that one if it fails too, never both. */
+      replayedAs: { type: 'string', field: 'r' },
       createdAt: { type: 'number', required: true, readOnly: true, field: 'c' },
       status: { type: DELIVERY_STATUSES, required: true, field: 's' },
       /** How many attempts have been recorded, over all rounds. */
@@ -39,6 +42,9 @@ export const DeliveryEntity = new Entity(
       exhausted: { type: 'boolean', field: 'q' },
       /** Why it failed at last. */
       cause: { type: CAUSES, field: 'k' },
+      /** Its place in the index of failures (`failed-index.ts`): both while its status is `failed`, neither otherwise. */
+      failedIn: { type: 'string', field: 'j' },
+      failedAt: { type: 'string', field: 'l' },
       attempts: {
         type: 'list',
         field: 'a',
@@ -62,6 +68,11 @@ export const DeliveryEntity = new Entity(
       byId: {
         pk: { field: 'pk', composite: ['webhookId', 'shard'], template: 'd#${webhookId}#${shard}', casing: 'none' },
         sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+      },
+      failed: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['failedIn'], template: 'failed#${failedIn}', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['failedAt'], template: '${failedAt}', casing: 'none' },
       },
     },
   },

@@ -18,7 +18,11 @@ export interface NewDelivery {
   readonly payloadItem?: CreateEntityItem<typeof DeliveryPayloadEntity>
 }
 
-/** The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt. */
+/**
+ * The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt.
+ * `group` shares the workers with other groups; without it the webhook does. `requestId` is that of the API request which
+ * caused it, so that the log tells so; a payload that names its message needs none.
+ */
 export function newDelivery(input: {
   readonly id: string
   readonly organizationId: string
@@ -28,8 +32,10 @@ export function newDelivery(input: {
   readonly at: number
   readonly originId?: string
   readonly delaySeconds?: number
+  readonly group?: string
+  readonly requestId?: string | undefined
 }): NewDelivery {
-  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds } = input
+  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
   const expiresAt = expiryAfter(at, DELIVERY_DAYS)
   const inline = Buffer.byteLength(payload) <= INLINE_PAYLOAD_BYTES
   const reference: DeliveryReference = { organizationId, webhookId, deliveryId: id }
@@ -46,7 +52,13 @@ export function newDelivery(input: {
       attemptCount: 0,
       roundStart: 0,
       expiresAt,
-      out: { q: 'deliveries', g: webhookId, b: JSON.stringify(reference), ...(delaySeconds && { d: delaySeconds }) },
+      out: {
+        q: 'deliveries',
+        g: input.group ?? webhookId,
+        b: JSON.stringify(reference),
+        ...(delaySeconds && { d: delaySeconds }),
+        ...(requestId && { r: requestId }),
+      },
     },
     ...(!inline && { payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }),
   }
@@ -54,8 +66,13 @@ export function newDelivery(input: {
 
 /** Writes a delivery unless it is there already: a second run of the same cause changes nothing. */
 export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Promise<void> {
-  if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
+  await writePayload({ payloadItem })
   await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
+}
+
+/** Writes the payload of a delivery that has one of its own: before the delivery, which is worked on as soon as it is written. */
+export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadItem'>): Promise<void> {
+  if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
 }
 
 /** The exact request body of a delivery. */

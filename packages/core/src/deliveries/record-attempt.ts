@@ -5,6 +5,7 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { type Count, countOutcome, DISABLE_AFTER_FAILURES } from './count-outcome.ts'
 import { type AttemptRecord, DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { failedEntry } from './failed-index.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What was read before an attempt, and what came of it. */
@@ -111,22 +112,32 @@ function deliveryChange({ delivery, attempt, verdict, endedAt }: MadeAttempt) {
     }
     case 'failed': {
       const { cause, exhausted } = verdict
-      const set = { attemptCount, status: 'failed' as const, cause, exhausted, finishedAt: endedAt }
+      const entry = failedEntry(delivery, endedAt)
+      const set = { attemptCount, status: 'failed' as const, cause, exhausted, finishedAt: endedAt, ...entry }
       return { key, attempts, set, removed: ['nextAttemptAt' as const] }
     }
     case 'delivered': {
       const set = { attemptCount, status: 'delivered' as const, finishedAt: endedAt }
-      return { key, attempts, set, removed: ['nextAttemptAt' as const, 'cause' as const, 'exhausted' as const] }
+      return {
+        key,
+        attempts,
+        set,
+        removed: [...(['nextAttemptAt', 'cause', 'exhausted', 'failedIn', 'failedAt'] as const)],
+      }
     }
   }
 }
 
 function logDisabled({ delivery, webhook }: MadeAttempt): void {
-  log('webhook.disabled', {
-    organizationId: webhook.organizationId,
-    webhookId: webhook.id,
-    deliveryId: delivery.id,
-    reason: 'consecutive_failures',
-    consecutiveFailures: DISABLE_AFTER_FAILURES,
-  })
+  log(
+    'webhook.disabled',
+    {
+      organizationId: webhook.organizationId,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
+      reason: 'consecutive_failures',
+      consecutiveFailures: DISABLE_AFTER_FAILURES,
+    },
+    { WebhooksDisabled: 1 },
+  )
 }

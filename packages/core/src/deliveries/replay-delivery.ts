@@ -1,40 +1,41 @@
 import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
-import { validate as isUuid } from 'uuid'
+import { createWriteTransaction } from 'electrodb'
 import { isoTime, newId } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import { log } from '../log.ts'
-import { listWebhooks } from '../webhooks/get-webhook.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { newDelivery, readPayload, writeDelivery } from './new-delivery.ts'
+import { transact } from '../transact.ts'
+import { copyDelivery } from './copy-delivery.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { replayedOf } from './failed-index.ts'
+import { findDelivery } from './get-delivery.ts'
+import { type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id. 404 for an
  * unknown, expired or foreign delivery.
  */
 export async function replayDelivery(organizationId: string, id: string, now: number): Promise<ReplayedDelivery> {
-  const origin = await findDelivery(organizationId, id, now)
-  if (!origin) throw notFound('delivery')
+  const found = await findDelivery(organizationId, id, now)
+  if (!found) throw notFound('delivery')
+  const { delivery: origin } = found
   const { webhookId, event } = origin
-  const copy = newDelivery({
-    id: newId(),
-    organizationId,
-    webhookId,
-    event,
-    payload: await readPayload(origin),
-    at: now,
-    originId: origin.id,
-  })
-  await writeDelivery(copy)
-  log('delivery.replayed', { organizationId, webhookId, deliveryId: copy.delivery.id, originId: origin.id })
+  const copy = await copyDelivery(origin, { id: newId(), organizationId, at: now })
+  if (origin.status !== 'failed' || !(await writeWithMark(origin, copy))) await writeDelivery(copy)
+  const facts = { organizationId, webhookId, deliveryId: copy.delivery.id, originId: origin.id }
+  log('delivery.replayed', facts, { Replays: 1 })
   return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(now) }
 }
 
-/** A delivery by its id alone: looked for among the organisation's webhooks, so that another organisation's is not found. */
-async function findDelivery(organizationId: string, id: string, now: number): Promise<DeliveryItem | undefined> {
-  if (!isUuid(id)) return undefined
-  const webhooks = await listWebhooks(organizationId)
-  if (webhooks.length === 0) return undefined
-  const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))
-  const { data } = await DeliveryEntity.get(keys).go({ consistent: true })
-  return data.find(({ expiresAt }) => expiresAt > now / 1000)
+/** Writes the copy of a failed delivery and marks that it is replayed; false when it is failed no longer. */
+async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDelivery): Promise<boolean> {
+  await writePayload(copy)
+  const transaction = createWriteTransaction({ deliveries: DeliveryEntity }, ({ deliveries }) => [
+    deliveries
+      .patch({ webhookId, shard, id })
+      .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
+      .where(({ status }, { eq }) => eq(status, 'failed'))
+      .commit(),
+    deliveries.create(copy.delivery).commit(),
+  ])
+  return await transact(() => transaction.go())
 }

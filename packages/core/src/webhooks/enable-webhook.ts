@@ -1,6 +1,5 @@
-import { notFound } from '../errors.ts'
 import { log } from '../log.ts'
-import { getWebhook } from './get-webhook.ts'
+import { requireWebhook } from './get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /**
@@ -36,10 +35,4 @@ export async function enableWebhook(organizationId: string, id: string, now: num
     .go({ returnOnConditionCheckFailure: true })
   if (!written.rejected) log('webhook.enabled', { organizationId, webhookId: id })
   return await requireWebhook(organizationId, id)
-}
-
-async function requireWebhook(organizationId: string, id: string): Promise<WebhookItem> {
-  const webhook = await getWebhook(organizationId, id)
-  if (!webhook) throw notFound('webhook')
-  return webhook
 }

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid'
+import { notFound } from '../errors.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /** The organisation's webhook, read strongly, so that disabling it and rotating its secret take effect at once. */
@@ -6,6 +7,13 @@ export async function getWebhook(organizationId: string, id: string): Promise<We
   if (!isUuid(id)) return null
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   return data
+}
+
+/** As `getWebhook`; 404 for an unknown or foreign one. */
+export async function requireWebhook(organizationId: string, id: string): Promise<WebhookItem> {
+  const webhook = await getWebhook(organizationId, id)
+  if (!webhook) throw notFound('webhook')
+  return webhook
 }
 
 /** All webhooks of an organisation: at most 50. */

@@ -29,6 +29,8 @@ export const WebhookEntity = new Entity(
       disabledReason: { type: DISABLED_REASONS },
       /** When it was last enabled again: attempts begun before do not count towards disabling it. */
       enabledAt: { type: 'number' },
+      /** The bulk replay of its failed deliveries that is running: one at a time. */
+      replayId: { type: 'string' },
       /** Whether it is subscribed to every number of the organisation, later ones too. */
       allNumbers: { type: 'boolean' },
       events: { type: 'set', items: EVENT_NAMES, required: true },

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type ReadPart, readNewestFirst } from './newest-first.ts'
+
+const idOf = (number: number) => String(number).padStart(6, '0')
+
+/** A part that holds `numbers`, of which those pass that `passes` says. */
+function partOf(numbers: readonly number[], passes: (number: number) => boolean = () => true) {
+  const ids = numbers.toSorted((a, b) => b - a)
+  const state = { looked: 0 }
+  const read: ReadPart<{ id: string }> = async ({ before, limit }) => {
+    const left = ids.filter((number) => before === undefined || idOf(number) < before)
+    const taken = left.slice(0, limit)
+    state.looked += taken.length
+    const last = taken.at(-1)
+    return {
+      items: taken.filter(passes).map((number) => ({ id: idOf(number) })),
+      end: last === undefined || taken.length === left.length ? null : idOf(last),
+    }
+  }
+  return { read, state }
+}
+
+async function readToEnd(parts: readonly ReadPart<{ id: string }>[], limit: number, each: number) {
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await readNewestFirst(parts, { cursor, limit, each })
+    pages.push(page.items.map(({ id }) => id))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return pages
+}
+
+const RANGE = Array.from({ length: 100 }, (_, index) => index)
+
+test.each([
+  ['of one part', [RANGE]],
+  ['of parts that alternate', [0, 1, 2].map((rest) => RANGE.filter((number) => number % 3 === rest))],
+  ['of parts that follow each other', [RANGE.slice(0, 40), RANGE.slice(40, 45), RANGE.slice(45), []]],
+])('pages %s hold everything once, newest first', async (_name, parts) => {
+  const pages = await readToEnd(
+    parts.map((numbers) => partOf(numbers).read),
+    7,
+    4,
+  )
+  expect(pages.flat()).toEqual(RANGE.toReversed().map(idOf))
+  expect(pages.slice(0, -1).every((page) => page.length === 7)).toBe(true)
+})
+
+test('what a filter leaves is found over several pages, none of which costs more than its bound', async () => {
+  const part = partOf(
+    Array.from({ length: 9000 }, (_, index) => index),
+    (number) => number === 100,
+  )
+  const pages = await readToEnd([part.read], 10, 100)
+  expect(pages.flat()).toEqual([idOf(100)])
+  expect(pages).toHaveLength(5)
+})
+
+test('a page looks at no more than it needs', async () => {
+  const part = partOf(RANGE)
+  await readNewestFirst([part.read], { limit: 10, each: 10 })
+  expect(part.state.looked).toBe(10)
+})
+
+test('no parts are one empty page', async () => {
+  expect(await readNewestFirst([], { limit: 10, each: 10 })).toEqual({ items: [], nextCursor: null })
+})
