@@ -31,6 +31,7 @@ export interface ApiStackProps extends StackProps {
 
 /** The API for clients: one function per route of the contract, API keys, and a limit for each of them. */
 export class ApiStack extends Stack {
+  readonly api: RestApi
   /** Where clients find the API, without a slash at the end. */
   readonly baseUrl: string
 
@@ -52,6 +53,7 @@ export class ApiStack extends Stack {
         accessLogFormat: accessLogFormat(),
       },
     })
+    this.api = api
     // As in the data stack: the queue workers' stack is told where the API is.
     CrossStackReferences.of(api).produce(ReferenceStrength.STRONG)
     addGatewayResponses(api)

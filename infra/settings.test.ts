@@ -17,8 +17,11 @@ describe('settings', () => {
       stageBurst: 2_000,
       logRetentionDays: 30,
       allowPrivateDestinations: false,
+      bedrockModelId: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
+      bedrockImageModelId: '',
       customerManagedEncryption: false,
       deliverMaximumConcurrency: 50,
+      alarmEmail: '',
       manageApiGatewayAccount: true,
     })
   })
@@ -39,7 +42,11 @@ describe('settings', () => {
     [{ burst: '' }, 'burst:'],
     [{ logRetentionDays: 2 }, 'logRetentionDays:'],
     [{ publicBaseUrl: 'https://example.com/' }, 'publicBaseUrl: expected a URL that does not end in a slash'],
+    [{ bedrockModelId: 'gpt-4.1' }, 'bedrockModelId: expected an id of Amazon Bedrock'],
+    [{ bedrockModelId: '' }, 'bedrockModelId: expected an id'],
+    [{ bedrockImageModelId: 'x' }, 'bedrockImageModelId:'],
     [{ deliverMaximumConcurrency: 1 }, 'deliverMaximumConcurrency:'],
+    [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],
   ])('%o is refused by name', (context, message) => {
     expect(() => read(context)).toThrow(message)

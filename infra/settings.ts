@@ -1,3 +1,4 @@
+import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 
@@ -27,6 +28,11 @@ const Delays = v.pipe(
   v.transform((value) => value.split(',').map(Number)),
   v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_RETRY_DELAY_SECONDS))),
   v.maxLength(10),
+)
+
+const BedrockModel = v.pipe(
+  v.string(),
+  v.regex(BEDROCK_MODEL_ID, 'expected an id of Amazon Bedrock, such as "amazon.nova-lite-v1:0"'),
 )
 
 const Settings = v.pipe(
@@ -65,6 +71,12 @@ const Settings = v.pipe(
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */
     deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
+    /** Answers for agents where no other server of models is set up. The default is reached from every region. */
+    bedrockModelId: v.optional(BedrockModel, 'global.anthropic.claude-haiku-4-5-20251001-v1:0'),
+    /** Makes pictures where no other server of models is set up; `''` means nobody does. Few regions have any. */
+    bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
+    /** Who is told of alarms by mail; `''` means nobody. Whoever it is has to confirm it once. */
+    alarmEmail: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role with which API Gateway writes logs. It is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
   }),

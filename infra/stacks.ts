@@ -5,6 +5,7 @@ import { ApiStack, type Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { DataStack } from './data-stack.ts'
 import { MessagingStack } from './messaging-stack.ts'
+import { MonitoringStack } from './monitoring-stack.ts'
 import type { Settings } from './settings.ts'
 
 export interface BuildOptions {
@@ -20,7 +21,9 @@ export function buildStacks(app: App, { settings, code, routes = endpoints }: Bu
   const data = new DataStack(app, name('Data'), { settings })
   const api = new ApiStack(app, name('Api'), { settings, code, data, routes })
   const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data, publicBaseUrl: api.baseUrl })
-  const stacks: Stack[] = [data, messaging, api]
+  const { watched } = messaging
+  const monitoring = new MonitoringStack(app, name('Monitoring'), { settings, data, api: api.api, watched })
+  const stacks: Stack[] = [data, messaging, api, monitoring]
   if (settings.manageApiGatewayAccount) {
     const account = new AccountStack(app, name('Account'))
     // Without that role API Gateway refuses a stage that writes logs.

@@ -70,9 +70,9 @@ describe('data', () => {
   })
 
   test('what it exports cannot be deleted while it is used', () => {
-    expect(JSON.stringify(Object.values(templates).map((template) => template.toJSON()))).not.toContain(
-      'GetStackOutput',
-    )
+    // What only watches is told once and stands in nobody's way.
+    const { Monitoring, ...users } = templates
+    expect(JSON.stringify(Object.values(users).map((template) => template.toJSON()))).not.toContain('GetStackOutput')
   })
 })
 
@@ -95,7 +95,19 @@ describe('functions', () => {
         'RETRY_DELAYS_SECONDS',
         'STAGE',
         'TABLE_NAME',
+        'UV_THREADPOOL_SIZE',
       ],
+      window: [
+        'SCHEDULE_DEAD_LETTERS_ARN',
+        'SCHEDULE_GROUP',
+        'SCHEDULE_ROLE_ARN',
+        'SCHEDULE_TARGET_ARN',
+        'SERVICE_WINDOW_EXPIRING_LEAD_SECONDS',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
+      replay: ['STAGE', 'TABLE_NAME'],
     }
     const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
@@ -128,6 +140,8 @@ describe('functions', () => {
       ingress: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
       deliver: ['GetItem', 'UpdateItem'],
+      window: ['GetItem', 'PutItem', 'UpdateItem'],
+      replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates)).map(([entry, used]) => [
       entry,
@@ -140,12 +154,20 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
-  test('only the relay sends to queues, and only the worker takes from its own', () => {
+  test('replays look up failures in the index, and query nothing else', () => {
+    const queries = statements(functionOf(templates, 'replay')).filter(({ Action }) => Action === 'dynamodb:Query')
+    expect(queries.map(({ Resource }) => JSON.stringify(Resource))).toEqual([expect.stringContaining('/index/gsi1')])
+  })
+
+  test('only the relay sends to queues, and only the workers take from their own', () => {
+    const take = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
     const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
-    expect(sqs.filter(([, found]) => found?.length)).toEqual([
-      ['deliver', ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
-      ['relay', ['sqs:SendMessage']],
-    ])
+    expect(Object.fromEntries(sqs.filter(([, found]) => found?.length))).toEqual({
+      deliver: ['sqs:ChangeMessageVisibility', ...take],
+      window: take,
+      replay: take,
+      relay: ['sqs:SendMessage'],
+    })
   })
 })
 
@@ -174,10 +196,18 @@ describe('messaging', () => {
 
   test('the relay knows its queues by the names that items use', () => {
     const { QUEUE_URLS } = functionOf(templates, 'relay').lambda.Properties.Environment.Variables ?? {}
-    const [deliveries] = Object.keys(resources(templates, 'AWS::SQS::Queue')).filter((id) =>
-      id.startsWith('DeliveriesQueue'),
-    )
-    expect(QUEUE_URLS).toEqual({ 'Fn::Join': ['', ['{"deliveries":"', { Ref: deliveries }, '"}']] })
+    const queue = (name: string) => ({
+      Ref: Object.keys(resources(templates, 'AWS::SQS::Queue')).find((id) => id.startsWith(`${name}Queue`)),
+    })
+    expect(QUEUE_URLS['Fn::Join'][1]).toEqual([
+      '{"deliveries":"',
+      queue('Deliveries'),
+      '","windows":"',
+      queue('Windows'),
+      '","replays":"',
+      queue('Replays'),
+      '"}',
+    ])
   })
 
   test.each([
@@ -205,6 +235,55 @@ describe('messaging', () => {
     })
   })
 
+  test('schedules send to the windows queue, with a role that the Scheduler takes for their group only', () => {
+    const queues = resources(templates, 'AWS::SQS::Queue')
+    const arnOf = (name: string) => ({
+      'Fn::GetAtt': [Object.keys(queues).find((id) => id.startsWith(name)), 'Arn'],
+    })
+    const [group = ''] = Object.keys(resources(templates, 'AWS::Scheduler::ScheduleGroup'))
+    const roles = resources(templates, 'AWS::IAM::Role')
+    const [roleId = '', role] = Object.entries(roles).find(([id]) => id.startsWith('SchedulesRole')) ?? []
+    expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': { 'Fn::GetAtt': [group, 'Arn'] },
+          },
+        },
+      },
+    ])
+    expect(role?.Properties.Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Resource: [arnOf('SchedulesDeadLetters'), arnOf('WindowsQueue')],
+      },
+    ])
+    const window = functionOf(templates, 'window')
+    const own = statements(window).filter(({ Action }) => /^(scheduler|iam):/.test(String(Action)))
+    expect(own).toEqual([
+      expect.objectContaining({
+        Action: 'scheduler:CreateSchedule',
+        Resource: { 'Fn::Join': ['', expect.arrayContaining([':schedule/', { Ref: group }, '/*'])] },
+      }),
+      {
+        Effect: 'Allow',
+        Action: 'iam:PassRole',
+        Resource: { 'Fn::GetAtt': [roleId, 'Arn'] },
+        Condition: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      },
+    ])
+    expect(window.lambda.Properties.Environment.Variables).toMatchObject({
+      SCHEDULE_TARGET_ARN: arnOf('WindowsQueue'),
+      SERVICE_WINDOW_SECONDS: '86400',
+      SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: '3600',
+    })
+  })
+
   test('the provider reaches the ingress with no AWS credentials', () => {
     expect(onlyResource(templates, 'AWS::Lambda::Url').Properties.AuthType).toBe('NONE')
     const open = Object.values(resources(templates, 'AWS::Lambda::Permission')).filter(
@@ -218,14 +297,15 @@ describe('messaging', () => {
 })
 
 describe('the whole', () => {
-  test('nothing has a physical name, so that a replacement never collides', () => {
+  test('nothing that can be replaced has a physical name, so that a replacement never collides', () => {
     const named = Object.entries(templates).flatMap(([stack, template]) =>
       Object.entries<Resource>(template.toJSON().Resources).flatMap(([id, { Type, Properties }]) => {
         const name = `${Type.split('::').at(-1)?.replace('GlobalTable', 'Table')}Name`
         return name in (Properties ?? {}) ? [`${stack} ${id}`] : []
       }),
     )
-    expect(named.filter((id) => !id.startsWith('Api ApiDeploymentStage'))).toEqual([])
+    // Of an alarm nothing but the name can make it be replaced.
+    expect(named.filter((id) => !/^(Api ApiDeploymentStage|Monitoring Alarms)/.test(id))).toEqual([])
   })
 
   test('what people and tools look for is an output', () => {
@@ -236,11 +316,18 @@ describe('the whole', () => {
         'KeyArn',
         'DeliveriesQueueUrl',
         'DeliveriesDeadLetterQueueUrl',
+        'WindowsQueueUrl',
+        'WindowsDeadLetterQueueUrl',
+        'ReplaysQueueUrl',
+        'ReplaysDeadLetterQueueUrl',
+        'SchedulesDeadLetterQueueUrl',
         'RelayDeadQueueUrl',
         'IngressUrl',
         'BaseUrl',
         'RestApiId',
         'UsagePlanId',
+        'AlarmTopicArn',
+        'DashboardUrl',
       ]),
     )
   })
@@ -266,9 +353,9 @@ describe('the whole', () => {
 
   test('logs are kept for as long as the setting says, and the routes share theirs', () => {
     const groups = resources(synthesizeTestStacks({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
-    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(5).fill(7))
+    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(7).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
-      new Set(['IngressLogs', 'DeliverLogs', 'RelayLogs', 'AccessLogs', 'RouteLogs']),
+      new Set(['IngressLogs', 'DeliverLogs', 'WindowLogs', 'ReplayLogs', 'RelayLogs', 'AccessLogs', 'RouteLogs']),
     )
   })
 

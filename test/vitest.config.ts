@@ -11,7 +11,7 @@ export default defineConfig({
     // Vitest leaves one core free for itself, but these tests wait more than they compute.
     maxWorkers: Math.max(2, availableParallelism()),
     // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
-    env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1' },
+    env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

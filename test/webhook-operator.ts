@@ -5,7 +5,7 @@ import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts
 import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
 
 interface Order {
-  readonly operation: 'read' | 'disable' | 'enable' | 'deliveries'
+  readonly operation: 'read' | 'disable' | 'enable' | 'rotate' | 'deliveries'
   readonly organizationId: string
   readonly webhookId: string
 }
@@ -15,13 +15,15 @@ export interface WebhookOperator extends AsyncDisposable {
   read(): Promise<WebhookItem>
   disable(): Promise<WebhookItem>
   enable(): Promise<WebhookItem>
+  /** Answers the new signing secret. */
+  rotate(): Promise<string>
   /** Its deliveries, the latest first. */
   deliveries(): Promise<DeliveryItem[]>
 }
 
 /** Runs core in a thread of its own, because it reads its environment once, when it is loaded. One order at a time. */
 export function webhookOperator(cloud: Cloud, organizationId: string, webhookId: string): WebhookOperator {
-  const tableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0] ?? ''
+  const output = (name: string) => Object.values(cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
   const worker = new Worker(new URL(import.meta.url), {
     // Its log lines are not the test's.
     stdout: true,
@@ -30,7 +32,8 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
       AWS_REGION: cloud.environment.region,
       AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-      TABLE_NAME: tableName,
+      TABLE_NAME: output('TableName'),
+      KEY_ARN: output('KeyArn'),
     },
   })
   let last: Promise<unknown> = Promise.resolve()
@@ -47,6 +50,7 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
     read: () => order('read'),
     disable: () => order('disable'),
     enable: () => order('enable'),
+    rotate: () => order('rotate'),
     deliveries: () => order('deliveries'),
     [Symbol.asyncDispose]: async () => {
       await worker.terminate()
@@ -55,15 +59,18 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
 }
 
 async function work(): Promise<void> {
-  const [{ getWebhook }, { disableWebhook, enableWebhook }, { DELIVERY_SHARD, DeliveryEntity }] = await Promise.all([
-    import('@messaging/core/webhooks/get-webhook.ts'),
-    import('@messaging/core/webhooks/enable-webhook.ts'),
-    import('@messaging/core/deliveries/delivery-entity.ts'),
-  ])
+  const [{ getWebhook }, { disableWebhook, enableWebhook }, { rotateSecret }, { DELIVERY_SHARD, DeliveryEntity }] =
+    await Promise.all([
+      import('@messaging/core/webhooks/get-webhook.ts'),
+      import('@messaging/core/webhooks/enable-webhook.ts'),
+      import('@messaging/core/webhooks/rotate-secret.ts'),
+      import('@messaging/core/deliveries/delivery-entity.ts'),
+    ])
   const operations = {
     read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
     disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),
     enable: ({ organizationId, webhookId }: Order) => enableWebhook(organizationId, webhookId, Date.now()),
+    rotate: ({ organizationId, webhookId }: Order) => rotateSecret(organizationId, webhookId),
     deliveries: async ({ webhookId }: Order) => {
       const key = { webhookId, shard: DELIVERY_SHARD }
       return (await DeliveryEntity.query.byId(key).go({ pages: 'all', order: 'desc', consistent: true })).data

@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { logError } from './log-error.ts'
 import { type Outgoing, outgoingOf, packBatches } from './outgoing.ts'
 
 const QUEUE_URLS: Record<string, string> = JSON.parse(process.env.QUEUE_URLS ?? '{}')
@@ -48,13 +49,16 @@ async function send(url: string, batch: readonly Item[], relayedAt: number): Pro
           MessageBody: out.b,
           MessageGroupId: out.g,
           DelaySeconds: out.d,
-          MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(relayedAt) } },
+          MessageAttributes: {
+            relayedAt: { DataType: 'Number', StringValue: String(relayedAt) },
+            ...(out.r && { requestId: { DataType: 'String', StringValue: out.r } }),
+          },
         })),
       }),
     )
     return Failed.flatMap(({ Id }) => batch[Number(Id)]?.record ?? [])
   } catch (error) {
-    console.error(JSON.stringify({ event: 'relay.failed', queue: url, records: batch.length, error: String(error) }))
+    logError('relay.failed', { queue: url, records: batch.length, error: String(error) })
     return batch.map(({ record }) => record)
   }
 }
@@ -62,12 +66,12 @@ async function send(url: string, batch: readonly Item[], relayedAt: number): Pro
 /** Keeps what names no queue where operators see it: its keys only, never its content. */
 async function park(record: DynamoDBRecord): Promise<boolean> {
   const MessageBody = JSON.stringify({ eventID: record.eventID, keys: record.dynamodb?.Keys })
-  console.error(JSON.stringify({ event: 'relay.unsendable', eventID: record.eventID }))
+  logError('relay.unsendable', { eventID: record.eventID })
   try {
     await sqs.send(new SendMessageCommand({ QueueUrl: RELAY_DEAD_QUEUE_URL, MessageBody }))
     return true
   } catch (error) {
-    console.error(JSON.stringify({ event: 'relay.failed', queue: RELAY_DEAD_QUEUE_URL, error: String(error) }))
+    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: String(error) })
     return false
   }
 }

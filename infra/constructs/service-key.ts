@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What a secret is for: the `purpose` in its encryption context. */
-export type SecretPurpose = 'agent-secret' | 'provider-app' | 'provider-token' | 'webhook-signing'
+export type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 /** The one key of the service. Secrets are encrypted with it field by field; losing it is losing them. */
 export class ServiceKey extends Construct {

@@ -1,13 +1,33 @@
-/** Facts of one decision: ids and small values, never a header, body, key, secret or signature. */
+import { isoTime, systemClock } from './clock.ts'
+import { commonFacts } from './log-context.ts'
+import { embeddedMetrics, type MetricValues } from './metrics.ts'
+import { settings } from './settings.ts'
+
+/**
+ * Facts of one decision: ids and small values, never a header, body, key, secret or signature, and never a customer's phone
+ * number.
+ */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** One JSON line for one decision. */
-export function log(event: string, facts: Facts): void {
-  console.info(JSON.stringify({ event, ...facts }))
+/** One JSON line for one decision, which counts towards `metrics` as well. */
+export function log(event: string, facts: Facts, metrics: MetricValues = {}): void {
+  write('INFO', event, facts, metrics)
 }
 
 /** One JSON line for what should not have happened, with the error's name, message and stack. */
-export function logError(event: string, error: unknown, facts: Facts = {}): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  console.error(JSON.stringify({ event, ...facts, error: { name, message, stack } }))
+export function logError(event: string, thrown: unknown, facts: Facts = {}, metrics: MetricValues = {}): void {
+  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  write('ERROR', event, facts, metrics, { error: { name, message, stack } })
+}
+
+/**
+ * Writes to the standard output itself: Lambda would put what goes through `console` below `message`, where CloudWatch finds
+ * neither metrics nor fields. A line that is JSON already it leaves as it is; `timestamp` and `level` are the names it knows.
+ */
+function write(level: 'INFO' | 'ERROR', event: string, facts: Facts, metrics: MetricValues, more: object = {}): void {
+  if (settings.LOG_LEVEL === 'silent') return
+  const at = systemClock()
+  const known = { ...commonFacts(), ...facts }
+  const counted = embeddedMetrics(metrics, known, settings.STAGE, at)
+  process.stdout.write(`${JSON.stringify({ timestamp: isoTime(at), level, event, ...known, ...more, ...counted })}\n`)
 }

@@ -14,7 +14,7 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
         request.response = respond(event, error.status, { error: message, code, ...(details && { details }) })
         return
       }
-      logError('request.failed', error, { requestId: event.requestContext.requestId, resource: event.resource })
+      logError('request.failed', error)
       request.response = respond(event, 500, {
         error: 'Something went wrong on our side. Try again; if it stays, report the x-request-id header.',
         code: 'server_error',

@@ -1,5 +1,6 @@
 import { logError } from '@messaging/core/log.ts'
-import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
+import { withFacts } from '@messaging/core/log-context.ts'
+import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
 
 /** A request to a function URL with the exact bytes of its body. */
 export interface RawRequest {
@@ -17,9 +18,12 @@ export interface PlainAnswer {
 type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainAnswer>>>
 
 /** The Lambda handler of a function URL: one function for each HTTP method, plain text answers, a 500 for what was thrown. */
-export function functionUrl(methods: Methods): (event: LambdaFunctionURLEvent) => Promise<LambdaFunctionURLResult> {
-  return async (event) => {
-    const answer = await answerTo(methods, event)
+export function functionUrl(
+  methods: Methods,
+): (event: LambdaFunctionURLEvent, context: Context) => Promise<LambdaFunctionURLResult> {
+  return async (event, { awsRequestId: invocationId }) => {
+    const { requestId } = event.requestContext
+    const answer = await withFacts({ requestId, invocationId }, () => answerTo(methods, event))
     return { statusCode: answer.status, headers: { 'content-type': 'text/plain' }, body: answer.text }
   }
 }
@@ -34,7 +38,7 @@ async function answerTo(methods: Methods, event: LambdaFunctionURLEvent): Promis
       body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     })
   } catch (error) {
-    logError('request.failed', error, { requestId: event.requestContext.requestId })
+    logError('request.failed', error)
     return { status: 500, text: 'try again' }
   }
 }

@@ -3,9 +3,10 @@ import { authenticate, type Caller } from '@messaging/core/api-keys/authenticate
 import { derivedId, newId, systemClock } from '@messaging/core/clock.ts'
 import { invalidField, ServiceError } from '@messaging/core/errors.ts'
 import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
+import { addFacts, withFacts } from '@messaging/core/log-context.ts'
 import middy from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type * as v from 'valibot'
 import { readBody } from './body.ts'
 import { errorResponses } from './error-responses.ts'
@@ -31,7 +32,7 @@ export interface Request<E extends Endpoint> extends Input<E> {
 }
 
 type Answer<E extends Endpoint> = v.InferInput<E['response']>
-export type Handler = middy.MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
 const LONGEST_IDEMPOTENCY_KEY = 255
 
@@ -93,6 +94,7 @@ export async function authorize(
   now: number,
 ): Promise<Caller> {
   const caller = await authenticate(event.requestContext.identity.apiKeyId, now)
+  addFacts({ organizationId: caller.organizationId })
   if (access === 'write' && caller.permission !== 'full')
     throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
   return caller
@@ -106,12 +108,17 @@ export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefine
   return key
 }
 
-/** A Lambda handler that finds header names in lower case, and whose errors become answers. */
+/** A Lambda handler that finds header names in lower case, whose errors become answers, and whose log lines name the request. */
 export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>): Handler {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  const answer = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())
     .handler(handle)
+  return async (event, context) => {
+    const { requestId, resourcePath: route } = event.requestContext
+    const facts = { requestId, invocationId: context.awsRequestId, method: event.httpMethod, route }
+    return await withFacts(facts, () => answer(event, context))
+  }
 }
 
 async function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent, now: number): Promise<Input<E>> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 /** How long an answer is kept for its Idempotency-Key. */
@@ -71,6 +72,7 @@ export async function runOnce<Answer>(
         'conflict',
         'The first request with this Idempotency-Key is still being answered; try again.',
       )
+    log('request.repeated', { organizationId, source: 'client' }, { Repeats: 1 })
     return readAnswer(claimed.data.answer)
   }
   try {

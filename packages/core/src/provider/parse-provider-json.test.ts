@@ -6,6 +6,7 @@ test.each([
   ['{"message_template_id" : 5}', { message_template_id: '5' }],
   ['{"message_template_id":"5"}', { message_template_id: '5' }],
   ['{"text":"\\"message_template_id\\":5"}', { text: '"message_template_id":5' }],
+  ['{"text":"\\ud83d\\ude00 cut \\ud83d here"}', { text: '😀 cut \ufffd here' }],
   ['{"text":"message_template_id","id":5}', { text: 'message_template_id', id: 5 }],
 ])('%s', (body, parsed) => {
   expect(parseProviderJson(Buffer.from(body))).toEqual(parsed)

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { type Facts, log } from '../log.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
 /** One call of the provider's API. */
@@ -38,10 +39,18 @@ export async function requestProvider(request: ProviderRequest, now: number): Pr
     call = openCall(url, method, token, body, now, timeoutMilliseconds)
     const response = await call.response
     const text = await readText(response)
-    return { kind: 'answered', status: response.statusCode ?? 0, body: parseJson(text) }
+    const status = response.statusCode ?? 0
+    if (status >= 500) logFailure({ method, status })
+    return { kind: 'answered', status, body: parseJson(text) }
   } catch (error) {
-    return { kind: call?.isSent() ? 'unknown' : 'unreachable', cause: causeOf(error) }
+    const failure = { kind: call?.isSent() ? ('unknown' as const) : ('unreachable' as const), cause: causeOf(error) }
+    logFailure({ method, ...failure })
+    return failure
   }
+}
+
+function logFailure(facts: Facts): void {
+  log('provider.failed', facts, { ProviderErrors: 1 })
 }
 
 /** A file as the provider sends it. */

@@ -1,0 +1,48 @@
+import { Match, Template } from 'aws-cdk-lib/assertions'
+import { Code } from 'aws-cdk-lib/aws-lambda'
+import { App, Stack } from 'aws-cdk-lib/core'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { expect, test } from 'vitest'
+import cdkJson from '../../cdk.json' with { type: 'json' }
+import { readSettings } from '../settings.ts'
+import { grantModels } from './model-access.ts'
+import { ServiceFunction } from './service-function.ts'
+
+test('a function may call any model of Amazon Bedrock, and is told the defaults; cdk-nag has the reason', () => {
+  const app = new App({ context: cdkJson.context, analyticsReporting: false })
+  const stack = new Stack(app, 'Stack')
+  const settings = readSettings((key) => (key === 'bedrockImageModelId' ? 'amazon.nova-canvas-v1:0' : undefined))
+  const code = (entry: string) => Code.fromInline(entry)
+  const caller = new ServiceFunction(stack, 'Answer', { settings, code, entry: 'answer' })
+  grantModels(caller, settings)
+  const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+  expect(violations).toEqual([])
+  const template = Template.fromStack(stack)
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: {
+      Variables: {
+        BEDROCK_MODEL_ID: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
+        BEDROCK_IMAGE_MODEL_ID: 'amazon.nova-canvas-v1:0',
+      },
+    },
+  })
+  const arn = (rest: unknown[]) => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ...rest]] })
+  template.hasResourceProperties('AWS::IAM::Role', {
+    Policies: [
+      {
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            {
+              Effect: 'Allow',
+              Action: ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'],
+              Resource: [
+                arn([':bedrock:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }, ':inference-profile/*']),
+                arn([':bedrock:*::foundation-model/*']),
+              ],
+            },
+          ]),
+        },
+      },
+    ],
+  })
+})

@@ -1,0 +1,36 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { DataStack } from './data-stack.ts'
+import { AlarmTopic } from './monitoring/alarm-topic.ts'
+import { Alarms } from './monitoring/alarms.ts'
+import { addMessageAlarms } from './monitoring/message-alarms.ts'
+import { addPlatformAlarms } from './monitoring/platform-alarms.ts'
+import { ServiceDashboard } from './monitoring/service-dashboard.ts'
+import type { Watched } from './monitoring/watched.ts'
+import type { Settings } from './settings.ts'
+
+export interface MonitoringStackProps extends StackProps {
+  readonly settings: Settings
+  readonly data: DataStack
+  readonly api: RestApi
+  readonly watched: Watched
+}
+
+/** What tells operators: alarms, the topic they publish to, and one dashboard. Nothing needs it to run. */
+export class MonitoringStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, data, api, watched, ...props }: MonitoringStackProps) {
+    super(scope, id, { description: 'Messaging service: alarms and dashboard', ...props })
+    const { stage, alarmEmail } = settings
+    const { table } = data.table
+    const topic = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
+    const alarms = new Alarms(this, 'Alarms', { stage, topic })
+    addMessageAlarms(alarms, watched, stage)
+    addPlatformAlarms(alarms, { api, table, watched })
+    const dashboard = new ServiceDashboard(this, 'Dashboard', { stage, alarms, api, table, watched })
+
+    const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn })
+    new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboard.dashboardName}` })
+  }
+}

@@ -1,0 +1,55 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import { Construct } from 'constructs'
+
+export interface AlarmsProps {
+  readonly stage: string
+  readonly topic: ITopic
+}
+
+export interface AlarmOptions {
+  readonly metric: IMetric
+  readonly above: number
+  /** How many of the last three periods must be above; 1 looks at the last one only. @default 1 */
+  readonly ofThree?: 1 | 2 | 3
+  /** What has happened and what to do about it. */
+  readonly tells: string
+  /** What to take no news for. @default that all is well */
+  readonly missing?: TreatMissingData
+}
+
+/** The alarms of one deployment: `Messaging-<stage>-<name>`. docs/operations.md has a section for each. */
+export class Alarms extends Construct {
+  readonly all: Alarm[] = []
+  readonly #stage: string
+  readonly #action: SnsAction
+
+  constructor(scope: Construct, id: string, { stage, topic }: AlarmsProps) {
+    super(scope, id)
+    this.#stage = stage
+    this.#action = new SnsAction(topic)
+  }
+
+  /** `name` is that of the section in the runbook, followed by a dash and what exactly it is about. */
+  add(
+    name: string,
+    { metric, above, ofThree = 1, tells, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
+  ): void {
+    const [section] = name.split('-')
+    const alarm = new Alarm(this, name, {
+      // Its name is what people read in a mail; nothing of an alarm but its name makes CloudFormation replace it.
+      alarmName: `Messaging-${this.#stage}-${name}`,
+      alarmDescription: `${tells} See "${section}" in docs/operations.md.`,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: ofThree === 1 ? 1 : 3,
+      datapointsToAlarm: ofThree,
+      treatMissingData: missing,
+    })
+    alarm.addAlarmAction(this.#action)
+    alarm.addOkAction(this.#action)
+    this.all.push(alarm)
+  }
+}

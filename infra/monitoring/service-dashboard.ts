@@ -1,0 +1,135 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  type MetricOptions,
+  PeriodOverride,
+  Stats,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { Duration } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { Alarms } from './alarms.ts'
+import type { Platform } from './platform-alarms.ts'
+import {
+  accountThrottles,
+  seenServiceMetric,
+  serviceMetric,
+  splitServiceMetric,
+  tableMetric,
+} from './service-metrics.ts'
+import { allDeadLetters } from './watched.ts'
+
+export interface ServiceDashboardProps extends Platform {
+  readonly stage: string
+  readonly alarms: Alarms
+}
+
+const PERCENTILES = [Stats.p(50), Stats.p(95), Stats.p(99)]
+const MINUTE = Duration.minutes(1)
+
+/** One page, read from the top: is anything wrong, do messages flow, where do they wait, does what carries them work. */
+export class ServiceDashboard extends Dashboard {
+  constructor(scope: Construct, id: string, { stage, alarms, api, table, watched }: ServiceDashboardProps) {
+    const { queues, functions } = watched
+    const timed = (name: 'AttemptDuration' | 'TimeToDelivered') =>
+      PERCENTILES.map((statistic) => serviceMetric(stage, name, statistic))
+    const ofQueues = (metricOf: (queue: IQueue, options: MetricOptions) => IMetric) =>
+      Object.entries(queues).map(([label, { queue }]) => metricOf(queue, { label, statistic: Stats.MAXIMUM }))
+    super(scope, id, {
+      defaultInterval: Duration.hours(3),
+      periodOverride: PeriodOverride.AUTO,
+      widgets: [
+        [heading(`# Messaging, stage ${stage}`)],
+        [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 4, alarms: alarms.all })],
+        [
+          graph('Messages taken', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'MessagesParked')]),
+          graph('Delivery attempts', splitServiceMetric(stage, 'DeliveryAttempts')),
+          graph('From message to delivered (ms)', timed('TimeToDelivered')),
+        ],
+        [
+          graph('Why attempts fail', [seenServiceMetric(stage, 'DeliveryFailures')]),
+          graph('Endpoints’ answering time (ms)', timed('AttemptDuration')),
+          graph('Given up, disabled, replayed', [
+            serviceMetric(stage, 'DeliveriesExhausted'),
+            serviceMetric(stage, 'WebhooksDisabled'),
+            serviceMetric(stage, 'Replays'),
+            ...splitServiceMetric(stage, 'WindowEvents'),
+          ]),
+        ],
+        [
+          graph(
+            'Messages that wait',
+            ofQueues((queue, as) => queue.metricApproximateNumberOfMessagesVisible(as)),
+          ),
+          graph(
+            'Age of the oldest (s)',
+            ofQueues((queue, as) => queue.metricApproximateAgeOfOldestMessage(as)),
+          ),
+          graph(
+            'Dead letters',
+            Object.entries(allDeadLetters(watched)).map(([label, queue]) =>
+              queue.metricApproximateNumberOfMessagesVisible({ label, statistic: Stats.MAXIMUM }),
+            ),
+          ),
+        ],
+        [
+          graph('The relay is behind by (ms)', [
+            functions.relay.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE, label: 'relay' }),
+          ]),
+          graph('Errors and throttles of functions', [
+            ...Object.entries(functions).map(([label, lambda]) => lambda.metricErrors({ label })),
+            accountThrottles(),
+          ]),
+          graph(
+            'Duration of functions, p95 (ms)',
+            Object.entries(functions).map(([label, lambda]) =>
+              lambda.metricDuration({ label, statistic: Stats.p(95) }),
+            ),
+          ),
+        ],
+        apiRow(api),
+        [
+          graph('Messages sent', [
+            ...splitServiceMetric(stage, 'MessagesSent'),
+            serviceMetric(stage, 'ProviderErrors'),
+          ]),
+          graph('Table: units consumed', [
+            table.metricConsumedReadCapacityUnits({ label: 'read', statistic: Stats.SUM }),
+            table.metricConsumedWriteCapacityUnits({ label: 'written', statistic: Stats.SUM }),
+          ]),
+          graph('Table: throttled', [
+            tableMetric(table, 'ReadThrottleEvents'),
+            tableMetric(table, 'WriteThrottleEvents'),
+          ]),
+        ],
+      ],
+    })
+  }
+}
+
+function apiRow(api: RestApi): IWidget[] {
+  return [
+    graph('API: requests', [api.metricCount({ label: 'requests' })]),
+    graph('API: refused and failed', [
+      api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
+      api.metricServerError({ label: '5xx', statistic: Stats.SUM }),
+    ]),
+    graph(
+      'API: latency (ms)',
+      PERCENTILES.map((statistic) => api.metricLatency({ statistic, label: statistic })),
+    ),
+  ]
+}
+
+function heading(markdown: string): IWidget {
+  return new TextWidget({ markdown, width: 24, height: 1 })
+}
+
+function graph(title: string, left: IMetric[]): IWidget {
+  return new GraphWidget({ title, left, width: 8, height: 6, leftYAxis: { min: 0, showUnits: false }, stacked: false })
+}

@@ -1,0 +1,76 @@
+import { METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { Duration } from 'aws-cdk-lib/core'
+
+const PERIOD = Duration.minutes(5)
+
+/** One of the metrics that the functions write, as a sum unless `statistic` says otherwise. */
+export function serviceMetric(stage: string, metricName: MetricName, statistic: string = Stats.SUM): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    statistic,
+    period: PERIOD,
+    dimensionsMap: { stage },
+    ...(statistic !== Stats.SUM && { label: statistic }),
+  })
+}
+
+/** One of those metrics for each value of the fact that splits it. */
+export function splitServiceMetric(stage: string, metricName: MetricName): Metric[] {
+  const { by } = METRICS[metricName]
+  if (!by) throw new Error(`${metricName} is not split`)
+  return by.values.map((value) =>
+    serviceMetric(stage, metricName).with({ dimensionsMap: { stage, [by.fact]: value }, label: value }),
+  )
+}
+
+/** As `splitServiceMetric`, of the values that were seen only. */
+export function seenServiceMetric(stage: string, metricName: MetricName): MathExpression {
+  const fact = METRICS[metricName].by?.fact ?? ''
+  const search = `{${METRIC_NAMESPACE},${fact},stage} MetricName="${metricName}" stage="${stage}"`
+  return new MathExpression({
+    expression: `SEARCH('${search}', 'Sum', ${PERIOD.toSeconds()})`,
+    label: '',
+    period: PERIOD,
+  })
+}
+
+/** A metric of a function that CDK has no name for, such as those of its URL. */
+export function functionMetric(lambda: IFunction, metricName: string): Metric {
+  return lambda.metric(metricName, { statistic: Stats.SUM, period: PERIOD })
+}
+
+/** Throttled calls of any function of the account and region: they share its concurrency. */
+export function accountThrottles(): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Throttles',
+    statistic: Stats.SUM,
+    period: PERIOD,
+  })
+}
+
+/** Something that EventBridge Scheduler counts for the schedules of a group. */
+export function scheduleMetric(ScheduleGroup: string, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/Scheduler',
+    metricName,
+    statistic: Stats.SUM,
+    period: PERIOD,
+    dimensionsMap: { ScheduleGroup },
+  })
+}
+
+/** Something that DynamoDB counts for a table, or for one operation on it. */
+export function tableMetric({ tableName: TableName }: ITable, metricName: string, Operation?: string): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    statistic: Stats.SUM,
+    period: PERIOD,
+    dimensionsMap: { TableName, ...(Operation && { Operation }) },
+  })
+}

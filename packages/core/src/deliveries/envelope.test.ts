@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { messageEnvelope, readCause } from './envelope.ts'
+
+const conversation = { id: 'c1', msgNumber: '447700900100', contactName: 'Alex', contactNumber: '447700900200' }
+const message = { id: 'm1', waId: 'wamid.1', body: '"conversationId":"c2"', media: [], buttons: [] }
+
+test.each([
+  ['a message', JSON.stringify(messageEnvelope('message.received', 0, conversation, message)), 'c1', 'm1'],
+  ['a conversation', JSON.stringify(messageEnvelope('subscription.revoked', 0, conversation, null)), 'c1', undefined],
+  ['nothing', '{"event":"test.ping"}', undefined, undefined],
+  ['no JSON', 'hello', undefined, undefined],
+])('a payload is about %s', (_, payload, conversationId, messageId) => {
+  const cause = readCause(payload)
+  expect([cause.conversationId, cause.messageId]).toEqual([conversationId, messageId])
+})

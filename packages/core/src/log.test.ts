@@ -1,0 +1,67 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+vi.stubEnv('LOG_LEVEL', 'info')
+const { log, logError } = await import('./log.ts')
+const { addFacts, currentRequestId, withFacts } = await import('./log-context.ts')
+
+const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+beforeEach(() => written.mockClear())
+afterAll(() => {
+  written.mockRestore()
+  vi.unstubAllEnvs()
+})
+
+const lines = () => written.mock.calls.map(([text]) => JSON.parse(String(text)))
+
+describe('a log line', () => {
+  test('is one line of JSON with its facts at the root', () => {
+    log('message.taken', { messageId: 'm1', deliveries: 2, waIdEnd: undefined })
+    expect(written).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[^\n]+\n$/))
+    expect(lines()).toEqual([
+      { timestamp: expect.any(String), level: 'INFO', event: 'message.taken', messageId: 'm1', deliveries: 2 },
+    ])
+  })
+
+  test('of an error has its name, message and stack, whatever was thrown', () => {
+    logError('delivery.failed', new TypeError('no'), { deliveryId: 'd1' })
+    logError('delivery.failed', 'no')
+    expect(lines()).toMatchObject([
+      { level: 'ERROR', deliveryId: 'd1', error: { name: 'TypeError', message: 'no', stack: expect.any(String) } },
+      { level: 'ERROR', error: { name: 'Error', message: 'no' } },
+    ])
+  })
+
+  test('that counts carries its metrics, split by facts of the work in hand as well', () => {
+    withFacts({ verdict: 'retry' }, () => log('delivery.attempted', {}, { DeliveryAttempts: 1 }))
+    expect(lines()).toMatchObject([{ stage: 'local', verdict: 'retry', DeliveryAttempts: 1, _aws: {} }])
+  })
+})
+
+describe('the work in hand', () => {
+  test('gives its facts to its own lines only, also when several works run at once', async () => {
+    const work = (requestId: string, messageId: string) =>
+      withFacts({ requestId }, async () => {
+        await null
+        addFacts({ messageId })
+        await null
+        log('delivery.kept', {})
+        return currentRequestId()
+      })
+    expect(await withFacts({ invocationId: 'i1' }, () => Promise.all([work('r1', 'm1'), work('r2', 'm2')]))).toEqual([
+      'r1',
+      'r2',
+    ])
+    log('delivery.kept', {})
+    expect(lines().map(({ invocationId, requestId, messageId }) => [invocationId, requestId, messageId])).toEqual([
+      ['i1', 'r1', 'm1'],
+      ['i1', 'r2', 'm2'],
+      [undefined, undefined, undefined],
+    ])
+  })
+
+  test('gives way to what a line says itself', () => {
+    withFacts({ webhookId: 'w1' }, () => log('conversation.routed', { webhookId: 'w2' }))
+    expect(lines()).toMatchObject([{ webhookId: 'w2' }])
+    expect(currentRequestId()).toBeUndefined()
+  })
+})
