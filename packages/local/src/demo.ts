@@ -21,6 +21,8 @@ export const DEMO_ACCOUNT_WA_ID = '102290129340398'
 export const DEMO_NUMBER = { phoneNumberId: '106540352242922', number: '447700900100' }
 /** The demo's app at the provider, for which customers sign up. */
 export const DEMO_SIGNUP = { appId: '900550000000001', configId: '900550000000002' }
+/** The simulated model asks for it, so that the way of a key is tried here too. */
+export const DEMO_MODEL_KEY = 'demo-model-key'
 /** Numbers that can be added to an account. */
 export const AVAILABLE_NUMBERS = ['447700900101', '447700900102']
 

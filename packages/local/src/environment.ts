@@ -19,6 +19,9 @@ const Environment = v.object({
   SERVICE_WINDOW_SECONDS: v.optional(Seconds),
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds),
   PROVIDER_BASE_URL: v.optional(Url),
+  MODEL_BASE_URL: v.optional(Url),
+  MODEL_API_KEY: v.optional(v.string()),
+  MODEL_ID: v.optional(v.string()),
 })
 export type Environment = v.InferOutput<typeof Environment>
 

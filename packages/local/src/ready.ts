@@ -29,19 +29,21 @@ export interface Ready {
   readonly otherOrganization: { readonly apiKey: string; readonly webhookId: string }
 }
 
+/** What `npm run ops` works with: the environment of core, and the outputs of the stacks. */
+export interface Administrator {
+  readonly environment: Readonly<Record<string, string>>
+  readonly outputs: Readonly<Record<string, string>>
+}
+
 const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
 const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
 
 /**
- * Writes `ready.json`, and `administrator.json` with the environment that `npm run ops` works in. Each whole or not at all;
+ * Writes `ready.json`, and `administrator.json` that `npm run ops` reads. Each whole or not at all;
  * only its owner can read it, because it holds keys.
  */
-export async function writeReady(
-  dataDir: string,
-  ready: Ready,
-  administrator: Readonly<Record<string, string>>,
-): Promise<void> {
-  await writeWhole(administratorFileOf(dataDir), { environment: administrator })
+export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
+  await writeWhole(administratorFileOf(dataDir), administrator)
   await writeWhole(fileOf(dataDir), ready)
 }
 

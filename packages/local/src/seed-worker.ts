@@ -1,6 +1,7 @@
-import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { systemClock } from '@messaging/core/clock.ts'
 import type { SignupSettings } from '@messaging/core/provider/provider-settings.ts'
+import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
 import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {
@@ -10,6 +11,13 @@ export interface SeedInput {
   /** The provider's API, version included. */
   readonly providerBaseUrl: string
   readonly signup: SignupSettings
+  /** The server that answers for agents; without `model` the first that it lists. */
+  readonly model: {
+    readonly baseUrl: string
+    readonly apiKey: string
+    readonly model?: string | undefined
+    readonly imageModel?: string
+  }
 }
 
 export interface Seeded {
@@ -20,15 +28,61 @@ export interface Seeded {
   readonly secrets: DemoSecrets
 }
 
-/** Runs `seed` in a thread of its own, because core reads its environment once, when it is loaded. */
-export async function seedInWorker(env: Readonly<Record<string, string>>, input: SeedInput): Promise<Seeded> {
-  const worker = new Worker(new URL(import.meta.url), { env: { ...env }, workerData: input })
-  const [seeded]: Seeded[] = await once(worker, 'message')
-  if (!seeded) throw new Error('the demo could not be set up')
-  return seeded
+/** What the thread does after the demo is set up. */
+export interface Seeding {
+  readonly seeded: Seeded
+  /** How many overdue messages were sent again: those that were due while the service was off. */
+  readonly resent: Promise<number>
+  stop(): Promise<void>
 }
 
-if (!isMainThread) {
-  const { seed } = await import('./seed.ts')
-  parentPort?.postMessage(await seed(workerData))
+interface Order {
+  readonly seed: SeedInput
+  /** Of the stacks: they name the queues. */
+  readonly outputs: Readonly<Record<string, string>>
 }
+
+type Answer = { readonly seeded: Seeded } | { readonly resent: number }
+
+/**
+ * Runs `seed`, then `reconcile`, in a thread of its own, because core reads its environment once, when it is loaded. Answers as
+ * soon as the demo is set up.
+ */
+export async function seedInWorker(
+  env: Readonly<Record<string, string>>,
+  seed: SeedInput,
+  outputs: Readonly<Record<string, string>>,
+): Promise<Seeding> {
+  const worker = new Worker(new URL(import.meta.url), {
+    env: { ...env },
+    workerData: { seed, outputs } satisfies Order,
+  })
+  const seeded = Promise.withResolvers<Seeded>()
+  const resent = Promise.withResolvers<number>()
+  worker.on('message', (answer: Answer) => {
+    if ('seeded' in answer) seeded.resolve(answer.seeded)
+    else resent.resolve(answer.resent)
+  })
+  worker.on('error', (error) => {
+    seeded.reject(error)
+    resent.reject(error)
+  })
+  // Stopped before it was done: it is done again at the next start.
+  worker.on('exit', () => resent.resolve(0))
+  resent.promise.catch(() => {})
+  const stop = async () => {
+    await worker.terminate()
+  }
+  return { seeded: await seeded.promise, resent: resent.promise, stop }
+}
+
+async function work({ seed: input, outputs }: Order): Promise<void> {
+  const { seed } = await import('./seed.ts')
+  parentPort?.postMessage({ seeded: await seed(input) } satisfies Answer)
+  const { reconcile } = await import('@messaging/core/reconcile/reconcile.ts')
+  const { overdue } = await reconcile({ queueUrls: workQueueUrls(outputs), clock: systemClock })
+  const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
+  parentPort?.postMessage({ resent } satisfies Answer)
+}
+
+if (!isMainThread) await work(workerData)

@@ -4,6 +4,8 @@ import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
 import { insertAgent } from '@messaging/core/agents/write-agent.ts'
 import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
 import { derivedId, systemClock } from '@messaging/core/clock.ts'
+import { listModels } from '@messaging/core/models/list-models.ts'
+import { putModelSettings } from '@messaging/core/models/model-settings.ts'
 import { offerNumber } from '@messaging/core/numbers/available-numbers.ts'
 import { createNumber } from '@messaging/core/numbers/create-number.ts'
 import { NumberSubscriptionEntity } from '@messaging/core/numbers/number-subscription-entity.ts'
@@ -28,12 +30,13 @@ const OTHER = organization('Other')
  * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
  * run changes nothing but the URLs of the demo's webhooks.
  */
-export async function seed({ secrets, webhookUrls, providerBaseUrl, signup }: SeedInput): Promise<Seeded> {
+export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, model }: SeedInput): Promise<Seeded> {
   const now = systemClock()
   await putProviderSettings(
     { appSecret: secrets.appSecret, verifyToken: secrets.verifyToken, baseUrl: providerBaseUrl, signup },
     now,
   )
+  await seedModel(model, now)
   const accountId = derivedId('account', DEMO.organizationId, DEMO_ACCOUNT_WA_ID)
   const agentId = derivedId('demo agent')
   await Promise.all([
@@ -97,6 +100,15 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup }: Se
       otherApiKey: await key(secrets.otherApiKey, OTHER, 'other', 'full'),
     } satisfies DemoSecrets,
   }
+}
+
+/** A list without the model that is to answer is not complete: then agents may name any. */
+async function seedModel({ model, imageModel, ...server }: SeedInput['model'], now: number): Promise<void> {
+  const listing = await listModels(server)
+  const listed = 'models' in listing ? listing.models : []
+  const chosen = model ?? listed[0] ?? 'default'
+  const models = listed.includes(chosen) ? listed.filter((name) => name !== imageModel) : null
+  await putModelSettings({ ...server, model: chosen, imageModel: imageModel ?? null, models }, now)
 }
 
 async function putOrganization(id: string, name: string, now: number): Promise<void> {

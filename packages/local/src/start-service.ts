@@ -3,13 +3,21 @@ import { join, resolve } from 'node:path'
 import { type Cloud, startCloud } from '@messaging/cloud/cloud.ts'
 import type { Resource } from '@messaging/cloud/resource.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
+import { type Model, SIMULATED_MODELS, startModel } from '@messaging/simulators/model/model.ts'
 import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
 import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
-import { DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, DEMO_SIGNUP, loadDemoSecrets, saveDemoSecrets } from './demo.ts'
+import {
+  DEMO_ACCOUNT_WA_ID,
+  DEMO_MODEL_KEY,
+  DEMO_NUMBER,
+  DEMO_SIGNUP,
+  loadDemoSecrets,
+  saveDemoSecrets,
+} from './demo.ts'
 import type { Environment } from './environment.ts'
 import { lockDataDir } from './lock.ts'
-import { type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
-import { seedInWorker } from './seed-worker.ts'
+import { type Administrator, type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
+import { type SeedInput, seedInWorker } from './seed-worker.ts'
 
 /** The whole service on this machine: the embedded cloud with the synthesized template, and the world outside. */
 export interface Service extends AsyncDisposable {
@@ -17,6 +25,7 @@ export interface Service extends AsyncDisposable {
   readonly cloud: Cloud
   readonly provider: Provider
   readonly receiver: Receiver
+  readonly model: Model
   stop(): Promise<void>
 }
 
@@ -29,7 +38,7 @@ export interface ServiceOptions extends Environment {
 }
 
 /** Which port each part has, counted from `PORT`; all free ones when that is 0. */
-const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3 }
+const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4 }
 
 /** Starts everything, seeds the demo, and writes `ready.json` when all of it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -65,6 +74,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => provider.stop())
     const receiver = await startReceiver({ port: port('receiver') })
     stops.push(() => receiver.stop())
+    const model = await startModel({ port: port('model'), apiKey: DEMO_MODEL_KEY })
+    stops.push(() => model.stop())
 
     onProgress('synthesizing the CDK app')
     const assembly =
@@ -86,13 +97,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.DEMO_WEBHOOK_URL_2 ?? `${receiver.url}/demo-2`,
       `${receiver.url}/other`,
     ]
-    const administrator = administratorEnvironment(cloud)
-    const seeded = await seedInWorker(administrator, {
-      secrets,
-      webhookUrls,
-      providerBaseUrl: options.PROVIDER_BASE_URL ?? `${provider.url}/v26.0`,
-      signup: { ...DEMO_SIGNUP, dialogUrl: `${provider.url}/v26.0/dialog/oauth` },
-    })
+    const administrator = administratorOf(cloud)
+    const seeding = await seedInWorker(
+      administrator.environment,
+      {
+        secrets,
+        webhookUrls,
+        providerBaseUrl: options.PROVIDER_BASE_URL ?? `${provider.url}/v26.0`,
+        signup: { ...DEMO_SIGNUP, dialogUrl: `${provider.url}/v26.0/dialog/oauth` },
+        model: modelOf(options, model),
+      },
+      administrator.outputs,
+    )
+    stops.push(() => seeding.stop())
+    const { seeded } = seeding
     await saveDemoSecrets(dataDir, seeded.secrets)
     const webhooks = webhookUrls.map((url, index) => ({
       id: seeded.webhookIds[index] ?? '',
@@ -114,7 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       verifyToken: secrets.verifyToken,
       appSecret: secrets.appSecret,
       providerUrl: provider.url,
-      modelUrl: '',
+      modelUrl: model.url,
       account: { id: seeded.accountId, waId: DEMO_ACCOUNT_WA_ID },
       agent: { id: seeded.agentId },
       numbers: [
@@ -128,11 +146,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
-    return { ready, cloud, provider, receiver, stop, [Symbol.asyncDispose]: stop }
+    seeding.resent.then(
+      (count) => count > 0 && onProgress(`sent ${count} overdue messages again`),
+      (error) => onProgress(`could not send overdue messages again: ${error}`),
+    )
+    return { ready, cloud, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The server of models that was asked for, else the simulator. */
+function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, simulator: Model): SeedInput['model'] {
+  if (MODEL_BASE_URL) return { baseUrl: withoutSlash(MODEL_BASE_URL), apiKey: MODEL_API_KEY, model: MODEL_ID }
+  const [model] = SIMULATED_MODELS
+  return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
 /** The CDK context of a service on one machine. */
@@ -148,19 +177,22 @@ function contextOf(environment: Environment): Record<string, string> {
   }
 }
 
-/** What core reads when the host itself uses it, as the embedded cloud's administrator. */
-function administratorEnvironment(cloud: Cloud): Record<string, string> {
-  const outputs = Object.assign({}, ...Object.values(cloud.outputs))
+/** What core reads when the embedded cloud's administrator uses it, and what the stacks say of themselves. */
+function administratorOf(cloud: Cloud): Administrator {
+  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
   return {
-    AWS_ENDPOINT_URL: cloud.endpointUrl,
-    AWS_REGION: cloud.environment.region,
-    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-    STAGE: 'local',
-    TABLE_NAME: outputs.TableName,
-    KEY_ARN: outputs.KeyArn,
-    USAGE_PLAN_ID: outputs.UsagePlanId,
-    ALLOW_PRIVATE_DESTINATIONS: 'true',
+    environment: {
+      AWS_ENDPOINT_URL: cloud.endpointUrl,
+      AWS_REGION: cloud.environment.region,
+      AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
+      STAGE: 'local',
+      TABLE_NAME: outputs.TableName ?? '',
+      KEY_ARN: outputs.KeyArn ?? '',
+      USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
+      ALLOW_PRIVATE_DESTINATIONS: 'true',
+    },
+    outputs,
   }
 }
 

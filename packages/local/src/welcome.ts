@@ -7,6 +7,7 @@ export function welcome(ready: Ready, startedIn: string): string {
     ['API key', `${ready.apiKey}   (read only: ${ready.readApiKey})`],
     ["Customer's phone", ready.providerUrl],
     ['Webhook receiver', ready.receiverUrl],
+    ['Simulated model', ready.modelUrl],
     ['Provider callback', ready.ingressUrl],
   ]
   return `

@@ -1,45 +1,69 @@
 import { readFile } from 'node:fs/promises'
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import * as v from 'valibot'
 
-const Endpoint = v.object({ environment: v.record(v.string(), v.string()) })
+const Texts = v.record(v.string(), v.string())
+const Local = v.object({ environment: Texts, outputs: Texts })
 
-/** Outputs of the stacks that the commands need, and the variable that core reads each from. */
+/** Outputs of the stacks that core is told of, and the variable that it reads each from. */
 const VARIABLES = {
   TableName: 'TABLE_NAME',
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',
 } as const
 
+/** Core's log lines are for CloudWatch: here they would be taken for results. */
+const QUIET = { LOG_LEVEL: 'silent' } as const
+
+/** A deployment that commands work on. */
+export interface Target {
+  /** For people, in errors. */
+  readonly name: string
+  /** Outputs of all its stacks. */
+  readonly outputs: Readonly<Record<string, string>>
+}
+
 /**
- * Points core at what `npm start` runs (`--local`, found in its data directory) or at the stacks of a stage on AWS (ordinary
- * AWS credentials and region). Must be called before core is loaded.
+ * Points core at what `npm start` runs (found in its data directory) when no stage is given, or at the stacks of a stage on
+ * AWS (ordinary AWS credentials and region). Must be called before core is loaded.
  */
-export async function aimAt(target: { readonly local: boolean; readonly stage: string }): Promise<void> {
-  Object.assign(process.env, target.local ? await localEnvironment() : await stackEnvironment(target.stage))
+export async function aimAt(stage: string | undefined): Promise<Target> {
+  if (stage === undefined) {
+    const dataDir = process.env.DATA_DIR || '.local'
+    const { environment, outputs } = await readLocal(dataDir)
+    Object.assign(process.env, QUIET, environment)
+    return { name: `the service of ${dataDir}`, outputs }
+  }
+  const outputs = await readStacks(stage)
+  const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
+    outputs[output] ? [[variable, outputs[output]]] : [],
+  )
+  Object.assign(process.env, QUIET, { STAGE: stage }, Object.fromEntries(known))
+  return { name: `stage ${stage}`, outputs }
 }
 
-async function localEnvironment(): Promise<Record<string, string>> {
-  const dataDir = process.env.DATA_DIR || '.local'
+async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> {
   try {
-    return v.parse(Endpoint, JSON.parse(await readFile(`${dataDir}/administrator.json`, 'utf8'))).environment
+    return v.parse(Local, JSON.parse(await readFile(`${dataDir}/administrator.json`, 'utf8')))
   } catch (cause) {
-    throw new Error(`Nothing runs on ${dataDir}. Start it with npm start, or name a stage on AWS with --stage.`, {
-      cause,
-    })
+    throw new Error(
+      `Nothing runs on ${dataDir}. Start it with npm start, name its DATA_DIR, or name a stage on AWS with --stage.`,
+      { cause },
+    )
   }
 }
 
-async function stackEnvironment(stage: string): Promise<Record<string, string>> {
-  const cloudFormation = new CloudFormationClient({})
-  const environment: Record<string, string> = { STAGE: stage }
-  for (const stack of ['Data', 'Api']) {
-    const name = `Messaging-${stage}-${stack}`
-    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }))
-    for (const { OutputKey, OutputValue } of Stacks[0]?.Outputs ?? []) {
-      const variable = Object.entries(VARIABLES).find(([output]) => output === OutputKey)?.[1]
-      if (variable && OutputValue) environment[variable] = OutputValue
-    }
-  }
-  return environment
+async function readStacks(stage: string): Promise<Record<string, string>> {
+  const prefix = `Messaging-${stage}-`
+  const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation')
+  const client = new CloudFormationClient({})
+  const outputs: Record<string, string> = {}
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {}))
+    for (const { StackName, Outputs = [] } of Stacks)
+      for (const { OutputKey, OutputValue } of StackName?.startsWith(prefix) ? Outputs : [])
+        if (OutputKey && OutputValue) outputs[OutputKey] = OutputValue
+  if (!outputs.TableName)
+    throw new Error(
+      `There is no stack ${prefix}Data in region ${await client.config.region()} of this account. Check --stage, AWS_REGION and AWS_PROFILE.`,
+    )
+  return outputs
 }

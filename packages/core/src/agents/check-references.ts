@@ -1,12 +1,13 @@
 import { invalidField } from '../errors.ts'
 import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
+import { assertKnownModel } from '../models/known-models.ts'
 import { assertAllowedUrl } from '../outbound/address-guard.ts'
 import { readAll } from '../read-all.ts'
 import { AgentEntity } from './agent-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
 
 /**
- * 400 with its path for an agent, a connector or an address that the new settings point at and may not. What was stored
+ * 400 with its path for an agent, a connector, a model or an address that the new settings point at and may not. What was stored
  * before is not looked at again: its target may be gone since.
  */
 export async function checkReferences(
@@ -26,6 +27,7 @@ export async function checkReferences(
       connectors.map(({ to }) => ({ organizationId, id: to })),
       (keys) => McpConnectorEntity.get(keys).go({ consistent: true }),
     ),
+    after.llmModel && after.llmModel !== before.llmModel ? assertKnownModel(after.llmModel) : undefined,
     ...urls.map(({ to, index }) => assertAllowedUrl(to, `websiteTools.${index}.url`)),
   ])
   const unknownAgent = firstUnknown(children, knownAgents)

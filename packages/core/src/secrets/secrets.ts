@@ -2,7 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { settings } from '../settings.ts'
 
 /** What a secret is for. A function may decrypt one purpose, by a condition on its role. */
-export type Purpose = 'agent-secret' | 'provider-app' | 'provider-token' | 'webhook-signing'
+export type Purpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 const kms = new KMSClient({ maxAttempts: 3 })
 

@@ -1,6 +1,7 @@
-import type { Row } from '../command.ts'
+import type { Input } from '../../command.ts'
 
-type Input = { readonly [name: string]: string }
+/** What a command made, by name. */
+export type Row = Readonly<Record<string, string | number | boolean>>
 
 export async function setProvider(input: Input, now: number): Promise<Row> {
   const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input

@@ -1,0 +1,160 @@
+import { createServer } from 'node:http'
+import { inspect } from 'node:util'
+import { listen } from '@messaging/simulators/http.ts'
+import { type Model, startModel } from '@messaging/simulators/model/model.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { generateStep, type StepInput } from './generate-step.ts'
+import { ModelDownError, ModelRefusedError } from './model-errors.ts'
+import { openLanguageModel } from './open-model.ts'
+
+const GET_ORDER = {
+  name: 'get_order',
+  description: 'Finds an order',
+  parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false },
+}
+
+let model: Model
+beforeAll(async () => {
+  model = await startModel({ apiKey: 'k' })
+})
+afterEach(() => model.reset())
+afterAll(() => model.stop())
+
+async function step(input: Partial<StepInput> = {}, { url = model.url, apiKey = 'k', id = 'small' } = {}) {
+  return await generateStep({
+    model: await openLanguageModel({ kind: 'server', id, baseUrl: `${url}/v1`, apiKey }),
+    system: 'Help with orders.',
+    messages: [{ role: 'user', text: 'Where is my order?' }],
+    tools: [GET_ORDER],
+    signal: new AbortController().signal,
+    ...input,
+  })
+}
+
+const thrownBy = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('answers the text, and tells the model of system prompt, messages and tools', async () => {
+  model.script('', [{ text: 'On its way.' }])
+  expect(await step()).toEqual({
+    text: 'On its way.',
+    toolCalls: [],
+    finishReason: 'stop',
+    usage: { inputTokens: expect.any(Number), outputTokens: 3 },
+  })
+  const [asked] = model.requests
+  expect(asked?.body).toMatchObject({
+    model: 'small',
+    messages: [
+      { role: 'system', content: 'Help with orders.' },
+      { role: 'user', content: 'Where is my order?' },
+    ],
+    tools: [{ type: 'function', function: GET_ORDER }],
+  })
+})
+
+test('goes on from a reply with the results of its calls', async () => {
+  model.script('', [{ text: 'One moment.', toolCalls: [{ name: 'get_order', arguments: { id: 'A-1' } }] }, {}])
+  const question = { role: 'user', text: 'Where is A-1?' } as const
+  const reply = await step({ messages: [question] })
+  const [call] = reply.toolCalls
+  expect(reply).toMatchObject({ text: 'One moment.', finishReason: 'tool-calls' })
+  expect(call).toEqual({ id: expect.any(String), name: 'get_order', args: { id: 'A-1' } })
+  const results = [{ id: call?.id ?? '', name: 'get_order', text: 'shipped' }]
+  const stored: typeof reply = JSON.parse(JSON.stringify(reply))
+  const next = await step({ messages: [question, { role: 'assistant', ...stored }, { role: 'tool', results }] })
+  expect(next.text).toBe('Here is what I found:\nshipped')
+  expect(model.requests[1]?.messages.slice(1)).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: 'One moment.', tool_calls: [{ id: call?.id, function: { name: 'get_order' } }] },
+    { role: 'tool', tool_call_id: call?.id, content: 'shipped' },
+  ])
+})
+
+test.each([
+  ['{"id":', 'The arguments are not a JSON object.'],
+  ['["A-1"]', 'The arguments are not a JSON object.'],
+  ['"A-1"', 'The arguments are not a JSON object.'],
+])('arguments %s are invalid, and the model can be told so', async (args, invalid) => {
+  model.script('', [{ toolCalls: [{ name: 'get_order', arguments: args }] }, {}])
+  const reply = await step()
+  const id = expect.any(String)
+  expect(reply.toolCalls).toEqual([{ id, name: 'get_order', args: {}, invalid }])
+  const results = reply.toolCalls.map((call) => ({ id: call.id, name: call.name, text: invalid }))
+  const messages = [
+    { role: 'user', text: 'x' },
+    { role: 'assistant', ...reply },
+    { role: 'tool', results },
+  ] as const
+  expect((await step({ messages })).text).toContain(invalid)
+})
+
+test('arguments are not checked against the schema, and an unknown tool is invalid', async () => {
+  model.script('', [{ toolCalls: [{ name: 'get_order', arguments: { no: 1 } }, { name: 'drop_table' }] }])
+  expect((await step()).toolCalls).toMatchObject([
+    { name: 'get_order', args: { no: 1 } },
+    { name: 'drop_table', args: {}, invalid: 'There is no tool drop_table.' },
+  ])
+})
+
+test.each([
+  [503, ModelDownError],
+  [500, ModelDownError],
+  [429, ModelDownError],
+  [400, ModelRefusedError],
+  [403, ModelRefusedError],
+])('status %i throws %o after one try', async (status, kind) => {
+  model.script('', [{ status }])
+  const thrown = await thrownBy(step())
+  expect(thrown).toBeInstanceOf(kind)
+  expect(thrown).toMatchObject({ status })
+  expect(model.requests).toHaveLength(1)
+})
+
+test('a wrong key and an unknown model are refusals with the code of the server', async () => {
+  expect(await thrownBy(step({}, { apiKey: 'x' }))).toMatchObject({ status: 401, code: 'invalid_api_key' })
+  expect(await thrownBy(step({}, { id: 'x' }))).toMatchObject({ status: 404, code: 'model_not_found' })
+})
+
+test('a model that does not answer in time is down', async () => {
+  model.script('', [{ hang: true }])
+  const thrown = await thrownBy(step({ signal: AbortSignal.timeout(50) }))
+  expect(thrown).toMatchObject({ name: 'ModelDownError', reason: 'timeout' })
+})
+
+test('a call that its caller gives up throws the reason of the caller', async () => {
+  model.script('', [{ hang: true }])
+  const controller = new AbortController()
+  const thrown = thrownBy(step({ signal: controller.signal }))
+  await model.next()
+  controller.abort(new Error('superseded'))
+  expect(await thrown).toEqual(new Error('superseded'))
+})
+
+test('a server that is not there, or answers what is no answer, is down', async () => {
+  const gone = await listen(async () => {})
+  await gone.close()
+  expect(await thrownBy(step({}, { url: gone.url }))).toMatchObject({ name: 'ModelDownError', reason: 'network' })
+  const other = await listen(async (_, response) => void response.end('<h1>Welcome to nginx</h1>'))
+  expect(await thrownBy(step({}, { url: other.url }))).toMatchObject({ name: 'ModelDownError', reason: 'unreadable' })
+  await other.close()
+  const cut = createServer((_, response) => void response.writeHead(200).write('{', () => response.destroy()))
+  await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve))
+  const address = cut.address()
+  const url = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+  expect(await thrownBy(step({}, { url }))).toBeInstanceOf(ModelDownError)
+  cut.close()
+})
+
+test('errors say nothing of what the model was asked', async () => {
+  model.script('', [{ status: 500 }, { status: 400 }])
+  const secret = { system: 'secret prompt', messages: [{ role: 'user', text: 'secret question' }] } as const
+  for (const kind of [ModelDownError, ModelRefusedError]) {
+    const thrown = await thrownBy(step(secret))
+    expect(thrown).toBeInstanceOf(kind)
+    expect(inspect(thrown, { depth: 10 })).not.toContain('secret')
+  }
+})

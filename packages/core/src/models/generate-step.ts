@@ -1,0 +1,84 @@
+import {
+  type FinishReason,
+  generateText,
+  isStepCount,
+  type JSONSchema7,
+  jsonSchema,
+  type LanguageModel,
+  tool,
+} from 'ai'
+import * as v from 'valibot'
+import { modelError } from './model-errors.ts'
+import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
+
+/** What the model is told of a tool. */
+export interface StepTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+export interface StepInput {
+  readonly model: LanguageModel
+  readonly system: string
+  readonly messages: readonly StepMessage[]
+  readonly tools: readonly StepTool[]
+  /** Ends the call; with `AbortSignal.timeout` that counts as a model that is down. */
+  readonly signal: AbortSignal
+}
+
+export interface Step extends StepReply {
+  /** `length`: the text is cut. */
+  readonly finishReason: FinishReason
+  /** Zero where the model does not say. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number }
+}
+
+const Schema = v.custom<JSONSchema7>((value) => typeof value === 'object')
+const Arguments = v.record(v.string(), v.unknown())
+
+/**
+ * Calls the model once. No tool is run, no argument checked against its schema, and nothing tried again: the caller does.
+ * @throws ModelDownError when it may answer later
+ * @throws ModelRefusedError when it would refuse again
+ */
+export async function generateStep({ model, system, messages, tools, signal }: StepInput): Promise<Step> {
+  const names = new Set(tools.map(({ name }) => name))
+  try {
+    const { text, toolCalls, finishReason, usage, response } = await generateText({
+      model,
+      ...(system && { instructions: system }),
+      messages: toModelMessages(messages),
+      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map(toSdkTool)) }),
+      maxRetries: 0,
+      stopWhen: isStepCount(1),
+      abortSignal: signal,
+    })
+    const raw = rawReply(response.messages)
+    return {
+      text,
+      toolCalls: toolCalls.map((call) => toStepCall(call, names)),
+      ...(raw !== undefined && { raw }),
+      finishReason,
+      usage: { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 },
+    }
+  } catch (error) {
+    throw modelError(error, signal)
+  }
+}
+
+function toSdkTool({ name, description, parameters }: StepTool) {
+  return [name, tool({ description, inputSchema: jsonSchema(v.parse(Schema, parameters)) })] as const
+}
+
+function toStepCall(
+  call: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown; readonly invalid?: boolean },
+  names: ReadonlySet<string>,
+): StepCall {
+  const { toolCallId: id, toolName: name, input } = call
+  if (!names.has(name)) return { id, name, args: {}, invalid: `There is no tool ${name}.` }
+  const args = call.invalid || Array.isArray(input) ? undefined : v.safeParse(Arguments, input)
+  if (!args?.success) return { id, name, args: {}, invalid: 'The arguments are not a JSON object.' }
+  return { id, name, args: args.output }
+}

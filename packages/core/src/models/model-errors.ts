@@ -1,0 +1,60 @@
+import { APICallError } from 'ai'
+import * as v from 'valibot'
+
+/** Why a model could not be reached: `network` stands for everything before its status line. */
+export type DownCause = 'timeout' | 'network' | 'status' | 'unreadable'
+
+/** The model cannot answer now, and may later. Says nothing of what it was asked, and has no `cause` because that would. */
+export class ModelDownError extends Error {
+  override name = 'ModelDownError'
+  readonly reason: DownCause
+  readonly status: number | undefined
+  constructor(reason: DownCause, status?: number) {
+    super(`the model is down: ${reason}${status === undefined ? '' : ` ${status}`}`)
+    this.reason = reason
+    this.status = status
+  }
+}
+
+/** The model refuses this request and would again: a wrong key, an unknown model, too long a prompt. Says as little. */
+export class ModelRefusedError extends Error {
+  override name = 'ModelRefusedError'
+  readonly status: number | undefined
+  /** The server's own code, such as `model_not_found`. */
+  readonly code: string | undefined
+  constructor(status: number | undefined, code: string | undefined) {
+    super(`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd())
+    this.status = status
+    this.code = code
+  }
+}
+
+const FAILURES_THAT_PASS = new Set([408, 409, 425, 429])
+const Code = v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/))
+/** As OpenAI's servers answer, or Amazon Bedrock. */
+const ErrorBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([v.object({ error: v.object({ code: Code }) }), v.object({ error: v.object({ type: Code }) })]),
+  v.transform(({ error }) => ('code' in error ? error.code : error.type)),
+)
+
+/**
+ * What became of a call that threw: a `ModelDownError`, a `ModelRefusedError`, or what was thrown when it is neither. A signal
+ * that was aborted for another reason than time gives that reason.
+ */
+export function modelError(thrown: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return isTimeout(signal.reason) ? new ModelDownError('timeout') : signal.reason
+  if (isTimeout(thrown)) return new ModelDownError('timeout')
+  if (!APICallError.isInstance(thrown)) return thrown
+  const { statusCode: status, responseBody } = thrown
+  if (status === undefined) return new ModelDownError('network')
+  if (status < 300) return new ModelDownError('unreadable', status)
+  if (status >= 500 || FAILURES_THAT_PASS.has(status)) return new ModelDownError('status', status)
+  const code = v.safeParse(ErrorBody, responseBody)
+  return new ModelRefusedError(status, code.success ? code.output : undefined)
+}
+
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError'
+}

@@ -1,0 +1,49 @@
+import type { DescribedLetter } from '@messaging/core/dead-letters/describe-letters.ts'
+import { showTime } from '../../show.ts'
+import type { Column } from '../../terminal/table.ts'
+import { deliveryJson } from '../deliveries/delivery-view.ts'
+
+/** A dead letter for programs: `delivery` is null when its record is gone, or it is not about one. */
+export function letterJson({ message, reference, delivery, webhook }: DescribedLetter) {
+  return {
+    messageId: message.messageId,
+    sentAt: new Date(message.sentAt).toISOString(),
+    receipts: message.receipts,
+    body: message.body,
+    organizationId: reference?.organizationId ?? null,
+    webhookId: reference?.webhookId ?? null,
+    webhookName: webhook?.name ?? null,
+    deliveryId: reference?.deliveryId ?? null,
+    delivery: delivery ? deliveryJson(delivery) : null,
+  }
+}
+
+const SENT: Column<DescribedLetter> = {
+  title: 'SENT (UTC)',
+  of: ({ message }) => showTime(message.sentAt),
+  whole: true,
+}
+
+/** Columns for dead letters: by delivery when all of them are about one. */
+export function letterColumns(letters: readonly DescribedLetter[]): readonly Column<DescribedLetter>[] {
+  if (letters.every(({ reference }) => reference !== undefined))
+    return [
+      { title: 'DELIVERY', of: ({ reference }) => reference?.deliveryId, whole: true },
+      SENT,
+      { title: 'CAUSE', of: ({ delivery }) => (delivery ? (delivery.cause ?? delivery.status) : 'record is gone') },
+      { title: 'ATTEMPTS', of: ({ delivery }) => delivery?.attemptCount, right: true },
+      { title: 'EVENT', of: ({ delivery }) => delivery?.event },
+      { title: 'WEBHOOK', of: ({ webhook, reference }) => webhook?.name ?? reference?.webhookId },
+    ]
+  return [
+    { title: 'MESSAGE', of: ({ message }) => message.messageId, whole: true },
+    SENT,
+    { title: 'RECEIPTS', of: ({ message }) => message.receipts, right: true },
+    { title: 'BODY', of: ({ message }) => message.body },
+  ]
+}
+
+/** Whether a message is the one with this id: its own, or that of the delivery that it is about. */
+export function isCalled(id: string, { messageId, body }: { messageId: string; body: string }): boolean {
+  return messageId === id || body.includes(`"deliveryId":"${id}"`)
+}

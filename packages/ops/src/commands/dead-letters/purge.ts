@@ -1,0 +1,72 @@
+import type { DescribedLetter } from '@messaging/core/dead-letters/describe-letters.ts'
+import type { NamedQueue } from '@messaging/core/queues/queue-outputs.ts'
+import type { Input, Session } from '../../command.ts'
+import { deadLetterQueue } from '../../queues.ts'
+import { type Report, tableReport } from '../../report.ts'
+import { count } from '../../show.ts'
+import { called, holdUntil } from './find.ts'
+import { letterColumns, letterJson } from './letter-view.ts'
+
+/** Messages that are held, described and deleted at once. */
+const PORTION = 100
+/** So many of those thrown away are shown. */
+const SHOWN = 50
+
+export async function purgeDeadLetters({ queue = '', id }: Input, session: Session): Promise<Report> {
+  const named = deadLetterQueue(session.outputs, queue)
+  return id === undefined ? await purgeAll(named, session) : await purgeOne(named, id, session)
+}
+
+async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
+  const { describeLetters } = await import('@messaging/core/dead-letters/describe-letters.ts')
+  await session.confirm(`Throw ${id} of ${queue.name} away?`)
+  await using held = await holdUntil(queue, id)
+  const messages = called(id, held)
+  if (messages.length === 0) throw new Error(`No message of ${queue.name} has the id ${id}, or somebody else holds it.`)
+  const letters = await describeLetters(messages)
+  await held.remove(messages)
+  return thrownAway(queue, letters)
+}
+
+/** Throws away as many as there were when the operator was asked: what came since, nobody has agreed to. */
+async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
+  const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
+  const { describeLetters } = await import('@messaging/core/dead-letters/describe-letters.ts')
+  const { holdMessages } = await import('@messaging/core/dead-letters/hold-messages.ts')
+  const { messages: total } = await describeDeadLetterQueue(queue.url)
+  if (total === 0) return thrownAway(queue, [])
+  await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)
+  const progress = session.progress('Messages thrown away')
+  const letters: DescribedLetter[] = []
+  while (letters.length < total) {
+    await using held = await holdMessages(queue.url, { limit: Math.min(PORTION, total - letters.length) })
+    const messages = [...held.messages]
+    if (messages.length === 0) break
+    const described = await describeLetters(messages)
+    await held.remove(messages)
+    letters.push(...described)
+    progress.update(letters.length, total)
+  }
+  progress.end()
+  return thrownAway(queue, letters)
+}
+
+function thrownAway({ name }: NamedQueue, letters: readonly DescribedLetter[]): Report {
+  const hidden = letters.length - SHOWN
+  const about = letters.some(({ delivery }) => delivery)
+  return tableReport({
+    rows: letters.slice(0, SHOWN),
+    columns: letterColumns(letters),
+    json: { queue: name, purged: letters.length, messages: letters.map(letterJson) },
+    empty: `The queue ${name} is empty.`,
+    notes:
+      letters.length === 0
+        ? []
+        : [
+            ...(hidden > 0 ? [`… and ${hidden} more`] : []),
+            '',
+            `${count(letters.length, 'message')} of ${name} thrown away.`,
+            ...(about ? ['The records of the deliveries stay for 30 days: npm run ops -- deliveries replay'] : []),
+          ],
+  })
+}

@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises'
+import type { DeadLetterQueue } from '@messaging/core/dead-letters/dead-letter-queue.ts'
+import type { RedriveProgress } from '@messaging/core/dead-letters/redrive.ts'
+import type { NamedQueue } from '@messaging/core/queues/queue-outputs.ts'
+import type { Input, Session } from '../../command.ts'
+import { deadLetterQueue } from '../../queues.ts'
+import { readLimit } from '../../read-options.ts'
+import type { Report } from '../../report.ts'
+import { count } from '../../show.ts'
+import { called, holdUntil } from './find.ts'
+
+/** A redrive of a few is done at once, one of many takes minutes. */
+const FIRST_PAUSE_MILLISECONDS = 100
+const LONGEST_PAUSE_MILLISECONDS = 2000
+
+export async function redriveDeadLetters(input: Input, session: Session): Promise<Report> {
+  const { queue = '', limit, id } = input
+  const named = deadLetterQueue(session.outputs, queue)
+  const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
+  const described = await describeDeadLetterQueue(named.url)
+  if (described.sourceUrl === undefined)
+    throw new Error(
+      `The messages of ${queue} never were in another queue, so there is none to send them back to. ` +
+        'Look at them (dead-letters list), mend the cause, then: npm run ops -- reconcile',
+    )
+  if (id !== undefined) return await redriveOne(named, described.sourceUrl, id)
+  if (limit !== undefined) return await redriveSome(named, described.sourceUrl, readLimit(limit), session)
+  return await redriveAll(named, described, session)
+}
+
+function moved(queue: NamedQueue, messages: number, more = ''): Report {
+  return {
+    json: { queue: queue.name, moved: messages },
+    lines: () => [`${count(messages, 'message')} of ${queue.name} sent back.${more}`],
+  }
+}
+
+async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Promise<Report> {
+  const { redriveMessages } = await import('@messaging/core/dead-letters/redrive.ts')
+  await using held = await holdUntil(queue, id)
+  const messages = called(id, held)
+  if (messages.length === 0) throw new Error(`No message of ${queue.name} has the id ${id}, or somebody else holds it.`)
+  await redriveMessages(held, messages, sourceUrl)
+  return moved(queue, messages.length)
+}
+
+async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, session: Session): Promise<Report> {
+  const { holdMessages } = await import('@messaging/core/dead-letters/hold-messages.ts')
+  const { redriveMessages } = await import('@messaging/core/dead-letters/redrive.ts')
+  await using held = await holdMessages(queue.url, { limit })
+  const progress = session.progress('Messages sent back')
+  const messages = [...held.messages]
+  for (const [index, message] of messages.entries()) {
+    await redriveMessages(held, [message], sourceUrl)
+    progress.update(index + 1, messages.length)
+  }
+  progress.end()
+  return moved(queue, messages.length)
+}
+
+/** SQS moves them itself; Ctrl-C tells it to stop. */
+async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Session): Promise<Report> {
+  const { cancelRedrive, readRedrive, startRedrive } = await import('@messaging/core/dead-letters/redrive.ts')
+  const interrupted = session.interrupted()
+  const handle = await startRedrive(queue)
+  const progress = session.progress('Messages sent back')
+  let state: RedriveProgress
+  let cancelled = false
+  for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
+    state = await readRedrive(queue)
+    progress.update(state.moved, state.total || undefined)
+    if (state.status !== 'running') break
+    if (interrupted.aborted && !cancelled) {
+      cancelled = true
+      await cancelRedrive(handle)
+    }
+    await setTimeout(pause, undefined, { signal: cancelled ? undefined : interrupted }).catch(() => {})
+  }
+  progress.end()
+  if (state.status === 'failed') throw new Error(`The redrive of ${named.name} failed: ${state.failure ?? 'no reason'}`)
+  return moved(named, state.moved, state.status === 'cancelled' ? ' Cancelled; the others stayed.' : '')
+}

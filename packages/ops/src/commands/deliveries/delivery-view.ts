@@ -1,0 +1,89 @@
+import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import { fieldLines, type Screen, section, textLines } from '../../report.ts'
+import { showJson, showTime } from '../../show.ts'
+import type { Style } from '../../terminal/paint.ts'
+import { tableLines } from '../../terminal/table.ts'
+import { inline } from '../../terminal/text.ts'
+
+const isoTime = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? null : new Date(milliseconds).toISOString()
+
+/** A delivery for programs: times are ISO 8601, what there is none of is null. */
+export function deliveryJson(delivery: DeliveryItem) {
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    event: delivery.event,
+    status: delivery.status,
+    cause: delivery.cause ?? null,
+    exhausted: delivery.exhausted ?? false,
+    attemptCount: delivery.attemptCount,
+    originId: delivery.originId ?? null,
+    replayedAs: delivery.replayedAs ?? null,
+    createdAt: isoTime(delivery.createdAt),
+    nextAttemptAt: isoTime(delivery.nextAttemptAt),
+    finishedAt: isoTime(delivery.finishedAt),
+  }
+}
+
+/** As `deliveryJson`, with every attempt. */
+export function wholeDeliveryJson(delivery: DeliveryItem) {
+  return {
+    ...deliveryJson(delivery),
+    attempts: (delivery.attempts ?? []).map(({ at, durationMs, status, cause, headers, body, bodyCut }) => ({
+      at: isoTime(at),
+      durationMs,
+      status: status ?? null,
+      cause: cause ?? null,
+      headers: headers ?? {},
+      body: body ?? '',
+      bodyCut: bodyCut ?? false,
+    })),
+  }
+}
+
+export function statusStyle({ status }: Pick<DeliveryItem, 'status'>): Style {
+  return ({ delivered: 'green', failed: 'red', pending: 'yellow' } as const)[status]
+}
+
+/** A delivery for people, with every attempt. */
+export function deliveryLines(delivery: DeliveryItem, webhook: WebhookItem | undefined, screen: Screen): string[] {
+  const { attempts = [] } = delivery
+  return [
+    ...fieldLines({
+      id: delivery.id,
+      status: delivery.status,
+      cause: delivery.cause,
+      event: delivery.event,
+      webhook: `${delivery.webhookId}${webhook ? `  ${webhook.name}` : ''}`,
+      url: webhook && `${webhook.url}${webhook.enabled ? '' : '  (disabled)'}`,
+      'replay of': delivery.originId,
+      'replayed as': delivery.replayedAs,
+      created: showTime(delivery.createdAt),
+      'next attempt': showTime(delivery.nextAttemptAt),
+      finished: showTime(delivery.finishedAt),
+    }),
+    ...section('Attempts', attempts.length === 0 ? [] : attemptTable(attempts, screen), screen),
+    ...attempts.flatMap((attempt, index) => section(`Answer ${index + 1}`, answerLines(attempt), screen)),
+  ]
+}
+
+function attemptTable(attempts: readonly AttemptRecord[], screen: Screen): string[] {
+  return tableLines(
+    [
+      { title: '#', of: (attempt) => attempts.indexOf(attempt) + 1, right: true, whole: true },
+      { title: 'AT (UTC)', of: ({ at }) => showTime(at), whole: true },
+      { title: 'STATUS', of: ({ status }) => status, right: true },
+      { title: 'MS', of: ({ durationMs }) => durationMs, right: true },
+      { title: 'CAUSE', of: ({ cause }) => cause, style: ({ cause }) => (cause ? 'red' : undefined) },
+    ],
+    attempts,
+    screen,
+  )
+}
+
+function answerLines({ headers = {}, body, bodyCut }: AttemptRecord): string[] {
+  const named = Object.entries(headers).map(([name, value]) => `  ${inline(`${name}: ${value}`)}`)
+  return [...named, ...(body ? textLines(showJson(body)) : []), ...(bodyCut ? ['  … (the rest was not kept)'] : [])]
+}

@@ -1,0 +1,26 @@
+import type { Input, Session } from '../../command.ts'
+import { type Report, section, textLines } from '../../report.ts'
+import { showJson } from '../../show.ts'
+import { deliveryLines, wholeDeliveryJson } from './delivery-view.ts'
+
+export async function showDelivery({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  const core = await import('@messaging/core/deliveries/get-delivery.ts')
+  const { ServiceError } = await import('@messaging/core/errors.ts')
+  try {
+    const { delivery, webhook, payload } = await core.getDelivery(organization, id, now)
+    return {
+      json: { ...wholeDeliveryJson(delivery), webhookName: webhook.name, url: webhook.url, payload },
+      lines: (screen) => [
+        ...deliveryLines(delivery, webhook, screen),
+        ...section('Payload', textLines(showJson(payload)), screen),
+      ],
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found')
+      throw new Error(
+        `Organisation ${organization} has no delivery ${id}: it is another organisation's, or older than 30 days.`,
+        { cause: error },
+      )
+    throw error
+  }
+}

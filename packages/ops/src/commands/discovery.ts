@@ -1,0 +1,79 @@
+import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { type Report, tableReport } from '../report.ts'
+import { count, showTime } from '../show.ts'
+
+/** The ids that the other commands ask for. */
+export const discoveryCommands: readonly Command[] = [
+  {
+    group: 'Look',
+    name: 'organizations list',
+    summary: 'Every organisation and its id; reads the whole table, and says what that cost',
+    required: [],
+    options: {},
+    run: listOrganizations,
+  },
+  {
+    group: 'Look',
+    name: 'webhooks list',
+    summary: "An organisation's webhooks: where they point, whether they are enabled, failures in a row",
+    required: ['organization'],
+    options: { organization: TEXT },
+    run: listWebhooks,
+  },
+]
+
+async function listOrganizations(_input: Input, session: Session): Promise<Report> {
+  const core = await import('@messaging/core/organizations/list-organizations.ts')
+  const progress = session.progress('Items read')
+  const { organizations, scanned, readUnits } = await core.listOrganizations((items) => progress.update(items))
+  progress.end()
+  return tableReport({
+    rows: organizations,
+    columns: [
+      { title: 'ID', of: ({ id }) => id, whole: true },
+      { title: 'NAME', of: ({ name }) => name },
+      { title: 'CREATED (UTC)', of: ({ createdAt }) => showTime(createdAt), whole: true },
+    ],
+    json: organizations.map(({ id, name, isPersonal, createdAt }) => ({
+      id,
+      name,
+      isPersonal,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    empty: 'There is no organisation yet: npm run ops -- organization create --name …',
+    notes: ['', `Read ${count(scanned, 'item')}, ${readUnits} read units.`],
+  })
+}
+
+async function listWebhooks({ organization = '' }: Input): Promise<Report> {
+  const core = await import('@messaging/core/webhooks/get-webhook.ts')
+  const webhooks = (await core.listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
+  return tableReport({
+    rows: webhooks,
+    columns: [
+      { title: 'ID', of: ({ id }) => id, whole: true },
+      { title: 'NAME', of: ({ name }) => name },
+      { title: 'STATE', of: stateOf, style: ({ enabled }) => (enabled ? undefined : 'red') },
+      { title: 'FAILURES', of: ({ consecutiveFailures }) => consecutiveFailures ?? 0, right: true },
+      { title: 'URL', of: ({ url }) => url },
+    ],
+    json: webhooks.map((webhook) => ({
+      id: webhook.id,
+      name: webhook.name,
+      url: webhook.url,
+      enabled: webhook.enabled,
+      disabledReason: webhook.disabledReason ?? null,
+      disabledAt: webhook.disabledAt === undefined ? null : new Date(webhook.disabledAt).toISOString(),
+      consecutiveFailures: webhook.consecutiveFailures ?? 0,
+      allNumbers: webhook.allNumbers ?? false,
+      events: [...webhook.events],
+    })),
+    empty: `Organisation ${organization} has no webhook, or is unknown: npm run ops -- organizations list`,
+  })
+}
+
+function stateOf({ enabled, disabledReason }: WebhookItem): string {
+  if (enabled) return 'enabled'
+  return disabledReason === 'consecutive_failures' ? 'disabled (failures)' : 'disabled'
+}

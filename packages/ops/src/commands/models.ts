@@ -1,0 +1,70 @@
+import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
+import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { fieldsReport, type Report } from '../report.ts'
+
+/** What stands for a server that needs no key, and for agents that may name any model. */
+const NO_KEY = 'none'
+const ANY = 'any'
+
+/** Which server of models answers for agents. */
+export const modelCommands: readonly Command[] = [
+  {
+    group: 'Set up',
+    name: 'model set',
+    summary: `Let an OpenAI-compatible server answer for agents (--base-url https://api.example.com/v1; MODEL_API_KEY=${NO_KEY} when it needs no key). Agents may name the models that it lists, or those of --models; ${BEDROCK_PREFIX}<id> is one of Amazon Bedrock`,
+    required: ['base-url', 'model'],
+    usage: `[--image-model …] [--models a,b | ${ANY}]`,
+    options: { 'base-url': TEXT, model: TEXT, 'image-model': TEXT, models: TEXT },
+    secrets: ['MODEL_API_KEY'],
+    run: setModel,
+  },
+  {
+    group: 'Set up',
+    name: 'model reset',
+    summary: 'Let Amazon Bedrock answer for agents again',
+    required: [],
+    options: {},
+    run: resetModel,
+  },
+]
+
+async function setModel(input: Input, { now }: Session): Promise<Report> {
+  const { model = '', MODEL_API_KEY = '' } = input
+  const baseUrl = readBaseUrl(input['base-url'] ?? '')
+  const imageModel = input['image-model'] ?? null
+  const apiKey = MODEL_API_KEY === NO_KEY ? '' : MODEL_API_KEY
+  const { listModels } = await import('@messaging/core/models/list-models.ts')
+  const { putModelSettings } = await import('@messaging/core/models/model-settings.ts')
+  const listing =
+    input.models === undefined ? await listModels({ baseUrl, apiKey }) : { models: readModels(input.models) }
+  const models = 'models' in listing ? listing.models : null
+  if (models && !model.startsWith(BEDROCK_PREFIX) && !models.includes(model))
+    throw new Error(
+      `--model ${model} is not among ${models.join(', ')}. Name them yourself with --models, or --models ${ANY}.`,
+    )
+  const allowed = models?.filter((name) => name !== imageModel) ?? null
+  await putModelSettings({ baseUrl, apiKey, model, imageModel, models: allowed }, now)
+  return fieldsReport({
+    server: baseUrl,
+    model,
+    imageModel: imageModel ?? 'none',
+    models: allowed?.join(', ') ?? ANY,
+    ...('problem' in listing && { because: `the server was asked for its models and ${listing.problem}` }),
+  })
+}
+
+async function resetModel(): Promise<Report> {
+  const { removeModelSettings } = await import('@messaging/core/models/model-settings.ts')
+  await removeModelSettings()
+  return fieldsReport({ server: 'Amazon Bedrock' })
+}
+
+function readBaseUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new Error(`--base-url must be a URL such as https://api.example.com/v1, not "${text}".`)
+  return text.replace(/\/+$/, '')
+}
+
+function readModels(text: string): readonly string[] | null {
+  return text === ANY ? null : text.split(',').flatMap((name) => name.trim() || [])
+}

@@ -1,0 +1,40 @@
+import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { readDuration } from '../read-options.ts'
+import { fieldLines, type Report } from '../report.ts'
+import { count } from '../show.ts'
+
+export const reconcileCommand: Command = {
+  group: 'Mend',
+  name: 'reconcile',
+  summary: 'Send again what is pending and overdue; safe at any time. Reads the whole table, and says what that cost',
+  usage: '[--older-than 10m] [--dry-run]',
+  required: [],
+  options: { 'older-than': TEXT, 'dry-run': FLAG },
+  run: reconcile,
+}
+
+async function reconcile(input: Input, session: Session): Promise<Report> {
+  const core = await import('@messaging/core/reconcile/reconcile.ts')
+  const olderThan = input['older-than']
+  const dryRun = session.flags.has('dry-run')
+  const progress = session.progress('Items read')
+  const { scanned, readUnits, overdue } = await core.reconcile({
+    queueUrls: workQueueUrls(session.outputs),
+    clock: session.clock,
+    dryRun,
+    ...(olderThan !== undefined && { olderThan: readDuration('older-than', olderThan) }),
+    onProgress: (done) => progress.update(done.scanned),
+  })
+  progress.end()
+  const total = Object.values(overdue).reduce((sum, number) => sum + number, 0)
+  const verb = dryRun ? 'would be sent again' : 'sent again'
+  return {
+    json: { dryRun, overdue, scanned, readUnits },
+    lines: () => [
+      total === 0 ? 'Nothing is overdue.' : `${count(total, 'message')} ${verb}.`,
+      ...fieldLines(overdue),
+      ...fieldLines({ 'items read': scanned, 'read units': readUnits }),
+    ],
+  }
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import type { Command, Session } from './command.ts'
+import { commands } from './commands/commands.ts'
+import { explain } from './explain.ts'
+import { readSecrets } from './read-secrets.ts'
+import { aimAt, type Target } from './target.ts'
+import { confirm } from './terminal/confirm.ts'
+import { paintFor } from './terminal/paint.ts'
+import { startProgress } from './terminal/progress.ts'
+import { usage, usageOf } from './usage.ts'
+
+const WHERE = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+
+function findCommand(args: readonly string[]): { command: Command; rest: string[] } {
+  for (const words of [2, 1]) {
+    const command = commands.find(({ name }) => name === args.slice(0, words).join(' '))
+    if (command) return { command, rest: args.slice(words) }
+  }
+  const typed = args.slice(0, 2).join(' ')
+  throw new Error(`${typed ? `Unknown command: ${typed}\n\n` : ''}${usage(commands)}`)
+}
+
+function readArguments({ command, rest }: ReturnType<typeof findCommand>): Readonly<Record<string, unknown>> {
+  try {
+    const { values } = parseArgs({ args: rest, options: { ...WHERE, ...command.options } })
+    const given: Readonly<Record<string, unknown>> = values
+    const missing = command.required.filter((option) => !given[option])
+    if (missing.length > 0) throw new Error(`Missing: ${missing.map((option) => `--${option}`).join(', ')}`)
+    return given
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n  ${usageOf(command)}`)
+  }
+}
+
+/** Ctrl-C ends the process at once until a command asks to be told. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  return controller.signal
+}
+
+/** Runs the command that was typed and prints what it found or did. Answers the exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  let target: Target | undefined
+  try {
+    if (args[0] === 'help' || args[0] === '--help') {
+      console.log(usage(commands))
+      return 0
+    }
+    const found = findCommand(args)
+    const values = readArguments(found)
+    target = await aimAt(typeof values.stage === 'string' ? values.stage : undefined)
+    const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const flags = new Set(Object.keys(values).filter((name) => values[name] === true))
+    const session: Session = {
+      now: Date.now(),
+      clock: Date.now,
+      outputs: target.outputs,
+      flags,
+      interrupted: interruption,
+      progress: (label) => startProgress(label, process.stderr, Date.now),
+      confirm: (question) => confirm(question, flags.has('yes')),
+    }
+    const secrets = await readSecrets(found.command.secrets ?? [])
+    const report = await found.command.run({ ...Object.fromEntries(texts), ...secrets }, session)
+    const screen = {
+      width: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+      paint: paintFor(process.stdout),
+    }
+    console.log(flags.has('json') ? JSON.stringify(report.json) : report.lines(screen).join('\n'))
+    return 0
+  } catch (error) {
+    process.stderr.write(`${explain(error, target?.name)}\n`)
+    return 1
+  }
+}

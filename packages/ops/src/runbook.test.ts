@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+import { commands } from './commands/commands.ts'
+import { usage } from './usage.ts'
+
+const DOCUMENTS = ['docs/operations.md', 'README.md']
+
+/** Every command line that a document shows. */
+function commandLines(document: string): string[] {
+  return [...readFileSync(document, 'utf8').matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
+    line.trim(),
+  )
+}
+
+test.each(DOCUMENTS)('every command of %s is one, with options that it takes', (document) => {
+  const lines = commandLines(document)
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    const args = line.split(/\s+/).filter((word) => word !== '…')
+    const command = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `))
+    expect(command, line).toBeDefined()
+    // A value that is left to the reader is no argument of its own.
+    const options = args
+      .slice(command?.name.split(' ').length)
+      .map((word) => (word.startsWith('--') ? word : `=${word}`))
+    const given = options.join(' ').replaceAll(' =', '=').split(' ').filter(Boolean)
+    const known = { ...command?.options, stage: { type: 'string' }, json: { type: 'boolean' } } as const
+    for (const option of given) {
+      const [name = ''] = option.slice(2).split('=')
+      expect(Object.keys(known), line).toContain(name)
+    }
+    const parse = () => parseArgs({ args: given.map((option) => withValue(option, known)), options: known })
+    expect(parse, line).not.toThrow()
+  }
+})
+
+function withValue(option: string, known: Readonly<Record<string, { readonly type: string }>>): string {
+  const needsValue = known[option.slice(2)]?.type === 'string'
+  return needsValue ? `${option}=value` : option
+}
+
+test('the runbook names every command that looks or mends', () => {
+  const runbook = readFileSync('docs/operations.md', 'utf8')
+  for (const { name, group } of commands) if (group !== 'Set up') expect(runbook).toContain(name)
+})
+
+test('the runbook has a section for each alarm', () => {
+  const [, alarms = ''] = readFileSync('docs/metrics.md', 'utf8').split('## Alarms')
+  const names = [...alarms.matchAll(/^\| `(\w+)/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(8)
+  const sections = readFileSync('docs/operations.md', 'utf8').match(/^### .*/gm)
+  for (const name of names) expect(sections).toContain(`### ${name}`)
+})
+
+test('the list of commands names each with what it needs, and points to the runbook', () => {
+  const text = usage(commands)
+  for (const { name, required } of commands)
+    expect(text).toContain(`  ${[name, ...required.map((option) => `--${option} …`)].join(' ')}`)
+  expect(text).toContain('docs/operations.md')
+})

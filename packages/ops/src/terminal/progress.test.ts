@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startProgress } from './progress.ts'
+
+function record(terminal: { readonly isTTY: boolean; readonly columns?: number }) {
+  const written: string[] = []
+  let now = 0
+  const stream = { ...terminal, write: (text: string) => written.push(text) }
+  const progress = startProgress('Moved', stream, () => now)
+  const wait = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { progress, written, wait }
+}
+
+test('a terminal shows a bar, drawn again in place and taken away at the end', () => {
+  const { progress, written, wait } = record({ isTTY: true, columns: 80 })
+  progress.update(3, 12)
+  wait(100)
+  progress.update(12, 12)
+  progress.end()
+  expect(written).toEqual([
+    '\r[######                  ] Moved: 3 of 12',
+    '\r[########################] Moved: 12 of 12',
+    `\r${' '.repeat(42)}\r`,
+  ])
+})
+
+test('a terminal is not drawn more often than ten times a second', () => {
+  const { progress, written, wait } = record({ isTTY: true })
+  for (let done = 0; done < 50; done++) {
+    progress.update(done)
+    wait(10)
+  }
+  expect(written).toHaveLength(5)
+})
+
+test('a narrow terminal gets no second line', () => {
+  const { progress, written } = record({ isTTY: true, columns: 20 })
+  progress.update(1, 2)
+  expect(written[0]?.length).toBeLessThanOrEqual(20)
+})
+
+test('what is no terminal gets a plain line every ten seconds, and none for short work', () => {
+  const { progress, written, wait } = record({ isTTY: false })
+  for (let done = 1; done <= 25; done++) {
+    wait(1000)
+    progress.update(done, 25)
+  }
+  progress.end()
+  expect(written).toEqual(['Moved: 10 of 25\n', 'Moved: 20 of 25\n'])
+})

@@ -1,0 +1,57 @@
+import { cutTo, padTo } from './text.ts'
+
+const BAR = 24
+/** What is no terminal gets a line this often; a terminal is drawn at most this often. */
+const LINE_MILLISECONDS = 10_000
+const DRAW_MILLISECONDS = 100
+
+/** How far something is: `total` when it is known. */
+export interface Progress {
+  update(done: number, total?: number): void
+  /** Takes the bar away: the result says the rest. */
+  end(): void
+}
+
+/** Where progress is shown: standard error, so that standard output holds results only. */
+export interface ProgressStream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** Shows how far a long piece of work is: a bar on a terminal, elsewhere a plain line now and then. */
+export function startProgress(label: string, stream: ProgressStream, clock: () => number): Progress {
+  let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : clock()
+  let drawn = 0
+  return {
+    update(done, total) {
+      const now = clock()
+      const isDone = total !== undefined && done >= total
+      if (now - shownAt < (stream.isTTY ? DRAW_MILLISECONDS : LINE_MILLISECONDS) && !(stream.isTTY && isDone)) return
+      shownAt = now
+      if (!stream.isTTY) {
+        stream.write(`${progressText(label, done, total)}\n`)
+        return
+      }
+      const width = Math.max(1, (stream.columns ?? 80) - 1)
+      const text = cutTo(`${barText(done, total)}${progressText(label, done, total)}`, width)
+      stream.write(`\r${padTo(text, drawn)}`)
+      drawn = text.length
+    },
+    end() {
+      if (drawn > 0) stream.write(`\r${' '.repeat(drawn)}\r`)
+      drawn = 0
+    },
+  }
+}
+
+function progressText(label: string, done: number, total: number | undefined): string {
+  return total === undefined ? `${label}: ${done}` : `${label}: ${done} of ${total}`
+}
+
+/** A bar for what has a known end, nothing for what has none. */
+export function barText(done: number, total: number | undefined): string {
+  if (total === undefined || total <= 0) return ''
+  const full = Math.floor(BAR * Math.min(1, done / total))
+  return `[${'#'.repeat(full)}${' '.repeat(BAR - full)}] `
+}

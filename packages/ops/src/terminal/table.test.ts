@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { plain } from './paint.ts'
+import { type Column, fitWidths, tableLines } from './table.ts'
+import { widthOf } from './text.ts'
+
+interface Row {
+  readonly id: string
+  readonly count: number
+  readonly name: string
+  readonly event: string
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'ID', of: ({ id }) => id, whole: true },
+  { title: 'COUNT', of: ({ count }) => count, right: true },
+  { title: 'EVENT', of: ({ event }) => event || undefined },
+  { title: 'NAME', of: ({ name }) => name },
+]
+const ROWS: readonly Row[] = [
+  { id: '01a1fc26-0b26', count: 3, name: 'Orders', event: 'subscription.message.received' },
+  { id: '01a1fc26-0b27', count: 12, name: '注文 📦', event: '' },
+]
+const lines = (width: number, rows = ROWS) => tableLines(COLUMNS, rows, { width, paint: plain })
+
+test('columns are as wide as what is in them, numbers at the right', () => {
+  expect(lines(Number.POSITIVE_INFINITY)).toEqual([
+    'ID             COUNT  EVENT                          NAME',
+    '01a1fc26-0b26      3  subscription.message.received  Orders',
+    '01a1fc26-0b27     12  –                              注文 📦',
+  ])
+})
+
+test('the widest column is cut to the width of the terminal', () => {
+  expect(lines(45)).toEqual([
+    'ID             COUNT  EVENT           NAME',
+    '01a1fc26-0b26      3  subscription.…  Orders',
+    '01a1fc26-0b27     12  –               注文 📦',
+  ])
+})
+
+test.each([100, 60, 50, 44, 40, 33])('no line is wider than %i columns, and ids stay whole', (width) => {
+  const table = lines(width)
+  for (const line of table) expect(widthOf(line)).toBeLessThanOrEqual(width)
+  for (const [index, { id }] of ROWS.entries()) expect(table[index + 1]).toContain(id)
+})
+
+test('what does not fit is left out from the right, and named', () => {
+  expect(lines(30)).toEqual([
+    'ID             COUNT  EVENT',
+    '01a1fc26-0b26      3  subscri…',
+    '01a1fc26-0b27     12  –',
+    'Too narrow for NAME: see --js…',
+  ])
+})
+
+test('text from outside can neither break lines nor steer the terminal', () => {
+  const [, row] = lines(200, [{ id: 'a', count: 1, name: 'two\nlines \u001B[2J\u202Eend', event: '' }])
+  expect(row).toBe('a       1  –      two lines \uFFFD[2J\uFFFDend')
+})
+
+test('what must be whole is never cut, however narrow it is', () => {
+  const whole = { size: 36, whole: true }
+  expect(fitWidths([whole, { size: 20, whole: false }], 10)).toEqual([36, 0])
+  expect(fitWidths([whole], 10)).toEqual([36])
+})

@@ -1,0 +1,36 @@
+const STYLE = `
+  :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
+  body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  h1 { font-size: 1.2rem; font-weight: 600 }
+  article { border: 1px solid #8884; border-radius: .5rem; margin: 1rem 0; overflow: hidden }
+  header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem .75rem; background: #8881; align-items: baseline }
+  header strong { font-weight: 600 }
+  header .verdict { margin-left: auto }
+  .good { color: #16803c } .bad { color: #c02626 }
+  code, pre { font: 12px/1.5 ui-monospace, monospace }
+  pre { margin: 0; padding: .75rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+  p { opacity: .7 }`
+
+/** A page of articles that reloads every two seconds. `articles` is HTML; `empty` is said when there are none. */
+export function htmlPage(page: {
+  readonly title: string
+  readonly heading: string
+  readonly articles: readonly string[]
+  readonly empty: string
+}): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="2">
+<title>${escapeHtml(page.title)}</title>
+<style>${STYLE}</style>
+<h1>${escapeHtml(page.heading)}</h1>
+${page.articles.join('\n') || `<p>${escapeHtml(page.empty)}</p>`}
+</html>
+`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

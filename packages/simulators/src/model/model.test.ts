@@ -1,0 +1,192 @@
+import { inflateSync } from 'node:zlib'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, generateImage, generateText, isStepCount, jsonSchema, streamText, tool } from 'ai'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Model, startModel } from './model.ts'
+
+let model: Model
+beforeAll(async () => {
+  model = await startModel({ apiKey: 'k' })
+})
+afterEach(() => model.reset())
+afterAll(() => model.stop())
+
+const provider = (apiKey = 'k') =>
+  createOpenAICompatible({ name: 'sim', baseURL: `${model.url}/v1`, apiKey, includeUsage: true })
+const small = () => provider().chatModel('small')
+const post = (path: string, body: unknown) =>
+  fetch(`${model.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer k' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const getOrder = (ran: unknown[] = []) => ({
+  get_order: tool({
+    description: 'Finds an order',
+    inputSchema: jsonSchema<{ id: string }>({ type: 'object', properties: { id: { type: 'string' } } }),
+    execute: async (input) => {
+      ran.push(input)
+      return `Order ${input.id} is on its way.`
+    },
+  }),
+})
+
+test('repeats what the customer wrote since the last answer, the same each time', async () => {
+  const ask = () =>
+    generateText({
+      model: small(),
+      instructions: 'Help with orders.',
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi!' },
+        { role: 'user', content: '<customer_message>Where is my order?</customer_message>' },
+        { role: 'user', content: 'And my refund?' },
+      ],
+    })
+  const [first, second] = [await ask(), await ask()]
+  expect(first.text).toBe('Thanks for writing! You said: “Where is my order?” and “And my refund?”')
+  expect(second.text).toBe(first.text)
+  expect(first.usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: 18 })
+  expect(await model.next()).toMatchObject({
+    kind: 'chat',
+    model: 'small',
+    system: 'Help with orders.',
+    userTexts: [expect.stringContaining('Where is my order?'), 'And my refund?'],
+    outcome: { kind: 'answer', text: first.text },
+  })
+})
+
+test('says what it is in its first answer of a conversation', async () => {
+  const { text } = await generateText({ model: small(), prompt: 'Hello' })
+  expect(text).toMatch(/^Thanks for writing! You said: “Hello”\n\nI am the simulated model/)
+})
+
+test('a customer can make it call a tool, whose result it passes on', async () => {
+  const ran: unknown[] = []
+  const { text, steps } = await generateText({
+    model: small(),
+    prompt: '/call get_order {"id":"A-1"}',
+    tools: getOrder(ran),
+    stopWhen: isStepCount(3),
+  })
+  expect(ran).toEqual([{ id: 'A-1' }])
+  expect(text).toBe('Here is what I found:\nOrder A-1 is on its way.')
+  expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop'])
+})
+
+test('a tool that it was not given is not called', async () => {
+  const { text } = await generateText({ model: small(), prompt: '/call delete_all', tools: getOrder() })
+  expect(text).toBe('I have no tool delete_all. I have: get_order.')
+})
+
+test('a script is worked off in order by the requests that fit it', async () => {
+  model.script('order', [
+    { text: 'One moment.', toolCalls: [{ name: 'get_order', arguments: { id: 'B-2' } }, { name: 'get_order' }] },
+    { text: 'It is on its way.' },
+  ])
+  const other = await generateText({ model: small(), prompt: 'Hello' })
+  expect(other.text).toContain('Hello')
+  const scripted = await generateText({
+    model: small(),
+    prompt: 'Where is my order?',
+    tools: getOrder(),
+    stopWhen: isStepCount(3),
+  })
+  expect(scripted.steps[0]?.text).toBe('One moment.')
+  expect(scripted.steps[0]?.toolCalls.map(({ input }) => input)).toEqual([{ id: 'B-2' }, {}])
+  expect(scripted.text).toBe('It is on its way.')
+  const later = await generateText({ model: small(), prompt: 'Where is my order?' })
+  expect(later.text).toContain('You said')
+})
+
+test('a script may fit the system prompt, wait, fail, send malformed arguments, or hang', async () => {
+  const ask = (options: { abortSignal?: AbortSignal } = {}) =>
+    generateText({ model: small(), instructions: 'Be Ada.', prompt: 'x', tools: getOrder(), maxRetries: 0, ...options })
+  model.script('Ada', [
+    { status: 503 },
+    { toolCalls: [{ name: 'get_order', arguments: '{"id":' }] },
+    { delayMs: 30, text: 'late' },
+    { hang: true },
+  ])
+  const failed = await ask().catch((error: unknown) => error)
+  expect(APICallError.isInstance(failed) && failed.statusCode).toBe(503)
+  expect((await ask()).toolCalls).toMatchObject([{ toolName: 'get_order', input: '{"id":', invalid: true }])
+  expect((await ask()).text).toBe('late')
+  const giveUp = new AbortController()
+  const hanging = ask({ abortSignal: giveUp.signal })
+  await model.next(() => model.requests.length === 4)
+  giveUp.abort()
+  await expect(hanging).rejects.toThrow()
+})
+
+test('streams texts and calls', async () => {
+  const text = 'A rather long answer that comes in several pieces.'
+  model.script('', [{ text, toolCalls: [{ name: 'get_order', arguments: { id: 'a long id, in pieces' } }] }])
+  const ran: unknown[] = []
+  const result = streamText({ model: small(), prompt: 'x', tools: getOrder(ran) })
+  const pieces: string[] = []
+  for await (const piece of result.textStream) pieces.push(piece)
+  expect(pieces.join('')).toBe(text)
+  expect(pieces.length).toBeGreaterThan(2)
+  expect(ran).toEqual([{ id: 'a long id, in pieces' }])
+  expect(await result.usage).toMatchObject({ outputTokens: expect.any(Number) })
+})
+
+test('draws a picture of 128 pixels, the same for the same prompt', async () => {
+  const draw = async (prompt: string) => {
+    const { image } = await generateImage({ model: provider().imageModel('image'), prompt })
+    expect(image.mediaType).toBe('image/png')
+    return Buffer.from(image.uint8Array)
+  }
+  const cat = await draw('a cat')
+  expect(cat.equals(await draw('a cat'))).toBe(true)
+  expect(cat.equals(await draw('a dog'))).toBe(false)
+  expect([cat.readUInt32BE(16), cat.readUInt32BE(20)]).toEqual([128, 128])
+  const start = cat.indexOf('IDAT') + 4
+  expect(inflateSync(cat.subarray(start, start + cat.readUInt32BE(start - 8)))).toHaveLength(128 * 129)
+})
+
+test.each([
+  ['no JSON', '{', 400, null],
+  ['no messages', { model: 'small', messages: [] }, 400, null],
+  ['another model', { model: 'x', messages: [{ role: 'user', content: 'x' }] }, 404, 'model_not_found'],
+  [
+    'a call without a result',
+    {
+      model: 'small',
+      messages: [
+        { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'a', arguments: '{}' } }] },
+        { role: 'user', content: 'x' },
+      ],
+    },
+    400,
+    null,
+  ],
+])('%s is an error in the shape of OpenAI', async (_, body, status, code) => {
+  const response = await post('/v1/chat/completions', body)
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({
+    error: { message: expect.any(String), type: expect.any(String), code },
+  })
+})
+
+test('another key is refused, and the models are listed', async () => {
+  const refused = await generateText({ model: provider('x').chatModel('small'), prompt: 'x' }).catch((error) => error)
+  expect(APICallError.isInstance(refused) && refused.statusCode).toBe(401)
+  const models = await fetch(`${model.url}/v1/models`, { headers: { authorization: 'Bearer k' } })
+  expect(await models.json()).toMatchObject({ data: [{ id: 'small' }, { id: 'large' }, { id: 'image' }] })
+})
+
+test('is scripted, asked what came, and shown over HTTP', async () => {
+  expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'a', status: 500 }] })).status).toBe(400)
+  expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'From <afar>' }] })).status).toBe(204)
+  await generateText({ model: small(), prompt: 'hi <b>there</b>' })
+  const requests = await fetch(`${model.url}/control/requests`)
+  expect(await requests.json()).toMatchObject({
+    requests: [{ userTexts: ['hi <b>there</b>'], outcome: { text: 'From <afar>' } }],
+  })
+  const page = await (await fetch(model.url)).text()
+  expect(page).toContain('hi &#60;b&#62;there')
+  expect(page).toContain('From &#60;afar&#62;')
+})

@@ -1,0 +1,71 @@
+import { type Clock, systemClock } from '../clock.ts'
+import { listen } from '../http.ts'
+import { Inbox } from '../inbox.ts'
+import { type Asked, describeAsked } from './asked.ts'
+import { type State, serve } from './serve.ts'
+import { Scripts, type StepInput } from './steps.ts'
+
+/** The models it has, unless told otherwise. The first is a good default, the last makes pictures. */
+export const SIMULATED_MODELS = ['small', 'large', 'image'] as const
+
+export interface ModelOptions {
+  /** @default a free one */
+  port?: number
+  /** @default SIMULATED_MODELS */
+  models?: readonly string[]
+  /** @default any is good */
+  apiKey?: string
+  /** How many requests are kept. @default 1000 */
+  keep?: number
+  clock?: Clock
+}
+
+/** A server that speaks as OpenAI's does, and answers by rule or by script. */
+export interface Model extends AsyncDisposable {
+  port: number
+  /** Its API is below `${url}/v1`. */
+  url: string
+  /** Every request so far, oldest first. */
+  readonly requests: readonly Asked[]
+  /**
+   * Answers the next requests with these steps, in order, whose latest user texts or system prompt contain `match` (`''`: all).
+   * Afterwards, and for all others, the usual answer. @throws ValiError
+   */
+  script(match: string, steps: readonly StepInput[]): void
+  /** The first matching request that nobody took yet, answered or not; rejects after `timeoutMs` with a list of what came. */
+  next(predicate?: (request: Asked) => boolean, timeoutMs?: number): Promise<Asked>
+  /** Forgets requests and scripts. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+/** Starts the model on 127.0.0.1. */
+export async function startModel(options: ModelOptions = {}): Promise<Model> {
+  const state: State = {
+    clock: options.clock ?? systemClock,
+    inbox: new Inbox(options.keep ?? 1000, describeAsked),
+    scripts: new Scripts(),
+    models: options.models ?? SIMULATED_MODELS,
+    apiKey: options.apiKey,
+  }
+  const server = await listen((request, response) => serve(request, response, state), options.port)
+  const stop = async () => {
+    state.inbox.close()
+    await server.close()
+  }
+  return {
+    port: server.port,
+    url: server.url,
+    get requests() {
+      return state.inbox.items
+    },
+    script: (match, steps) => state.scripts.add({ match, steps }),
+    next: (predicate, timeoutMs) => state.inbox.next(predicate, timeoutMs),
+    reset() {
+      state.inbox.clear()
+      state.scripts.clear()
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

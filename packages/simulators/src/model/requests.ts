@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+
+const TextPart = v.looseObject({ type: v.string(), text: v.optional(v.string()) })
+const Content = v.pipe(
+  v.nullish(v.union([v.string(), v.array(TextPart)]), ''),
+  v.transform((content) =>
+    typeof content === 'string' ? content : content.map(({ type, text }) => text ?? `[${type}]`).join('\n'),
+  ),
+)
+
+const ToolCall = v.object({
+  id: v.string(),
+  type: v.optional(v.string(), 'function'),
+  function: v.object({ name: v.string(), arguments: v.string() }),
+})
+/** A call as OpenAI writes it; `arguments` should be JSON and need not be. */
+export type ToolCall = v.InferOutput<typeof ToolCall>
+
+/** A message of the request; its content as one text. */
+const ChatMessage = v.variant('role', [
+  v.object({ role: v.picklist(['system', 'developer', 'user']), content: Content }),
+  v.object({ role: v.literal('assistant'), content: Content, tool_calls: v.optional(v.array(ToolCall), []) }),
+  v.object({ role: v.literal('tool'), content: Content, tool_call_id: v.string() }),
+])
+export type ChatMessage = v.InferOutput<typeof ChatMessage>
+
+const ToolDefinition = v.looseObject({
+  type: v.literal('function'),
+  function: v.looseObject({
+    name: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be up to 64 of a-z, A-Z, 0-9, _ and -')),
+    description: v.optional(v.string()),
+    parameters: v.optional(v.looseObject({})),
+  }),
+})
+
+/** Body of `POST /v1/chat/completions`, as far as it matters here. */
+export const ChatRequest = v.pipe(
+  v.looseObject({
+    model: v.string(),
+    messages: v.pipe(v.array(ChatMessage), v.minLength(1)),
+    tools: v.optional(v.array(ToolDefinition), []),
+    stream: v.optional(v.nullable(v.boolean()), false),
+    stream_options: v.optional(v.nullable(v.looseObject({ include_usage: v.optional(v.boolean(), false) }))),
+  }),
+  v.forward(
+    v.check(
+      ({ messages }) => everyCallIsAnswered(messages),
+      'each tool call must be followed by a message with its result',
+    ),
+    ['messages'],
+  ),
+)
+export type ChatRequest = v.InferOutput<typeof ChatRequest>
+
+/** Body of `POST /v1/images/generations`. */
+export const ImageRequest = v.looseObject({
+  model: v.string(),
+  prompt: v.pipe(v.string(), v.minLength(1)),
+  n: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 1),
+})
+
+/** OpenAI refuses a request in which a call has no result, or a result no call before it. */
+function everyCallIsAnswered(messages: readonly ChatMessage[]): boolean {
+  let open = new Set<string>()
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!open.delete(message.tool_call_id)) return false
+      continue
+    }
+    if (open.size > 0) return false
+    if (message.role === 'assistant') open = new Set(message.tool_calls.map(({ id }) => id))
+  }
+  return open.size === 0
+}
+
+/** What stands before the conversation: all system messages. */
+export function systemText({ messages }: Pick<ChatRequest, 'messages'>): string {
+  return messages
+    .flatMap(({ role, content }) => (role === 'system' || role === 'developer' ? [content] : []))
+    .join('\n')
+}
+
+/** The user's messages since the model last spoke to them; calls and their results do not count. */
+export function latestUserTexts({ messages }: Pick<ChatRequest, 'messages'>): string[] {
+  const spoken = messages.findLastIndex((message) => message.role === 'assistant' && message.tool_calls.length === 0)
+  return messages.slice(spoken + 1).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+}
+
+/** Results of tools that came after the last message of the user. */
+export function latestResults({ messages }: Pick<ChatRequest, 'messages'>): string[] {
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(asked + 1).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as v from 'valibot'
+import { type Clock, delay, unixSeconds } from '../clock.ts'
+import { answer, type Reply, readBody } from '../http.ts'
+import type { Inbox } from '../inbox.ts'
+import { type Asked, askedByChat, askedForImage } from './asked.ts'
+import { completionBody, completionChunks } from './completions.ts'
+import { openAiError } from './openai-error.ts'
+import { renderPage } from './page.ts'
+import { pictureOf } from './picture.ts'
+import { ChatRequest, ImageRequest } from './requests.ts'
+import type { Scripts, Step } from './steps.ts'
+import { type Answer, usualAnswer } from './usual-answer.ts'
+
+export interface State {
+  readonly clock: Clock
+  readonly inbox: Inbox<Asked>
+  readonly scripts: Scripts
+  readonly models: readonly string[]
+  /** Undefined: any is good. */
+  readonly apiKey: string | undefined
+}
+
+const PAGE_LENGTH = 50
+const Json = v.pipe(v.string(), v.parseJson())
+
+/** The page for people, the control door, and OpenAI's API below `/v1`. */
+export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const body = (await readBody(request)).toString()
+  const route = `${request.method} ${pathname}`
+  if (!pathname.startsWith('/v1/')) return answer(response, answerPerson(route, body, state))
+  if (state.apiKey !== undefined && request.headers.authorization !== `Bearer ${state.apiKey}`)
+    return answer(response, openAiError(401, 'Incorrect API key provided.', { code: 'invalid_api_key' }))
+  if (route === 'GET /v1/models') return answer(response, { status: 200, body: modelList(state) })
+  if (route === 'POST /v1/chat/completions') return chat(body, response, state)
+  if (route === 'POST /v1/images/generations') return images(body, response, state)
+  answer(response, openAiError(404, `Unknown request URL: ${route}.`, { code: 'unknown_url' }))
+}
+
+function answerPerson(route: string, body: string, { inbox, scripts }: State): Reply {
+  switch (route) {
+    case 'GET /':
+      return { status: 200, body: renderPage(inbox.items.slice(-PAGE_LENGTH).toReversed()) }
+    case 'GET /control/requests':
+      return { status: 200, body: { requests: inbox.items } }
+    case 'POST /control/scripts':
+      return addScript(body, scripts)
+    case 'DELETE /control/scripts':
+      scripts.clear()
+      return { status: 204 }
+    default:
+      return { status: 404, body: { error: `there is no ${route}` } }
+  }
+}
+
+function addScript(body: string, scripts: Scripts): Reply {
+  try {
+    scripts.add(v.parse(Json, body))
+    return { status: 204 }
+  } catch (error) {
+    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+  }
+}
+
+function modelList({ models, clock }: State) {
+  const created = unixSeconds(clock)
+  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created, owned_by: 'simulator' })) }
+}
+
+async function chat(body: string, response: ServerResponse, state: State): Promise<void> {
+  const { json, request, refusal } = readRequest(ChatRequest, body, state)
+  if (!request) return answer(response, refusal)
+  const asked = askedByChat(request, json, state.clock())
+  const step = state.scripts.take([asked.userTexts.join('\n'), asked.system])
+  state.inbox.add(asked)
+  if (!(await isAnswered(step, asked, response))) return
+  const said = step?.text !== undefined || step?.toolCalls ? scripted(step) : usualAnswer(request)
+  asked.outcome = { kind: 'answer', ...said }
+  const completion = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(state.clock), request, answer: said }
+  if (!request.stream) return answer(response, { status: 200, body: completionBody(completion) })
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  for (const chunk of completionChunks(completion)) response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  response.end('data: [DONE]\n\n')
+}
+
+async function images(body: string, response: ServerResponse, state: State): Promise<void> {
+  const { json, request, refusal } = readRequest(ImageRequest, body, state)
+  if (!request) return answer(response, refusal)
+  const asked = askedForImage(request, json, state.clock())
+  const step = state.scripts.take(asked.userTexts)
+  state.inbox.add(asked)
+  if (!(await isAnswered(step, asked, response))) return
+  asked.outcome = { kind: 'pictures', count: request.n }
+  const b64_json = pictureOf(request.prompt).toString('base64')
+  const data = Array.from({ length: request.n }, () => ({ b64_json }))
+  answer(response, { status: 200, body: { created: unixSeconds(state.clock), data } })
+}
+
+/** Whether the step leaves it to the caller to answer: not when it is an error, hangs, or the client went away meanwhile. */
+async function isAnswered(step: Step | undefined, asked: Asked, response: ServerResponse): Promise<boolean> {
+  if (step?.hang) {
+    asked.outcome = { kind: 'hanging' }
+    return false
+  }
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
+  if (step && step.delayMs > 0 && !(await delay(step.delayMs, closed.signal))) return false
+  if (step?.status === undefined) return true
+  asked.outcome = { kind: 'error', status: step.status }
+  answer(response, openAiError(step.status, `The script says ${step.status}.`))
+  return false
+}
+
+function scripted({ text = '', toolCalls = [] }: Step): Answer {
+  return {
+    text,
+    toolCalls: toolCalls.map(({ name, arguments: args }) => ({
+      name,
+      arguments: typeof args === 'string' ? args : JSON.stringify(args),
+    })),
+  }
+}
+
+type Read<Request> =
+  | { readonly json: unknown; readonly request: Request; readonly refusal?: never }
+  | { readonly json?: never; readonly request?: never; readonly refusal: Reply }
+
+function readRequest<Schema extends v.GenericSchema<unknown, { readonly model: string }>>(
+  schema: Schema,
+  body: string,
+  { models }: State,
+): Read<v.InferOutput<Schema>> {
+  const parsed = v.safeParse(Json, body)
+  if (!parsed.success) return { refusal: openAiError(400, 'We could not parse the JSON body of your request.') }
+  const checked = v.safeParse(schema, parsed.output)
+  if (!checked.success) {
+    const param = v.getDotPath(checked.issues[0])
+    return { refusal: openAiError(400, v.summarize(checked.issues), { param }) }
+  }
+  const { model } = checked.output
+  if (!models.includes(model)) {
+    const message = `The model \`${model}\` does not exist or you do not have access to it.`
+    return { refusal: openAiError(404, message, { code: 'model_not_found' }) }
+  }
+  return { json: parsed.output, request: checked.output }
+}

@@ -1,0 +1,50 @@
+import { type ChatRequest, latestResults, latestUserTexts } from './requests.ts'
+
+/** What the model answers: text, calls of tools, or both. `arguments` is sent as it is. */
+export interface Answer {
+  readonly text: string
+  readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[]
+}
+
+const RESULT_CHARACTERS = 1500
+const INTRODUCTION =
+  'I am the simulated model that comes with this service, so I only repeat what I read. Try “/call <tool> {…}”, or set MODEL_BASE_URL for a real one.'
+
+/**
+ * The answer without a script, always the same for the same conversation: results of tools are passed on, `/call <tool>
+ * <arguments as JSON>` calls a tool, anything else is repeated.
+ */
+export function usualAnswer(request: Pick<ChatRequest, 'messages' | 'tools'>): Answer {
+  const results = latestResults(request).map(withoutMarks)
+  if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
+  const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
+  const calls = texts.flatMap(callsIn)
+  const known = new Set(request.tools.map((tool) => tool.function.name))
+  const unknown = calls.find(({ name }) => !known.has(name))
+  if (unknown) return say(`I have no tool ${unknown.name}. I have: ${[...known].join(', ') || 'none'}.`)
+  if (calls.length > 0) return { text: '', toolCalls: calls }
+  const repeated = texts.length === 0 ? 'Hello! How can I help?' : `Thanks for writing! You said: ${quoted(texts)}`
+  const isFirst = request.messages.every(({ role }) => role !== 'assistant')
+  return say(isFirst ? `${repeated}\n\n${INTRODUCTION}` : repeated)
+}
+
+function say(text: string): Answer {
+  return { text, toolCalls: [] }
+}
+
+function callsIn(text: string): Answer['toolCalls'] {
+  return [...text.matchAll(/^\s*\/call\s+([\w-]+)[ \t]*(.*)$/gm)].map(([, name = '', args = '']) => ({
+    name,
+    arguments: args.trim() || '{}',
+  }))
+}
+
+function quoted(texts: readonly string[]): string {
+  const marked = texts.map((text) => `“${text}”`)
+  return marked.length === 1 ? `${marked[0]}` : `${marked.slice(0, -1).join(', ')} and ${marked.at(-1)}`
+}
+
+/** Without the tags in which prompts mark what is data. */
+function withoutMarks(text: string): string {
+  return text.replace(/<\/?[a-z][\w-]*( [^<>]*)?>/gi, '').trim()
+}
