@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import * as v from 'valibot'
+
+const Administrator = v.object({
+  environment: v.object({
+    AWS_ENDPOINT_URL: v.string(),
+    AWS_REGION: v.string(),
+    AWS_ACCESS_KEY_ID: v.string(),
+    AWS_SECRET_ACCESS_KEY: v.string(),
+    TABLE_NAME: v.string(),
+  }),
+})
+
+/** The status of every delivery to a webhook as the table has it, by delivery id. Needs the service to run. */
+export async function storedDeliveries(dataDir: string, webhookId: string): Promise<Map<string, string>> {
+  const { environment } = v.parse(
+    Administrator,
+    JSON.parse(await readFile(join(dataDir, 'administrator.json'), 'utf8')),
+  )
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: environment.AWS_ENDPOINT_URL,
+      region: environment.AWS_REGION,
+      credentials: { accessKeyId: environment.AWS_ACCESS_KEY_ID, secretAccessKey: environment.AWS_SECRET_ACCESS_KEY },
+    }),
+  )
+  const statuses = new Map<string, string>()
+  const query = {
+    TableName: environment.TABLE_NAME,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': `d#${webhookId}#0` },
+    ConsistentRead: true,
+  }
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
+    for (const Item of Items) {
+      const { data } = DeliveryEntity.parse({ Item })
+      if (data) statuses.set(data.id, data.status)
+    }
+  }
+  client.destroy()
+  return statuses
+}
