@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeLostDelivery } from './lost-delivery.ts'
+import { typeOps } from './run-ops.ts'
 import { startTestService } from './service.ts'
+
+const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
 
 let directory: string
 beforeAll(async () => {
@@ -12,15 +18,17 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 describe('npm start', () => {
-  test('writes ready.json for its owner only, finds its data again, and removes it when it stops', async () => {
+  test('writes ready.json for its owner only, finds its data again, sends what is overdue, and removes it when it stops', async () => {
     const DATA_DIR = join(directory, 'data')
     const first = await startTestService({ DATA_DIR })
     const file = join(DATA_DIR, 'ready.json')
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first.ready)
     expect((await stat(file)).mode & 0o077).toBe(0)
+    const lost = await loseDelivery(first, DATA_DIR)
     await first.stop()
     await expect(stat(file)).rejects.toThrow()
     await using second = await startTestService({ DATA_DIR })
+    await second.receiver.next(({ deliveryId }) => deliveryId === lost, 30_000)
     const { apiKey, readApiKey, webhook, numbers, otherOrganization } = second.ready
     expect({ apiKey, readApiKey, numbers, otherOrganization }).toEqual({
       apiKey: first.ready.apiKey,
@@ -66,6 +74,14 @@ test.runIf(process.platform === 'linux')('everything listens on the loopback onl
   const LOOPBACK = ['0100007F', '0000000000000000FFFF00000100007F']
   for (const address of listening) expect(LOOPBACK).toContain(address)
 })
+
+/** Leaves a delivery behind that has been pending for an hour without a message. */
+async function loseDelivery({ cloud, ready }: Service, dataDir: string): Promise<string> {
+  const organizations = v.parse(Organizations, JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])))
+  const organizationId = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
+  return (await writeLostDelivery(cloud, { organizationId, webhookId: ready.webhook.id, at: Date.now() - 3_600_000 }))
+    .id
+}
 
 function run(env: Record<string, string>) {
   return spawnSync(process.execPath, ['packages/local/src/main.ts'], {

@@ -5,15 +5,24 @@ import * as v from 'valibot'
 const run = promisify(execFile)
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
-/** Runs `npm run ops -- …` against a running service and answers the row it prints. */
+/** Runs `npm run ops -- …` against a running service and answers what it prints; rejects with its `code` and `stderr`. */
+export async function typeOps(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const command = ['packages/ops/src/main.ts', ...args]
+  const { stdout } = await run(process.execPath, command, { env: { ...process.env, DATA_DIR: dataDir, ...env } })
+  return stdout
+}
+
+/** As `typeOps`, and answers the row it prints. */
 export async function runOps(
   dataDir: string,
   args: readonly string[],
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
-  const env = { ...process.env, DATA_DIR: dataDir, ...secrets }
-  const { stdout } = await run(process.execPath, ['packages/ops/src/main.ts', ...args, '--json'], { env })
-  const row = v.parse(Row, JSON.parse(stdout))
+  const row = v.parse(Row, JSON.parse(await typeOps(dataDir, [...args, '--json'], secrets)))
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
 }
 

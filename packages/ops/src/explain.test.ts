@@ -3,6 +3,8 @@ import { explain } from './explain.ts'
 
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
+const LOCAL = { name: 'The service of .local', local: true, outputs: {} }
+
 test.each([
   ['a service that is off', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'npm start'],
   ['credentials of an earlier start', named('InvalidClientTokenId'), 'npm start'],
@@ -11,7 +13,12 @@ test.each([
   ['no region', new Error('Region is missing'), 'AWS_REGION'],
   ['a missing right', named('AccessDenied', 'not allowed: sqs:ReceiveMessage'), 'sqs:ReceiveMessage'],
 ])('%s is told with what to do', (_, error, advice) => {
-  expect(explain(error, 'the service of .local')).toContain(advice)
+  expect(explain(error, LOCAL)).toContain(advice)
+})
+
+test('credentials that AWS does not know are not taken for a service that is off', () => {
+  const error = named('InvalidClientTokenId')
+  expect(explain(error, { name: 'stage prod', local: false, outputs: {} })).toContain('Sign in again')
 })
 
 test('an unknown id is told in the terms of operators', () => {

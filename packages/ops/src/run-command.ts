@@ -70,7 +70,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     console.log(flags.has('json') ? JSON.stringify(report.json) : report.lines(screen).join('\n'))
     return 0
   } catch (error) {
-    process.stderr.write(`${explain(error, target?.name)}\n`)
+    process.stderr.write(`${explain(error, target)}\n`)
     return 1
   }
 }

@@ -18,6 +18,8 @@ const QUIET = { LOG_LEVEL: 'silent' } as const
 export interface Target {
   /** For people, in errors. */
   readonly name: string
+  /** Whether it is the embedded cloud. */
+  readonly local: boolean
   /** Outputs of all its stacks. */
   readonly outputs: Readonly<Record<string, string>>
 }
@@ -31,14 +33,14 @@ export async function aimAt(stage: string | undefined): Promise<Target> {
     const dataDir = process.env.DATA_DIR || '.local'
     const { environment, outputs } = await readLocal(dataDir)
     Object.assign(process.env, QUIET, environment)
-    return { name: `the service of ${dataDir}`, outputs }
+    return { name: `The service of ${dataDir}`, local: true, outputs }
   }
   const outputs = await readStacks(stage)
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
   Object.assign(process.env, QUIET, { STAGE: stage }, Object.fromEntries(known))
-  return { name: `stage ${stage}`, outputs }
+  return { name: `stage ${stage}`, local: false, outputs }
 }
 
 async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> {

@@ -70,12 +70,13 @@ function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): R
         ].join(' AND '),
       )
       .go({ limit, order: 'desc' })
-    return { items: data, end: cursor === null ? null : (conversions.fromCursor.toComposite(cursor)?.id ?? null) }
+    return { items: data, end: cursor === null ? null : (fromCursor.toComposite(cursor)?.id ?? null) }
   }
 }
 
 const AFTER_EVERY_ID = 'g'
-const conversions = createConversions(DeliveryEntity)
+/** The log's own index: the cursor of a query has the keys of no other. */
+const { fromCursor } = createConversions(DeliveryEntity).byAccessPattern.byId
 
 /** Sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
 export function firstIdAt(milliseconds: number): string {

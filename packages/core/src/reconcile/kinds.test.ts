@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { RECONCILED_KINDS } from './kinds.ts'
+
+const NOW = 1_795_167_600_000
+const TIMES = { now: NOW, dueBefore: NOW - 600_000 }
+const EARLIER = NOW - 600_001
+
+/** What a scan answers for an item: its marks, and the attributes that its kind names. */
+function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) {
+  const kind = RECONCILED_KINDS.find((one) => one.entity === entity)
+  const stored = { pk: 'pk', sk: 'sk', _e: entity, _v: '1', ...attributes }
+  const named = new Set(['pk', 'sk', '_e', '_v', ...(kind?.attributes ?? [])])
+  return kind?.overdue(Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))), TIMES)
+}
+
+test('a delivery is sent as its own `out` says', () => {
+  const out = { q: 'deliveries', g: 'w', b: '{"deliveryId":"d"}' }
+  const stored = { s: 'pending', c: EARLIER, expiresAt: NOW, out }
+  expect(overdue('delivery', stored)).toMatchObject({ queue: 'deliveries', group: 'w', body: '{"deliveryId":"d"}' })
+  expect(overdue('delivery', { ...stored, x: NOW })).toBeUndefined()
+})
+
+test('a service window is checked', () => {
+  const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1, armed: EARLIER }
+  const body = { kind: 'check', organizationId: 'o', conversationId: 'c' }
+  expect(overdue('conversation', stored)).toEqual({ queue: 'windows', group: 'o', body: JSON.stringify(body) })
+  expect(overdue('conversation', { ...stored, armed: NOW })).toBeUndefined()
+  expect(overdue('conversation', { ...stored, closedFor: EARLIER - 1 })).toBeUndefined()
+})
+
+test('a bulk replay makes its next step', () => {
+  const stored = {
+    organizationId: 'o',
+    webhookId: 'w',
+    id: 'r',
+    s: 'running',
+    step: 3,
+    updatedAt: EARLIER,
+    expiresAt: NOW,
+  }
+  const body = { organizationId: 'o', webhookId: 'w', replayId: 'r', step: 3 }
+  expect(overdue('replay', stored)).toMatchObject({ queue: 'replays', body: JSON.stringify(body) })
+  expect(overdue('replay', { ...stored, updatedAt: NOW })).toBeUndefined()
+  expect(overdue('replay', { ...stored, s: 'done' })).toBeUndefined()
+})

@@ -1,0 +1,62 @@
+import { ConversationEntity } from '../conversations/conversation-entity.ts'
+import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../numbers/sandbox-number.ts'
+import { ReplayEntity } from '../replays/replay-entity.ts'
+import { overdueStep } from '../replays/step-message.ts'
+import { isOverdue } from '../service-window/arming.ts'
+import { WINDOWS_QUEUE, windowMessage } from '../service-window/window-message.ts'
+import { type OverdueMessage, overdueDelivery, type ReconcileTimes } from './overdue.ts'
+
+/** One kind of item that waits for a message of its own. */
+export interface ReconciledKind {
+  /** Plural, as reports call it. */
+  readonly name: string
+  /** The entity's name, by which its items are marked in the table. */
+  readonly entity: string
+  /** Narrows the scan further, in DynamoDB's terms: an equation of the attribute `#s` for example, and its values. */
+  readonly filter: string
+  readonly values: Readonly<Record<string, string | number>>
+  /** Stored names of the attributes that `filter` and `overdue` look at. */
+  readonly attributes: readonly string[]
+  /** The message to send for an item as it is stored, if that is overdue. */
+  overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): OverdueMessage | undefined
+}
+
+/** Everything that could wait for ever when its message was lost. A new kind needs no more than an entry here. */
+export const RECONCILED_KINDS: readonly ReconciledKind[] = [
+  {
+    name: 'deliveries',
+    entity: 'delivery',
+    filter: '#s = :pendingDelivery',
+    values: { ':pendingDelivery': 'pending' },
+    attributes: ['s', 'c', 'x', 'expiresAt', 'out'],
+    overdue(stored, times) {
+      const { data } = DeliveryEntity.parse({ Item: { ...stored } })
+      return data ? overdueDelivery(data, times) : undefined
+    },
+  },
+  {
+    name: 'service windows',
+    entity: 'conversation',
+    // Nobody watches the windows of sandbox numbers.
+    filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
+    values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
+    attributes: ['organizationId', 'id', 'phoneNumberId', 'lastInboundAt', 'armed', 'expiringFor', 'closedFor'],
+    overdue(stored, { now, dueBefore }) {
+      const { data } = ConversationEntity.parse({ Item: { ...stored } })
+      if (!data || !isOverdue(data, now, now - dueBefore)) return undefined
+      return { queue: WINDOWS_QUEUE, group: data.organizationId, body: windowMessage('check', data) }
+    },
+  },
+  {
+    name: 'bulk replays',
+    entity: 'replay',
+    filter: '#s = :runningReplay',
+    values: { ':runningReplay': 'running' },
+    attributes: ['organizationId', 'webhookId', 'id', 's', 'step', 'updatedAt', 'expiresAt'],
+    overdue(stored, times) {
+      const { data } = ReplayEntity.parse({ Item: { ...stored } })
+      return data ? overdueStep(data, times) : undefined
+    },
+  },
+]

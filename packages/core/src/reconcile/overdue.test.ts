@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { overdueDelivery } from './overdue.ts'
+
+const NOW = 1_795_167_600_000
+const MINUTE = 60_000
+const TIMES = { now: NOW, dueBefore: NOW - 10 * MINUTE }
+const out = { q: 'deliveries', g: 'webhook', b: '{"deliveryId":"1"}', r: 'request' }
+const pending = {
+  status: 'pending' as const,
+  createdAt: NOW - 11 * MINUTE,
+  nextAttemptAt: undefined,
+  expiresAt: NOW / 1000 + 60,
+  out,
+}
+
+test.each([
+  ['that was never attempted', pending],
+  ['whose next attempt was due long ago', { ...pending, nextAttemptAt: NOW - 10 * MINUTE - 1 }],
+])('a delivery %s is overdue, and its message is what the relay sent', (_, delivery) => {
+  expect(overdueDelivery(delivery, TIMES)).toEqual({
+    queue: 'deliveries',
+    group: 'webhook',
+    body: '{"deliveryId":"1"}',
+    requestId: 'request',
+  })
+})
+
+test.each([
+  ['that is young', { ...pending, createdAt: NOW - 10 * MINUTE }],
+  ['that was to be sent later', { ...pending, out: { ...out, d: 120 } }],
+  ['whose next attempt is to come', { ...pending, nextAttemptAt: NOW + MINUTE }],
+  ['whose next attempt was due a moment ago', { ...pending, nextAttemptAt: NOW - MINUTE }],
+  ['that is delivered', { ...pending, status: 'delivered' as const }],
+  ['that failed', { ...pending, status: 'failed' as const }],
+  ['that has expired', { ...pending, expiresAt: NOW / 1000 }],
+])('a delivery %s is not', (_, delivery) => {
+  expect(overdueDelivery(delivery, TIMES)).toBeUndefined()
+})

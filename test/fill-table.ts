@@ -1,0 +1,24 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { Cloud } from '@messaging/cloud/cloud.ts'
+
+/** Makes a table beside the service's, as a restored backup is, with these items. */
+export async function fillTable(
+  { endpointUrl: endpoint, environment: { region }, administrator: credentials }: Cloud,
+  TableName: string,
+  items: readonly Record<string, unknown>[],
+): Promise<void> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }))
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    }),
+  )
+  for (const Item of items) await client.send(new PutCommand({ TableName, Item }))
+}
