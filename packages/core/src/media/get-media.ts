@@ -29,16 +29,19 @@ export async function mediaLocation(token: string, now: number): Promise<string>
   const place = readMediaToken(token, await capabilityKey(MEDIA_CAPABILITY, now))
   const file = place && (await findFile(place, now))
   if (!place || !file) throw notFound('file')
+  if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
   const { organizationId, conversationId, messageId, index } = place
   const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
   if (!(await hasObject(key))) await copy(place, file, key, now)
   return await signedUrl(key, file.filename, URL_SECONDS)
 }
 
+/** A file that a customer sent or an agent made; those of API clients are where the client said. */
 async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && data.expiresAt > now / 1000 ? data.media?.[index] : undefined
-  return file?.id === undefined ? undefined : { ...file, id: file.id }
+  if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
+  return file?.id === undefined ? undefined : { ...file, id: file.id, key: undefined }
 }
 
 async function copy(

@@ -13,7 +13,6 @@ import { logError } from '../log.ts'
 import { settings } from '../settings.ts'
 
 const READABLE_SECONDS = 3600
-const UPLOADABLE_SECONDS = 900
 /** DeleteObjects takes at most this many. */
 const DELETED_AT_ONCE = 1000
 
@@ -21,7 +20,7 @@ const DELETED_AT_ONCE = 1000
 const ATTACHMENT = 'attachment'
 
 /** Checksums only where S3 demands them, so that a stream is sent as it comes. */
-const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })
+export const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })
 
 /** Stores an object. A stream must say how many bytes it has. */
 export async function putObject(
@@ -42,14 +41,19 @@ export async function putObject(
   )
 }
 
-/** Whether an object is there. Without the right to list a bucket, S3 answers 403 for one that is not. */
+/** Whether an object is there. */
 export async function hasObject(key: string): Promise<boolean> {
+  return (await contentTypeOf(key)) !== undefined
+}
+
+/** The type of an object; undefined when it is not there. Without the right to list a bucket, S3 answers 403 for that. */
+export async function contentTypeOf(key: string): Promise<string | undefined> {
   try {
-    await s3.send(new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }))
-    return true
+    const { ContentType = '' } = await s3.send(new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }))
+    return ContentType
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-    if (status === 403 || status === 404) return false
+    if (status === 403 || status === 404) return undefined
     throw error
   }
 }
@@ -70,14 +74,19 @@ function encodeRfc5987(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A form that uploads one object of at most `largestBytes`, for 15 minutes. */
-export async function signedForm(key: string, contentType: string, largestBytes: number): Promise<PresignedPost> {
+/** A form that uploads one object of at most `largestBytes`, for `seconds`. */
+export async function signedForm(
+  key: string,
+  contentType: string,
+  largestBytes: number,
+  seconds: number,
+): Promise<PresignedPost> {
   return await createPresignedPost(s3, {
     Bucket: settings.BUCKET_NAME,
     Key: key,
     Fields: { 'Content-Type': contentType, 'Content-Disposition': ATTACHMENT },
     Conditions: [['content-length-range', 1, largestBytes]],
-    Expires: UPLOADABLE_SECONDS,
+    Expires: seconds,
   })
 }
 

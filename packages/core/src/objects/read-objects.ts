@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { GetObjectCommand, HeadObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
+import { settings } from '../settings.ts'
+import { s3 } from './objects.ts'
+
+/** What S3 says of an object without reading it. `etag` changes with its bytes. */
+export interface ObjectStat {
+  readonly etag: string
+  readonly contentType: string
+}
+
+export interface StoredObject extends ObjectStat {
+  /** Undefined when there are more than asked for. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** An object's ETag and type; undefined when it is not there. */
+export async function statObject(key: string): Promise<ObjectStat | undefined> {
+  return await ifThere(async () => {
+    const { ETag = '', ContentType = '' } = await s3.send(
+      new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }),
+    )
+    return { etag: ETag, contentType: ContentType }
+  })
+}
+
+/** An object with its bytes, at most `mostBytes` of them; undefined when it is not there. */
+export async function getObject(key: string, mostBytes: number): Promise<StoredObject | undefined> {
+  return await ifThere(async () => {
+    const command = new GetObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key })
+    const { ETag: etag = '', ContentType: contentType = '', ContentLength = 0, Body } = await s3.send(command)
+    if (ContentLength <= mostBytes) return { etag, contentType, bytes: await Body?.transformToByteArray() }
+    if (Body instanceof Readable) Body.destroy()
+    return { etag, contentType, bytes: undefined }
+  })
+}
+
+/** Without the right to list a bucket, S3 answers 403 for what is not there. */
+async function ifThere<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    if (status === 403 || status === 404) return undefined
+    throw error
+  }
+}

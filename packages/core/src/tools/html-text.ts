@@ -1,0 +1,54 @@
+import { compile, type HtmlToTextOptions } from 'html-to-text'
+import { TookTooLongError, withinTime } from './within-time.ts'
+
+/** Pages beyond it are read from their beginning only. */
+const LARGEST_PAGE = 512 * 1024
+/** Deeply nested markup takes minutes to read. */
+const LONGEST_MS = 2000
+const LONGEST_LINK = 100
+
+const CHROME = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 'style', 'noscript', 'svg', 'img']
+
+const options = {
+  wordwrap: false,
+  baseElements: { selectors: ['main', 'article'], returnDomByDefault: true },
+  limits: { maxDepth: 100 },
+  selectors: [
+    ...CHROME.map((selector) => ({ selector, format: 'skip' })),
+    { selector: 'a', options: { noAnchorUrl: true, hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+} satisfies HtmlToTextOptions
+
+const readPage = compile(options)
+const readTitle = compile({ wordwrap: false })
+
+export interface ReadPage {
+  /** `''` when the page has none. */
+  readonly title: string
+  readonly text: string
+}
+
+/** What a person would read of a page: its main part without menus, links as short as they are. Undefined when it is too tangled. */
+export function htmlText(html: string): ReadPage | undefined {
+  const page = html.slice(0, LARGEST_PAGE)
+  const [, title = ''] = /<title[^>]{0,200}>([^<]{0,500})/i.exec(page) ?? []
+  try {
+    return withinTime(LONGEST_MS, () => ({
+      title: readTitle(title).replace(/\s+/g, ' ').trim(),
+      text: shortenLinks(readPage(page)).trim(),
+    }))
+  } catch (error) {
+    if (error instanceof TookTooLongError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** What follows `?` tells a reader nothing, and long links are tracking. */
+function shortenLinks(text: string): string {
+  return text
+    .replace(/\((https?:\/\/[^\s()?]+|\/[^\s()?]*)\?[^\s()]*\)/g, '($1)')
+    .replace(new RegExp(` ?\\((?:https?:/)?/[^\\s()]{${LONGEST_LINK},}\\)`, 'g'), '')
+    .replace(/\n{3,}/g, '\n\n')
+}

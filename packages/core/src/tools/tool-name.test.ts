@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Tool } from './tool.ts'
+import { toolName, uniquelyNamed } from './tool-name.ts'
+
+test.each([
+  ['Find an order', 'Find_an_order'],
+  ['Bücher: prüfen!', 'Bucher_prufen'],
+  ['get-order_2', 'get-order_2'],
+  ['注文', 'fallback'],
+  ['  ', 'fallback'],
+  ['x'.repeat(300), 'x'.repeat(64)],
+])('%s is called %s', (text, name) => {
+  expect(toolName(text, 'fallback')).toBe(name)
+})
+
+test('what has the name of another gets a number, within the length that there is', () => {
+  const long = 'x'.repeat(64)
+  const tools = ['a', 'a', 'a_2', 'a', long, long].map(
+    (name): Tool => ({
+      name,
+      description: '',
+      parameters: {},
+      changesOutside: false,
+      creditCost: 0,
+      run: async () => ({ text: name }),
+    }),
+  )
+  expect(uniquelyNamed(tools).map(({ name }) => name)).toEqual([
+    ...['a', 'a_2', 'a_2_2', 'a_3', long, `${'x'.repeat(62)}_2`],
+  ])
+})
