@@ -186,8 +186,11 @@ describe('mending', () => {
     const all = [...replay, '--webhook', service.ready.webhook.id, '--since', '1h']
     expect(await ops(...all, '--dry-run')).toBe('1 failed delivery to replay.\n')
     expect(await opsJson(...all, '--yes')).toMatchObject({ failed: 1, status: 'done', replayed: 1 })
-    const bodies = service.receiver.received(PATH).filter(({ receivedAt }) => receivedAt > before)
-    expect(bodies.map(({ body }) => body.toString())).toContain(dead.get(thrownAway)?.body.toString())
+    const wanted = dead.get(thrownAway)?.body.toString()
+    await vi.waitFor(() => {
+      const arrived = service.receiver.received(PATH).filter(({ receivedAt }) => receivedAt > before)
+      expect(arrived.map(({ body }) => body.toString())).toContain(wanted)
+    }, WAIT)
     expect(await opsJson(...all, '--dry-run')).toEqual({ failed: 0, replayed: 0 })
   })
 
