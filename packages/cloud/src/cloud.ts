@@ -14,6 +14,7 @@ import { startDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
 import { ENGINE_ACCESS_KEY_ID, jsonClient } from './engines/json-client.ts'
 import { startEventSources } from './event-sources/event-sources.ts'
+import { batchesAtOnce } from './event-sources/mapping.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { type Disturbance, listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
 import { administrator, createPrincipals } from './front-door/principals.ts'
@@ -150,6 +151,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       endpointUrl,
       credentials,
       onWorkerEnd: principals.revoke,
+      batchesAtOnce: (arn) => batchesAtOnce(mappings, arn),
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       ...(log && { log }),
     }),

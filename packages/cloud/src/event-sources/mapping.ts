@@ -1,4 +1,5 @@
 import { isTrue, numberOf, objectAt, textOf, textsOf } from '../json.ts'
+import { functionName } from '../lambda/lambda-service.ts'
 import type { Resource } from '../resource.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
@@ -89,4 +90,13 @@ function limit(value: number | undefined): number {
 /** Whether a mapping is switched on, which it is unless it says otherwise. */
 export function isEnabled({ properties }: Resource): boolean {
   return properties.Enabled === undefined || isTrue(properties.Enabled)
+}
+
+/** How many batches the queues among `mappings` may hand to a function at once. */
+export function batchesAtOnce(mappings: readonly Resource[], functionArn: string): number {
+  const names = [functionArn, functionName(functionArn)]
+  const batches = mappings
+    .map(readMapping)
+    .map((mapping) => (mapping.kind === 'queue' && names.includes(mapping.functionName) ? mapping.concurrency : 0))
+  return Math.max(0, ...batches)
 }

@@ -1,7 +1,7 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 
-/** Concurrent workers of a function that reserves no concurrency. */
+/** Concurrent workers of a function that reserves no concurrency and serves no queue that asks for more. */
 const DEFAULT_CONCURRENCY = 10
 
 /** What an `AWS::Lambda::Function` says about how it runs, AWS's defaults filled in. */
@@ -19,10 +19,10 @@ export interface FunctionConfiguration {
 }
 
 /**
- * Reads an `AWS::Lambda::Function`.
+ * Reads an `AWS::Lambda::Function`. `batchesAtOnce` are those that a queue may hand to it.
  * @throws Error when it names no handler, or runs on something else than Node.js.
  */
-export function functionConfiguration(resource: Resource): FunctionConfiguration {
+export function functionConfiguration(resource: Resource, batchesAtOnce = 0): FunctionConfiguration {
   const { properties } = resource
   const name = textOf(properties.FunctionName) ?? resource.physicalId
   const handler = textOf(properties.Handler)
@@ -38,7 +38,7 @@ export function functionConfiguration(resource: Resource): FunctionConfiguration
     handler,
     memoryMegabytes: numberOf(properties.MemorySize) ?? 128,
     timeoutSeconds: numberOf(properties.Timeout) ?? 3,
-    concurrency: numberOf(properties.ReservedConcurrentExecutions) ?? DEFAULT_CONCURRENCY,
+    concurrency: numberOf(properties.ReservedConcurrentExecutions) ?? Math.max(DEFAULT_CONCURRENCY, batchesAtOnce),
     logGroup: textOf(objectAt(properties, 'LoggingConfig').LogGroup) ?? `/aws/lambda/${name}`,
     variables: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, textOf(value) ?? ''])),
   }

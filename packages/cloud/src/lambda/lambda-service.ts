@@ -56,6 +56,8 @@ export interface LambdaOptions {
   readonly credentials: (fn: Resource) => Credentials
   /** Takes back the credentials of a worker that ended. */
   readonly onWorkerEnd?: (credentials: Credentials) => void
+  /** How many batches of a queue the function with this ARN may be given at once. @default 0 */
+  readonly batchesAtOnce?: (functionArn: string) => number
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -67,7 +69,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
   const workers = new Map<string, ExecutionEnvironment>()
   const pools = new Map(
     options.functions.map((resource) => {
-      const fn = functionConfiguration(resource)
+      const fn = functionConfiguration(resource, options.batchesAtOnce?.(resource.arn))
       return [fn.name, poolOf(fn, resource, options, workers)] as const
     }),
   )
