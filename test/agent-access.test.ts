@@ -88,7 +88,7 @@ describe('documents', () => {
     expect([downloaded.headers.get('content-type'), await downloaded.text()]).toEqual(['text/markdown', text])
     const document = { id: idOf(uploaded), name: 'prices.md' }
     const renamed = await api('PATCH', `/agents/${id}/`, { documents: [document] })
-    expect(renamed.body).toMatchObject({ documents: [{ ...document, status: 'pending' }] })
+    expect(renamed.body).toMatchObject({ documents: [document] })
     expect((await api('PATCH', `/agents/${id}/`, { documents: [] })).body).toMatchObject({ documents: [] })
     expect((await fetch(file)).status).toBe(404)
   })

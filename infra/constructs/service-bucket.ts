@@ -1,4 +1,4 @@
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeWildcard } from './acknowledge.ts'
@@ -17,6 +17,8 @@ export class ServiceBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
+      // Browsers send forms that the API signed; whose page it is tells nothing, the signature does.
+      cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // What the proxy kept for one redirect.

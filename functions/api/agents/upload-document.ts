@@ -5,7 +5,9 @@ import { route } from '@messaging/http/route.ts'
 /** POST /api/v1/agents/{id}/documents/ */
 export const handler = route(
   endpoint,
-  ({ caller, params, id, body }) =>
-    'file' in body ? uploadDocument(caller, params.id, id, body) : announceDocument(caller, params.id, id, body),
+  ({ caller, params, id, body, now }) =>
+    'file' in body
+      ? uploadDocument(caller, params.id, id, body, now)
+      : announceDocument(caller, params.id, id, body, now),
   { keepsAnswers: false },
 )

@@ -60,7 +60,7 @@ export const uploadDocument = endpoint({
   tag: 'Agents',
   summary: 'Add a document to an agent',
   description:
-    'Send the file as `multipart/form-data` (up to 4 MB), or announce it as JSON and send it straight to storage (up to 20 MB). Kinds: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents.',
+    'Send the file as `multipart/form-data` (up to 4 MB), or announce it as JSON and send it straight to storage (up to 20 MB). Kinds: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is read in the background: `status` goes from `pending` over `processing` to `ready`, or to `error` when it cannot be read or never arrives.',
   access: 'write',
   params: IdParams,
   query: None,

@@ -9,6 +9,7 @@ import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { createForward } from '../front-door/forward.ts'
 import { s3Service } from '../front-door/s3.ts'
+import { corsRules } from '../front-door/s3-cors.ts'
 import { sqsService } from '../front-door/sqs.ts'
 import { sqsExtensions } from '../front-door/sqs-extensions.ts'
 import { kmsService } from '../kms/kms-service.ts'
@@ -54,11 +55,13 @@ export function createServices(options: {
   scope.defer(toFauxqs.close)
   const extensions = sqsExtensions(callSqs, ofType(resources, 'AWS::SQS::Queue'))
   scope.defer(extensions.stop)
-  const buckets = new Set(ofType(resources, 'AWS::S3::Bucket').map(({ physicalId }) => physicalId))
+  const buckets = new Map(
+    ofType(resources, 'AWS::S3::Bucket').map(({ physicalId, properties }) => [physicalId, corsRules(properties)]),
+  )
   const services: Readonly<Record<string, Service>> = {
     dynamodb: dynamodbService({ environment, forward: toDynamodb.forward, streams }),
     sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
-    s3: s3Service(toFauxqs.forward, buckets),
+    s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: kmsDir }),
     apigateway: apiGatewayService(apiKeys, environment),
     scheduler: schedulerService(schedules),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { AccessRequest } from '../iam/policy.ts'
 import type { Principal } from './principals.ts'
+import type { PostedForm } from './s3-form.ts'
 
 /** One call of an SDK client, read whole. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
   readonly principal: Principal
   /** The key that the call is signed with. */
   readonly accessKeyId: string
+  /** What it uploads, when it is a browser's form. */
+  readonly form?: PostedForm
 }
 
 /** What goes back to the SDK client. */
@@ -41,6 +44,8 @@ export interface Service {
   readonly refusals: Refusals
   access(call: Call): Access
   handle(call: Call): Promise<Reply>
+  /** Answers a browser that asks whether a page may call. Nobody has signed that. */
+  preflight?(request: Pick<Call, 'url' | 'headers'>): Reply
   /** An error in the shape that this service's clients read. */
   error(call: Pick<Call, 'method' | 'url'>, status: number, code: string, message: string): Reply
 }

@@ -6,6 +6,7 @@ import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
 import type { Principals } from './principals.ts'
+import { readForm } from './s3-form.ts'
 import { credentialScope } from './sigv4.ts'
 
 /** What came of one call: told to whoever watches. */
@@ -64,8 +65,11 @@ export async function listenAtFrontDoor(options: {
     const body = await read(request)
     const url = new URL(`http://127.0.0.1${request.url ?? '/'}`)
     const method = request.method ?? 'GET'
-    const scope = credentialScope(request.headers, url.searchParams)
+    const form = await readForm(method, request.headers, body)
+    const posted = form && new URLSearchParams({ 'X-Amz-Credential': form.fields.get('x-amz-credential') ?? '' })
+    const scope = credentialScope(request.headers, posted ?? url.searchParams)
     if (!services) return restJsonError(503, 'ServiceUnavailable', 'The embedded cloud is starting')
+    if (method === 'OPTIONS' && services.s3?.preflight) return services.s3.preflight({ url, headers: request.headers })
     if (!scope) return unsigned(request, method, url)
     const service = services[scope.service]
     if (!service) return restJsonError(501, 'UnknownEndpoint', `The service ${scope.service} is not hosted here`)
@@ -84,6 +88,7 @@ export async function listenAtFrontDoor(options: {
       body,
       principal,
       accessKeyId: scope.accessKeyId,
+      ...(form && { form }),
     })
   }
 

@@ -28,12 +28,17 @@ const UNSUPPORTED = [
   'website',
 ]
 
-/** Reads path style (`/bucket/key`) and virtual-hosted style (`bucket.host`) alike. */
-export function s3Target({ url, headers }: Pick<Call, 'url' | 'headers'>, buckets: ReadonlySet<string>): S3Target {
+/** Reads path style (`/bucket/key`) and virtual-hosted style (`bucket.host`) alike; a form names its key itself. */
+export function s3Target(
+  { url, headers, form }: Pick<Call, 'url' | 'headers' | 'form'>,
+  buckets: Pick<ReadonlySet<string>, 'has'>,
+): S3Target {
   const [label = ''] = (headers.host ?? '').split('.')
   const path = url.pathname.slice(1)
-  if (buckets.has(label)) return { bucket: label, key: decodeURIComponent(path) }
+  const posted = form?.fields.get('key')
+  if (buckets.has(label)) return { bucket: label, key: posted ?? decodeURIComponent(path) }
   const [bucket = ''] = path.split('/', 1)
+  if (posted !== undefined) return { bucket, key: posted }
   return { bucket, key: decodeURIComponent(path.slice(bucket.length + 1)) }
 }
 
@@ -49,6 +54,7 @@ export function s3Access(call: Call, target: S3Target): Access {
   if (target.bucket === '') return { action: 'ListBuckets', needs: [{ action: 's3:ListAllMyBuckets', resource: '*' }] }
   if (target.key === '') return bucketAccess(call, target.bucket)
   const object = objectNeed(target.bucket, target.key)
+  if (call.form) return { action: 'PostObject', needs: [object('PutObject')] }
   const source = headers['x-amz-copy-source']
   if (method === 'PUT' && typeof source === 'string') {
     const [bucket = '', ...key] = decodeURIComponent(source.replace(/^\//, '')).split('/')

@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { S3 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ground, startGround } from '../testing/ground.ts'
 
 let ground: Ground
 beforeAll(async () => {
-  ground = await startGround({ Files: { Type: 'AWS::S3::Bucket' } })
+  const CorsRules = [{ AllowedMethods: ['POST'], AllowedOrigins: ['https://*.example'], AllowedHeaders: ['x-*'] }]
+  ground = await startGround({
+    Files: { Type: 'AWS::S3::Bucket', Properties: { CorsConfiguration: { CorsRules } } },
+  })
 })
 afterAll(() => ground[Symbol.asyncDispose]())
 
@@ -70,4 +73,65 @@ test('who does not say who it is gets nothing', async () => {
   const response = await fetch(`${ground.administrator.endpoint}/${Bucket}/five`)
   expect(response.status).toBe(403)
   expect(await response.text()).toContain('<Code>AccessDenied</Code>')
+})
+
+describe('a form', () => {
+  const policyOf = (conditions: readonly unknown[], expiration = '2999-01-01T00:00:00Z') =>
+    Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64')
+
+  /** Posts a form of a role that may write below `mine/`, with what makes it valid unless `fields` say otherwise. */
+  async function post(
+    fields: Readonly<Record<string, string>>,
+    content = '12345',
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    const { credentials, endpoint } = ground.as(allow('s3:PutObject', 'arn:aws:s3:::test-files/mine/*'))
+    const signed = {
+      key: 'mine/form ü.txt',
+      'Content-Type': 'text/plain',
+      'X-Amz-Credential': `${credentials.accessKeyId}/20260101/eu-central-1/s3/aws4_request`,
+      'X-Amz-Signature': '0'.repeat(64),
+      ...fields,
+    }
+    const said = Object.keys(signed).filter((name) => !['X-Amz-Signature', 'Policy', 'extra'].includes(name))
+    const conditions = [...said.map((name) => ['starts-with', `$${name}`, '']), ['content-length-range', 2, 10]]
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ Policy: policyOf(conditions), ...signed })) body.set(name, value)
+    body.set('file', new File([content], 'a.txt'))
+    const response = await fetch(`${endpoint}/${Bucket}`, { method: 'POST', body, headers })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, code: /<Code>(.+)<\/Code>/.exec(text)?.[1] }
+  }
+
+  test('makes an object of its file, with the headers that its fields name', async () => {
+    const { status, headers } = await post({}, '12345', { origin: 'https://shop.example' })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://shop.example'])
+    const stored = await new S3(ground.administrator).getObject({ Bucket, Key: 'mine/form ü.txt' })
+    expect([stored.ContentType, await stored.Body?.transformToString()]).toEqual(['text/plain', '12345'])
+  })
+
+  test.each([
+    ['that its signer may not write', { key: 'yours/form.txt' }, '12345', 403, 'AccessDenied'],
+    ['that is too large', {}, '12345678901', 400, 'EntityTooLarge'],
+    ['that is too small', {}, '1', 400, 'EntityTooSmall'],
+    ['with a field that its policy does not name', { extra: 'x' }, '12345', 403, 'AccessDenied'],
+    ['whose policy has expired', { Policy: policyOf([], '2020-01-01T00:00:00Z') }, '12345', 403, 'AccessDenied'],
+    ['whose policy wants another key', { Policy: policyOf([{ key: 'mine/b.txt' }]) }, '12345', 403, 'AccessDenied'],
+    ['without a policy', { Policy: '' }, '12345', 400, 'InvalidPolicyDocument'],
+  ])('%s is refused', async (_, fields, content, status, code) => {
+    expect(await post(fields, content)).toMatchObject({ status, code })
+  })
+})
+
+test.each([
+  ['https://shop.example', 'POST', 'x-progress', 200],
+  ['https://shop.test', 'POST', 'x-progress', 403],
+  ['https://shop.example', 'PUT', 'x-progress', 403],
+  ['https://shop.example', 'POST', 'authorization', 403],
+])('a page of %s that asks to %s with %s is answered %i', async (origin, method, header, status) => {
+  const response = await fetch(`${ground.administrator.endpoint}/${Bucket}`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': header },
+  })
+  expect([response.status, response.headers.has('access-control-allow-origin')]).toEqual([status, status === 200])
 })

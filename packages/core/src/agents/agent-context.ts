@@ -1,4 +1,6 @@
 import { AccountEntity } from '../accounts/account-entity.ts'
+import type { DocumentItem } from '../documents/document-entity.ts'
+import { readDocuments } from '../documents/read-documents.ts'
 import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
 import { listNumbers } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
@@ -16,6 +18,8 @@ export interface AgentContext {
   readonly waIds: ReadonlyMap<string, string>
   /** Names of the agents and connectors that these agents point at, by id; those that are gone have none. */
   readonly names: ReadonlyMap<string, string>
+  /** How far documents are, by id. */
+  readonly documents: ReadonlyMap<string, DocumentItem['status']>
 }
 
 /** Reads what is around `agents`, all of one organisation, once for all of them. */
@@ -24,13 +28,15 @@ export async function readAgentContext(organizationId: string, agents: readonly 
   const shown = new Set(agents.map(({ head }) => head.id))
   const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
   const connectors = agents.flatMap(({ settings }) => settings.mcpConfigs.map((config) => config.connectorId))
-  const [organization, numbers, named] = await Promise.all([
+  const withDocuments = agents.filter(({ settings }) => settings.documents.length > 0)
+  const [organization, numbers, named, documents] = await Promise.all([
     OrganizationEntity.get({ id: organizationId }).go(),
     listNumbers(organizationId),
     Promise.all([
       readAll(keysOf(children), (keys) => AgentEntity.get(keys).go()),
       readAll(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
     ]),
+    Promise.all(withDocuments.map(({ head }) => readDocuments(organizationId, head.id))),
   ])
   const accountIds = numbers.flatMap(({ agentId, accountId }) =>
     agentId && accountId && shown.has(agentId) ? [accountId] : [],
@@ -41,5 +47,6 @@ export async function readAgentContext(organizationId: string, agents: readonly 
     numbers,
     waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
     names: new Map(named.flat().map(({ id, name }) => [id, name])),
+    documents: new Map(documents.flat().map(({ id, status }) => [id, status])),
   }
 }

@@ -18,8 +18,11 @@ export const AgentEntity = new Entity(
       size: { type: 'number', required: true },
       /** How many users it is shared with. */
       shares: { type: 'number' },
+      /** Messages that it sent, and sessions that it was the first to answer. */
       totalMessages: { type: 'number' },
       totalSessions: { type: 'number' },
+      /** Credits that its tools cost. */
+      credits: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },
     indexes: {

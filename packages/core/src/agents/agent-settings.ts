@@ -21,7 +21,7 @@ export interface AgentSettings
   extends Omit<Agent, Derived | 'documents' | 'outboundTriggers' | 'handoffTools' | 'mcpConfigs'> {
   /** Key of the profile picture in the bucket; `''` for none. */
   readonly picture: string
-  readonly documents: readonly Omit<Agent['documents'][number], 'file'>[]
+  readonly documents: readonly Omit<Agent['documents'][number], 'file' | 'status'>[]
   readonly outboundTriggers: readonly Omit<Agent['outboundTriggers'][number], 'url'>[]
   readonly handoffTools: readonly Omit<Agent['handoffTools'][number], 'parentAgentId' | 'childAgentName'>[]
   readonly mcpConfigs: readonly Omit<Agent['mcpConfigs'][number], 'connectorName'>[]

@@ -18,7 +18,7 @@ export async function agentView(caller: Caller, agent: StoredAgent): Promise<Age
 /** As `agentView`, with what is around the agent read before. */
 export async function viewInContext(caller: Caller, agent: StoredAgent, context: AgentContext): Promise<Agent> {
   const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = agent.head
-  const { organization, numbers, waIds, names } = context
+  const { organization, numbers, waIds, names, documents } = context
   const seesSecrets = caller.permission === 'full' && caller.organizationId === organizationId
   const settings = seesSecrets ? await openSettings(agent) : maskSecrets(agent.settings)
   const connected = numbers.filter((number) => number.agentId === id && !number.sandbox)
@@ -37,7 +37,7 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
         id: document.id,
         name: document.name,
         file: await signedUrl(documentKey(organizationId, id, document.id), document.name),
-        status: document.status,
+        status: documents.get(document.id) ?? 'pending',
       })),
     ),
     memoryKeys: settings.memoryKeys,

@@ -1,6 +1,6 @@
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../api-keys/authenticate.ts'
-import { documentKey } from '../documents/document-key.ts'
+import { removeDocuments } from '../documents/remove-documents.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { listNumbers } from '../numbers/find-number.ts'
@@ -19,7 +19,7 @@ const TRIES = 5
 
 /**
  * `DELETE /agents/{id}/`: for good. What points at the agent goes first, so that a deletion that was cut off can be repeated:
- * its numbers are disconnected, users it was shared with lose it. Its files go last.
+ * its numbers are disconnected, users it was shared with lose it. Its documents and files go last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent = await requireOwnAgent(caller, id)
@@ -34,10 +34,12 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
   }
   log('agent.deleted', { organizationId: caller.organizationId, agentId: id })
   const { documents, picture } = agent.settings
-  await deleteObjects([
-    ...documents.map((document) => documentKey(caller.organizationId, id, document.id)),
-    ...(picture ? [picture] : []),
-  ])
+  await removeDocuments(
+    caller.organizationId,
+    id,
+    documents.map((document) => document.id),
+  )
+  if (picture) await deleteObjects([picture])
   return undefined
 }
 

@@ -15,7 +15,7 @@ const stored = {
     { id: 'w2', url: 'https://two.example', prompt: 'two', active: true },
   ],
   outboundTriggers: [{ id: 't1', secret: 'the stored secret', enabled: false, templateId: 'a', templateName: 'b' }],
-  documents: [{ id: 'd1', name: 'old.txt', status: 'ready' as const }],
+  documents: [{ id: 'd1', name: 'old.txt' }],
 }
 
 test('what is not said stays, and null clears the model', () => {
@@ -39,9 +39,9 @@ test('an item with a known id is updated, one without is created, absent ones ar
   expect(mergeSettings(stored, { websiteTools: [] }, AGENT).websiteTools).toEqual([])
 })
 
-test('a document is renamed and keeps its status', () => {
+test('a document is renamed', () => {
   const { documents } = mergeSettings(stored, { documents: [{ id: 'd1', name: 'new.txt' }] }, AGENT)
-  expect(documents).toEqual([{ id: 'd1', name: 'new.txt', status: 'ready' }])
+  expect(documents).toEqual([{ id: 'd1', name: 'new.txt' }])
 })
 
 test('a trigger keeps its secret, and a new one gets 32 characters', () => {

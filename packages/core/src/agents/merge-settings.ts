@@ -26,10 +26,7 @@ export function mergeSettings(stored: AgentSettings, change: AgentChange, agentI
       active: sent.active ?? known?.active ?? true,
       creditCost: sent.creditCost,
     })),
-    documents: mergeItems('documents', stored.documents, change.documents, (sent, known) => ({
-      name: sent.name,
-      status: known?.status ?? 'pending',
-    })),
+    documents: mergeItems('documents', stored.documents, change.documents, (sent) => ({ name: sent.name })),
     memoryKeys: mergeItems('memoryKeys', stored.memoryKeys, change.memoryKeys, (sent) => ({
       key: sent.key,
       type: sent.type,

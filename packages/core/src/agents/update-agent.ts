@@ -1,9 +1,8 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../api-keys/authenticate.ts'
-import { documentKey } from '../documents/document-key.ts'
+import { removeDocuments } from '../documents/remove-documents.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
-import { deleteObjects } from '../objects/objects.ts'
 import { openJson } from '../secrets/seal.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
@@ -13,7 +12,7 @@ import { keepMasked, putSecrets } from './secret-places.ts'
 import { rewriteAgent } from './write-agent.ts'
 
 /**
- * `PUT` and `PATCH /agents/{id}/`: changes what is sent. The files of documents that are left out are deleted. 409 when
+ * `PUT` and `PATCH /agents/{id}/`: changes what is sent. Documents that are left out are removed with their files. 409 when
  * another change came first.
  */
 export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
@@ -31,6 +30,10 @@ export async function updateAgent(caller: Caller, id: string, change: AgentChang
   log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
   const kept = new Set(settings.documents.map((document) => document.id))
   const removed = agent.settings.documents.filter((document) => !kept.has(document.id))
-  await deleteObjects(removed.map((document) => documentKey(organizationId, id, document.id)))
+  await removeDocuments(
+    organizationId,
+    id,
+    removed.map((document) => document.id),
+  )
   return await agentView(caller, updated)
 }

@@ -1,4 +1,5 @@
 import { createWriteTransaction } from 'electrodb'
+import { DocumentEntity, type NewDocumentItem } from '../documents/document-entity.ts'
 import { CounterEntity } from '../paging/counter-entity.ts'
 import { openJson, sealJson } from '../secrets/seal.ts'
 import { transact } from '../transact.ts'
@@ -14,7 +15,13 @@ import { TriggerEntity } from './trigger-entity.ts'
 export const AGENTS = 'agents'
 export const SHARED_AGENTS = 'shared-agents'
 
-const entities = { heads: AgentEntity, bodies: AgentBodyEntity, triggers: TriggerEntity, counters: CounterEntity }
+const entities = {
+  heads: AgentEntity,
+  bodies: AgentBodyEntity,
+  triggers: TriggerEntity,
+  counters: CounterEntity,
+  documents: DocumentEntity,
+}
 
 /** The settings of a stored agent with their secrets. */
 export async function openSettings({ head, settings, sealed }: StoredAgent): Promise<AgentSettings> {
@@ -49,15 +56,20 @@ export async function insertAgent(
 /**
  * Stores other settings of an agent, against the version that was read. Answers the agent, or undefined when another change
  * came first. 413 when it is too large.
+ * @param added documents that are new in the settings
  */
-export async function rewriteAgent(agent: StoredAgent, settings: AgentSettings): Promise<StoredAgent | undefined> {
+export async function rewriteAgent(
+  agent: StoredAgent,
+  settings: AgentSettings,
+  added: readonly NewDocumentItem[] = [],
+): Promise<StoredAgent | undefined> {
   const { organizationId, id } = agent.head
   const { bare, sealed } = await seal(organizationId, settings)
   const version = agent.version + 1
   const set = { name: settings.name, version, size: answeredSize(settings) }
   const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
   const after = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers }) => [
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
@@ -68,6 +80,7 @@ export async function rewriteAgent(agent: StoredAgent, settings: AgentSettings):
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
     ),
     ...[...before.difference(after)].map((trigger) => triggers.delete({ id: trigger }).commit()),
+    ...added.map((document) => documents.create(document).commit()),
   ])
   const written = await transact(() => transaction.go())
   return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed } : undefined

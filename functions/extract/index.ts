@@ -1,0 +1,9 @@
+import { systemClock } from '@messaging/core/clock.ts'
+import { takeDocumentBatch } from '@messaging/core/documents/take-document-batch.ts'
+import { withFacts } from '@messaging/core/log-context.ts'
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+
+/** Makes searchable passages of the files of agents' documents. */
+export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
+  return await withFacts({ invocationId }, () => takeDocumentBatch(event, systemClock))
+}

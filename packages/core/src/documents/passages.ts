@@ -1,0 +1,18 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import * as v from 'valibot'
+
+const Passages = v.array(v.object({ place: v.string(), text: v.string() }))
+
+/** A piece of a document, about a paragraph or two. `place` says where it stands: `page 3`, a heading, `''`. */
+export type Passage = v.InferOutput<typeof Passages>[number]
+
+/** Passages as they are kept: gzipped JSON. */
+export async function packPassages(passages: readonly Passage[]): Promise<Uint8Array> {
+  return await promisify(gzip)(JSON.stringify(passages))
+}
+
+/** What `packPassages` made. */
+export async function unpackPassages(packed: Uint8Array): Promise<Passage[]> {
+  return v.parse(Passages, JSON.parse((await promisify(gunzip)(packed)).toString()))
+}

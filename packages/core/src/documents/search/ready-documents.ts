@@ -1,0 +1,22 @@
+import type { StoredAgent } from '../../agents/get-agent.ts'
+import { readDocuments } from '../read-documents.ts'
+
+/** A document that can be searched. */
+export interface ReadyDocument {
+  readonly id: string
+  readonly name: string
+  /** Of the file that its passages were made of. */
+  readonly etag: string
+  /** Length of its passages. */
+  readonly characters: number
+}
+
+/** The documents of an agent that can be searched, in the agent's order. */
+export async function readyDocuments({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
+  if (settings.documents.length === 0) return []
+  const items = new Map((await readDocuments(head.organizationId, head.id)).map((item) => [item.id, item]))
+  return settings.documents.flatMap(({ id, name }) => {
+    const { status, etag = '', characters = 0 } = items.get(id) ?? {}
+    return status === 'ready' ? [{ id, name, etag, characters }] : []
+  })
+}

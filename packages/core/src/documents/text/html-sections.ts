@@ -1,0 +1,48 @@
+import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
+import { decodeText } from './decode-text.ts'
+import { markdownSections } from './markdown-sections.ts'
+import type { Section } from './section.ts'
+import { UnreadableError } from './unreadable-error.ts'
+
+/** Markup without pictures in it: its tree takes far more memory than itself. */
+const LONGEST_MARKUP = 10_000_000
+const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
+const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const CHROME = ['nav', 'script', 'style', 'noscript', 'svg', 'img', 'button']
+
+/** As in Markdown, where the sections are made. */
+const formatHeading: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addInline(`${'#'.repeat(Number(element.name?.slice(1) ?? 1))} `)
+  walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+const options = {
+  wordwrap: false,
+  limits: { maxDepth: 500 },
+  formatters: { markdownHeading: formatHeading },
+  selectors: [
+    ...CHROME.map((selector) => ({ selector, format: 'skip' })),
+    ...HEADINGS.map((selector) => ({ selector, format: 'markdownHeading' })),
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+  ],
+} satisfies HtmlToTextOptions
+
+const readMarkup = compile({ ...options, limits: { ...options.limits, maxInputLength: LONGEST_MARKUP } })
+
+/** A section for each heading of a page. */
+export function htmlSections(bytes: Uint8Array): Section[] {
+  const [, declared] = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1')) ?? []
+  return markupSections(decodeText(bytes, declared))
+}
+
+/** @throws UnreadableError `too_long` */
+export function markupSections(html: string): Section[] {
+  const markup = html.replace(INLINED, '')
+  if (markup.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
+  return markdownSections(readMarkup(markup))
+}

@@ -1,0 +1,59 @@
+import { getDocumentProxy } from 'unpdf'
+import { LONGEST_TEXT } from './longest-text.ts'
+import type { Section } from './section.ts'
+import { UnreadableError } from './unreadable-error.ts'
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>
+
+/** Lines that are further apart than this many heights of their letters belong to two paragraphs. */
+const PARAGRAPH_GAP = 1.8
+
+/**
+ * A section for each page that has text.
+ * @throws UnreadableError `encrypted`, `damaged` or `too_long`
+ */
+export async function pdfSections(bytes: Uint8Array): Promise<Section[]> {
+  const pdf = await openPdf(bytes)
+  try {
+    const sections: Section[] = []
+    let length = 0
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      const text = pageText(await page.getTextContent())
+      page.cleanup()
+      length += text.length
+      if (length > LONGEST_TEXT) throw new UnreadableError('too_long')
+      if (text.trim()) sections.push({ place: `page ${number}`, text })
+    }
+    return sections
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
+
+async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    // It takes the buffer away from its owner.
+    return await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, useSystemFonts: false, enableXfa: false })
+  } catch (cause) {
+    const encrypted = cause instanceof Error && cause.name === 'PasswordException'
+    throw new UnreadableError(encrypted ? 'encrypted' : 'damaged', { cause })
+  }
+}
+
+function pageText({ items }: TextContent): string {
+  let text = ''
+  let above: number | undefined
+  for (const item of items) {
+    if (!('str' in item)) continue
+    const { str, height, hasEOL, transform } = item
+    const [, , , , , y] = transform
+    if (above !== undefined && height > 0 && above - y > PARAGRAPH_GAP * height) text += '\n'
+    text += str
+    if (hasEOL) text += '\n'
+    if (height > 0) above = y
+  }
+  // A word that was divided at the end of a line.
+  return text.replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
+}

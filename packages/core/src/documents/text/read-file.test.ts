@@ -1,0 +1,119 @@
+import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
+import { describe, expect, test } from 'vitest'
+import { readFile } from './read-file.ts'
+import { pdf } from './testing/pdf.ts'
+import { docx, zip } from './testing/zip.ts'
+
+const read = (kind: keyof typeof DOCUMENT_TYPES, content: string | Uint8Array) =>
+  readFile(Buffer.from(content), DOCUMENT_TYPES[kind])
+
+describe('text', () => {
+  test.each([
+    ['UTF-8', Buffer.from('Größe 5 €')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGröße 5 €')],
+    ['UTF-16, little end first', Buffer.from('\ufeffGröße 5 €', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from('\ufeffGröße 5 €', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x35, 0x20, 0x80])],
+  ])('is read as %s', async (_, bytes) => {
+    expect(await read('txt', bytes)).toEqual({ passages: [{ place: '', text: 'Größe 5 €' }] })
+  })
+
+  test('that is no text is refused', async () => {
+    expect(await read('txt', Buffer.from([0x25, 0x00, 0x01, 0x00]))).toEqual({ problem: 'not_text' })
+  })
+
+  test('of JSON stays as it is', async () => {
+    const json = '{"order":12345678901234567890}'
+    expect(await read('json', json)).toEqual({ passages: [{ place: '', text: json }] })
+  })
+})
+
+test('Markdown is divided at its headings, and not at what looks like one in code', async () => {
+  const markdown =
+    'Intro\n# Shop\n## Returns\nWithin 30 days.\n```\n# comment\n```\n## Hours\n9 to 5\n# Contact\nmail us'
+  expect(await read('md', markdown)).toEqual({
+    passages: [
+      { place: '', text: 'Intro' },
+      { place: 'Shop › Returns', text: 'Within 30 days.\n```\n# comment\n```' },
+      { place: 'Shop › Hours', text: '9 to 5' },
+      { place: 'Contact', text: 'mail us' },
+    ],
+  })
+})
+
+test('every passage of a table begins with the names of its columns', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => `A-${index};Chair number ${index};${index}.99`)
+  const { passages = [] } = await read('csv', `sku;name;price\n${rows.join('\n')}`)
+  expect(passages.length).toBeGreaterThan(2)
+  for (const { text } of passages) expect(text).toMatch(/^sku;name;price\nA-\d+;Chair/)
+})
+
+test('a page is read without scripts, menus and pictures, in the charset that it names', async () => {
+  const html = `<html><head><meta charset="iso-8859-2"><style>p{}</style></head><body><nav>Home</nav><h1>Shipping</h1>
+    <p>To \xa3\xf3d\xbc <a href="https://x.example/a?b=c">in two days</a>.</p><img src="data:image/png;base64,AAAA">
+    <table><tr><th>Zone</th><th>Price</th></tr><tr><td>A</td><td>5</td></tr></table><script>alert(1)</script></body></html>`
+  expect(await read('html', Buffer.from(html, 'latin1'))).toEqual({
+    passages: [{ place: 'Shipping', text: 'To Łódź in two days.\n\nZone Price\nA 5' }],
+  })
+})
+
+describe('PDF', () => {
+  test('keeps the numbers of its pages, and joins words that a line divides', async () => {
+    const file = pdf([
+      ['Terms (2026)', 'We deliver free of ship-', 'ping costs.', '', 'Second paragraph.'],
+      [],
+      ['Last page'],
+    ])
+    expect(await read('pdf', file)).toEqual({
+      passages: [
+        { place: 'page 1', text: 'Terms (2026)\nWe deliver free of shipping costs.\n\nSecond paragraph.' },
+        { place: 'page 3', text: 'Last page' },
+      ],
+    })
+  })
+
+  test.each([
+    ['without text', pdf([[]]), 'no_text'],
+    ['with a password', pdf([['secret']], { encrypted: true }), 'encrypted'],
+    ['that is cut off', pdf([['x']]).subarray(0, 40), 'damaged'],
+    ['that is none', Buffer.from('hello'), 'damaged'],
+  ])('%s is refused', async (_, file, problem) => {
+    expect(await read('pdf', file)).toEqual({ problem })
+  })
+})
+
+describe('Word', () => {
+  test('is divided at its headings', async () => {
+    expect(await read('docx', docx(['Intro', '# Warranty', 'Two years.', 'On all chairs.']))).toEqual({
+      passages: [
+        { place: '', text: 'Intro' },
+        { place: 'Warranty', text: 'Two years.\n\nOn all chairs.' },
+      ],
+    })
+  })
+
+  const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024)
+  test.each([
+    [
+      'that says it unpacks to more than 100 MB',
+      zip({ 'word/media/a.bmp': 'x' }, { declaredSize: 101 << 20 }),
+      'inflated',
+    ],
+    ['whose parts do together', zip({ a: megabytes(60), b: megabytes(60) }), 'inflated'],
+    ['that unpacks to more than it says', zip({ 'word/document.xml': megabytes(21) }, { declaredSize: 1 }), 'inflated'],
+    ['with a password', Buffer.from('d0cf11e0a1b11ae1ffff', 'hex'), 'encrypted'],
+    ['that is another archive', zip({ 'a.txt': 'hello' }), 'damaged'],
+    ['that is cut off', docx(['x']).subarray(0, 300), 'damaged'],
+    ['without text', docx(['']), 'no_text'],
+  ])('%s is refused', async (_, file, problem) => {
+    expect(await read('docx', file)).toEqual({ problem })
+  })
+})
+
+test.each([
+  ['an empty file', '', 'empty'],
+  ['blanks', ' \n\t ', 'no_text'],
+  ['five million characters and one more', 'x'.repeat(5_000_001), 'too_long'],
+])('%s is refused', async (_, text, problem) => {
+  expect(await read('txt', text)).toEqual({ problem })
+})

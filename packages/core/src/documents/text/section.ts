@@ -1,0 +1,8 @@
+/** A stretch of a document with a place of its own. */
+export interface Section {
+  /** `page 3`, the headings above it, or `''`. */
+  readonly place: string
+  readonly text: string
+  /** Goes in front of every passage after the first: the names of a table's columns. */
+  readonly header?: string
+}
