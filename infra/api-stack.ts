@@ -96,7 +96,7 @@ export class ApiStack extends Stack {
           operation,
           rule,
           access === 'public'
-            ? 'Public by design: the path carries a capability that the function verifies, or there is nothing secret.'
+            ? 'Public by design: path or header carry a secret that the function verifies, or there is nothing secret.'
             : 'API Gateway asks for an API key; the function maps it to a user or refuses.',
         )
       }

@@ -3,8 +3,11 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { DeliveryQueue } from './constructs/delivery-queue.ts'
+import { DocumentReader } from './constructs/document-reader.ts'
+import { grantModels } from './constructs/model-access.ts'
 import { Relay } from './constructs/relay.ts'
 import { type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
+import { TurnQueue } from './constructs/turn-queue.ts'
 import { WorkerQueue } from './constructs/worker-queue.ts'
 import type { DataStack } from './data-stack.ts'
 import type { Watched, WatchedQueue } from './monitoring/watched.ts'
@@ -33,7 +36,7 @@ export class MessagingStack extends Stack {
   readonly watched: Watched
 
   constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {
-    super(scope, id, { description: 'Messaging service: ingress, relay and delivery', ...props })
+    super(scope, id, { description: 'Messaging service: ingress, relay, delivery and answers', ...props })
 
     const ingress = new ServiceFunction(this, 'Ingress', {
       settings,
@@ -112,6 +115,35 @@ export class MessagingStack extends Stack {
       maximumConcurrency: REPLAY_CONCURRENCY,
     })
 
+    const answer = new ServiceFunction(this, 'Answer', {
+      settings,
+      code,
+      entry: 'answer',
+      // A turn has 90 seconds; the rest is for saying what became of it.
+      timeout: Duration.seconds(120),
+      memorySize: 1024,
+      environment: {
+        STAGE: settings.stage,
+        MODEL_RETRY_DELAYS_SECONDS: settings.modelRetryDelaysSeconds.join(','),
+        SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+        PUBLIC_BASE_URL: publicBaseUrl,
+        ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+      },
+    })
+    data.table.grant(answer, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+    for (const purpose of ['agent-secret', 'model', 'provider-app', 'provider-token'] as const)
+      data.key.grantDecrypt(answer, purpose)
+    data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/generated/')
+    data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
+    grantModels(answer, settings)
+    const turns = new TurnQueue(this, 'Turns', {
+      worker: answer,
+      retries: settings.modelRetryDelaysSeconds.length,
+      maximumConcurrency: settings.answerMaximumConcurrency,
+    })
+
+    const documents = new DocumentReader(this, 'DocumentReader', { settings, code, data })
+
     const relay = new Relay(this, 'Relay', {
       settings,
       code,
@@ -122,6 +154,8 @@ export class MessagingStack extends Stack {
     relay.addQueue('deliveries', deliveries.queue)
     relay.addQueue('windows', windows.queue)
     relay.addQueue('replays', replays.queue)
+    relay.addQueue('turns', turns.queue)
+    relay.addQueue('documents', documents.queue.queue)
 
     // A retried delivery waits in its queue; once it was received three times SQS does not count it any more.
     const [firstDelay = 0, secondDelay = 0] = settings.retryDelaysSeconds
@@ -130,6 +164,10 @@ export class MessagingStack extends Stack {
         deliveries: watch(deliveries, Duration.seconds(firstDelay + secondDelay)),
         windows: watch(windows),
         replays: watch(replays),
+        // What waits behind a model that is down; given up, a person knows of it.
+        turns: watch(turns, Duration.seconds(sum(settings.modelRetryDelaysSeconds))),
+        // One whose file has not arrived was received three times before it is ten seconds old.
+        documents: watch(documents.queue),
       },
       deadLetters: { schedules: schedules.deadLetters, relay: relay.dead },
       functions: {
@@ -138,6 +176,8 @@ export class MessagingStack extends Stack {
         deliver: deliver.lambda,
         window: window.lambda,
         replay: replay.lambda,
+        answer: answer.lambda,
+        extract: documents.worker.lambda,
       },
       scheduleGroup: schedules.groupName,
     }
@@ -150,10 +190,18 @@ export class MessagingStack extends Stack {
     new CfnOutput(this, 'SchedulesDeadLetterQueueUrl', { value: schedules.deadLetters.queueUrl })
     new CfnOutput(this, 'ReplaysQueueUrl', { value: replays.queue.queueUrl })
     new CfnOutput(this, 'ReplaysDeadLetterQueueUrl', { value: replays.deadLetters.queueUrl })
+    new CfnOutput(this, 'TurnsQueueUrl', { value: turns.queue.queueUrl })
+    new CfnOutput(this, 'TurnsDeadLetterQueueUrl', { value: turns.deadLetters.queueUrl })
+    new CfnOutput(this, 'DocumentsQueueUrl', { value: documents.queue.queue.queueUrl })
+    new CfnOutput(this, 'DocumentsDeadLetterQueueUrl', { value: documents.queue.deadLetters.queueUrl })
     new CfnOutput(this, 'RelayDeadQueueUrl', { value: relay.dead.queueUrl })
   }
 }
 
 function watch({ queue, deadLetters }: WorkerQueue, usualAge = Duration.seconds(0)): WatchedQueue {
   return { queue, deadLetters, usualAge }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

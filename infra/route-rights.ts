@@ -73,6 +73,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/unpublish': [decrypts('provider-token')],
   'msg-templates/unpublish-by-post': [decrypts('provider-token')],
   'msg-templates/unpublish-by-delete': [decrypts('provider-token')],
+  'triggers/fire': [writes, decrypts('agent-secret'), decrypts('provider-token')],
   'msg-accounts/add-number': [decrypts('provider-token'), encrypts('provider-token')],
   'msg-accounts/proxy-get': [decrypts('provider-token'), objects('media/proxy/', 's3:GetObject', 's3:PutObject')],
   'msg-accounts/proxy-post': [decrypts('provider-token')],

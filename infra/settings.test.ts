@@ -21,6 +21,8 @@ describe('settings', () => {
       bedrockImageModelId: '',
       customerManagedEncryption: false,
       deliverMaximumConcurrency: 50,
+      answerMaximumConcurrency: 20,
+      modelRetryDelaysSeconds: [5, 15, 60],
       alarmEmail: '',
       manageApiGatewayAccount: true,
     })

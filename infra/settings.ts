@@ -71,6 +71,10 @@ const Settings = v.pipe(
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */
     deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
+    /** Turns of agents that may run at the same time. */
+    answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
+    /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
+    modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /** Answers for agents where no other server of models is set up. The default is reached from every region. */
     bedrockModelId: v.optional(BedrockModel, 'global.anthropic.claude-haiku-4-5-20251001-v1:0'),
     /** Makes pictures where no other server of models is set up; `''` means nobody does. Few regions have any. */

@@ -108,6 +108,20 @@ describe('functions', () => {
         'TABLE_NAME',
       ],
       replay: ['STAGE', 'TABLE_NAME'],
+      answer: [
+        'ALLOW_PRIVATE_DESTINATIONS',
+        'BEDROCK_IMAGE_MODEL_ID',
+        'BEDROCK_MODEL_ID',
+        'BUCKET_NAME',
+        'KEY_ARN',
+        'MODEL_RETRY_DELAYS_SECONDS',
+        'PUBLIC_BASE_URL',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+        'TURNS_QUEUE_URL',
+      ],
+      extract: ['BUCKET_NAME', 'DOCUMENTS_QUEUE_URL', 'STAGE', 'TABLE_NAME'],
     }
     const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
@@ -120,7 +134,7 @@ describe('functions', () => {
     expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
-  test('each decrypts secrets of one purpose at most', () => {
+  test('each decrypts secrets of one purpose at most, but the agent’s, which needs what an agent does', () => {
     const purposes = Object.entries(functions(templates)).flatMap(([entry, used]) =>
       (routeRights[entry.replace('api/', '')] ? [] : statements(used))
         .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
@@ -128,6 +142,10 @@ describe('functions', () => {
     )
     const only = (purpose: string) => ({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } })
     expect(purposes.toSorted()).toEqual([
+      ['answer', 'kms:Decrypt', only('agent-secret')],
+      ['answer', 'kms:Decrypt', only('model')],
+      ['answer', 'kms:Decrypt', only('provider-app')],
+      ['answer', 'kms:Decrypt', only('provider-token')],
       ['deliver', 'kms:Decrypt', only('webhook-signing')],
       ['ingress', 'kms:Decrypt', only('provider-app')],
     ])
@@ -142,6 +160,8 @@ describe('functions', () => {
       deliver: ['GetItem', 'UpdateItem'],
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      extract: ['GetItem', 'UpdateItem'],
+      answer: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates)).map(([entry, used]) => [
       entry,
@@ -166,6 +186,8 @@ describe('functions', () => {
       deliver: ['sqs:ChangeMessageVisibility', ...take],
       window: take,
       replay: take,
+      answer: ['sqs:ChangeMessageVisibility', ...take],
+      extract: ['sqs:ChangeMessageVisibility', ...take],
       relay: ['sqs:SendMessage'],
     })
   })
@@ -206,6 +228,10 @@ describe('messaging', () => {
       queue('Windows'),
       '","replays":"',
       queue('Replays'),
+      '","turns":"',
+      queue('Turns'),
+      '","documents":"',
+      queue('DocumentReaderDocuments'),
       '"}',
     ])
   })
@@ -232,6 +258,25 @@ describe('messaging', () => {
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 50 },
+    })
+  })
+
+  test('turns of a conversation come one after the other, and wait for a model that is down', () => {
+    const queues = Object.entries(resources(templates, 'AWS::SQS::Queue')).filter(([id]) => id.startsWith('Turns'))
+    expect(queues).toHaveLength(2)
+    for (const [, { Properties }] of queues)
+      expect(Properties).toMatchObject({
+        FifoQueue: true,
+        ContentBasedDeduplication: true,
+        FifoThroughputLimit: 'perMessageGroupId',
+      })
+    const [queue] = queues.filter(([, { Properties }]) => Properties.RedrivePolicy)
+    expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 8 } })
+    expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({ Timeout: 120, MemorySize: 1024 })
+    expect(mapping('Turns')).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 20 },
     })
   })
 
@@ -284,6 +329,29 @@ describe('messaging', () => {
     })
   })
 
+  test('one file is read at a time, apart from all else, and its reader reaches documents only', () => {
+    const reader = functionOf(templates, 'extract')
+    expect(reader.lambda.Properties).toMatchObject({ Timeout: 120, MemorySize: 1024 })
+    expect(mapping('DocumentReader')).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    })
+    const onObjects = statements(reader).filter(({ Action }) => JSON.stringify(Action).includes('s3:'))
+    expect(onObjects).toEqual([
+      expect.objectContaining({
+        Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+        Resource: { 'Fn::Join': ['', [expect.anything(), '/documents/*']] },
+      }),
+    ])
+  })
+
+  test('browsers may send forms to the bucket, and nothing else', () => {
+    const [bucket] = Object.entries(resources(templates, 'AWS::S3::Bucket')).filter(([id]) => id.startsWith('Objects'))
+    expect(bucket?.[1].Properties.CorsConfiguration).toEqual({
+      CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'] }],
+    })
+  })
+
   test('the provider reaches the ingress with no AWS credentials', () => {
     expect(onlyResource(templates, 'AWS::Lambda::Url').Properties.AuthType).toBe('NONE')
     const open = Object.values(resources(templates, 'AWS::Lambda::Permission')).filter(
@@ -320,6 +388,8 @@ describe('the whole', () => {
         'WindowsDeadLetterQueueUrl',
         'ReplaysQueueUrl',
         'ReplaysDeadLetterQueueUrl',
+        'TurnsQueueUrl',
+        'TurnsDeadLetterQueueUrl',
         'SchedulesDeadLetterQueueUrl',
         'RelayDeadQueueUrl',
         'IngressUrl',
@@ -353,9 +423,19 @@ describe('the whole', () => {
 
   test('logs are kept for as long as the setting says, and the routes share theirs', () => {
     const groups = resources(synthesizeTestStacks({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
-    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(7).fill(7))
+    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(9).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
-      new Set(['IngressLogs', 'DeliverLogs', 'WindowLogs', 'ReplayLogs', 'RelayLogs', 'AccessLogs', 'RouteLogs']),
+      new Set([
+        'IngressLogs',
+        'DeliverLogs',
+        'WindowLogs',
+        'ReplayLogs',
+        'AnswerLogs',
+        'DocumentReaderExtractLogs',
+        'RelayLogs',
+        'AccessLogs',
+        'RouteLogs',
+      ]),
     )
   })
 

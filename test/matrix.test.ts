@@ -70,6 +70,7 @@ test('these and no others need no key', () => {
     'GET /media/{token}/',
     'GET /openapi.json',
     'POST /link/{token}/confirm/',
+    'POST /triggers/{id}/',
   ])
 })
 

@@ -33,7 +33,14 @@ test.each(Object.entries(ARROWS))('%s imports only what its arrows allow', (room
 })
 
 test('only settings, bootstrap and entry points read the environment of the process', () => {
-  const readers = ['packages/core', 'packages/http', 'functions/api', 'functions/ingress', 'functions/deliver']
+  const readers = [
+    'packages/core',
+    'packages/http',
+    'functions/api',
+    'functions/ingress',
+    'functions/deliver',
+    'functions/window',
+  ]
     .flatMap(sourcesOf)
     .filter((source) => readFileSync(source, 'utf8').includes('process.env'))
   expect(readers).toEqual(['packages/core/src/settings.ts'])

@@ -1,20 +1,45 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 
+export interface TestServiceOptions extends Partial<ServiceOptions> {
+  /** Whether the demo's agent answers on the demo's number, as it does outside of tests. @default false */
+  readonly agentAnswers?: boolean
+}
+
 /** The whole service on free ports with an empty data directory, hosting the assembly that all test files share. */
-export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<Service> {
+export async function startTestService({
+  agentAnswers = false,
+  ...options
+}: TestServiceOptions = {}): Promise<Service> {
   const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
   const service = await startService({ PORT: 0, DATA_DIR: dataDir, assembly: inject('assembly'), ...options })
+  if (!agentAnswers) await stopRouting(service)
   const stop = async () => {
     await service.stop()
     if (!options.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
   }
   return { ...service, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Takes the routing of the demo's number away, so that nobody answers but who is told to. */
+async function stopRouting({ cloud, ready }: Service): Promise<void> {
+  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
+  await new DynamoDB({
+    endpoint: cloud.endpointUrl,
+    region: cloud.environment.region,
+    credentials: cloud.administrator,
+  }).updateItem({
+    TableName: outputs.TableName,
+    Key: { pk: { S: `n#${ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'REMOVE defaultRouting',
+  })
 }
 
 export interface ApiAnswer {

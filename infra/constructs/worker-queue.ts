@@ -1,5 +1,5 @@
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
-import { Queue } from 'aws-cdk-lib/aws-sqs'
+import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
@@ -10,20 +10,40 @@ export interface WorkerQueueProps {
   readonly maxReceiveCount: number
   /** Batches that may run at the same time. */
   readonly maximumConcurrency: number
+  /** Whether the messages of a group come one after the other, each body once in five minutes. @default they come in any order */
+  readonly ordered?: boolean
+  /** @default 10 */
+  readonly batchSize?: number
+  /** How long a message in work is not shown to others. @default six times the worker's timeout, as AWS asks for */
+  readonly visibilityTimeout?: Duration
 }
 
-/** A standard queue with its worker, which takes ten messages at a time and reports them one by one. */
+const ORDERED: QueueProps = {
+  fifo: true,
+  contentBasedDeduplication: true,
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+}
+
+/** A queue with its worker, which takes messages in batches and reports them one by one. */
 export class WorkerQueue extends Construct {
   readonly queue: Queue
   readonly deadLetters: Queue
 
-  constructor(scope: Construct, id: string, { worker, maxReceiveCount, maximumConcurrency }: WorkerQueueProps) {
+  constructor(scope: Construct, id: string, props: WorkerQueueProps) {
     super(scope, id)
-    this.deadLetters = new Queue(this, 'DeadLetters', { enforceSSL: true, retentionPeriod: Duration.days(14) })
-    this.queue = new Queue(this, 'Queue', {
+    const { worker, maxReceiveCount, maximumConcurrency, batchSize = 10 } = props
+    const order = props.ordered ? ORDERED : {}
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...order,
       enforceSSL: true,
-      // AWS asks for six times the worker's timeout, so that a slow batch is not seen twice.
-      visibilityTimeout: Duration.seconds(6 * (worker.lambda.timeout?.toSeconds() ?? 3)),
+      retentionPeriod: Duration.days(14),
+    })
+    this.queue = new Queue(this, 'Queue', {
+      ...order,
+      enforceSSL: true,
+      // So that a slow batch is not seen twice.
+      visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * (worker.lambda.timeout?.toSeconds() ?? 3)),
       // A dead-lettered message keeps its first sending time: its days in both queues together are the 14 above.
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
@@ -35,7 +55,7 @@ export class WorkerQueue extends Construct {
     new EventSourceMapping(this, 'Mapping', {
       target: worker.lambda,
       eventSourceArn: this.queue.queueArn,
-      batchSize: 10,
+      batchSize,
       maxConcurrency: maximumConcurrency,
       reportBatchItemFailures: true,
     })

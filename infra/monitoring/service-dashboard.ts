@@ -36,7 +36,7 @@ const MINUTE = Duration.minutes(1)
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, alarms, api, table, watched }: ServiceDashboardProps) {
     const { queues, functions } = watched
-    const timed = (name: 'AttemptDuration' | 'TimeToDelivered') =>
+    const timed = (name: 'AttemptDuration' | 'TimeToAnswered' | 'TimeToDelivered') =>
       PERCENTILES.map((statistic) => serviceMetric(stage, name, statistic))
     const ofQueues = (metricOf: (queue: IQueue, options: MetricOptions) => IMetric) =>
       Object.entries(queues).map(([label, { queue }]) => metricOf(queue, { label, statistic: Stats.MAXIMUM }))
@@ -56,16 +56,14 @@ export class ServiceDashboard extends Dashboard {
           graph('Endpoints’ answering time (ms)', timed('AttemptDuration')),
           graph('Given up, disabled, replayed', [
             serviceMetric(stage, 'DeliveriesExhausted'),
+            serviceMetric(stage, 'TurnsGivenUp'),
             serviceMetric(stage, 'WebhooksDisabled'),
             serviceMetric(stage, 'Replays'),
             ...splitServiceMetric(stage, 'WindowEvents'),
           ]),
         ],
         [
-          graph(
-            'Messages that wait',
-            ofQueues((queue, as) => queue.metricApproximateNumberOfMessagesVisible(as)),
-          ),
+          graph('From message to answered (ms)', timed('TimeToAnswered')),
           graph(
             'Age of the oldest (s)',
             ofQueues((queue, as) => queue.metricApproximateAgeOfOldestMessage(as)),
@@ -87,8 +85,9 @@ export class ServiceDashboard extends Dashboard {
           ]),
           graph(
             'Duration of functions, p95 (ms)',
-            Object.entries(functions).map(([label, lambda]) =>
-              lambda.metricDuration({ label, statistic: Stats.p(95) }),
+            // Those that somebody outside waits for: free dashboards show fifty metrics.
+            Object.entries({ ingress: functions.ingress, deliver: functions.deliver, answer: functions.answer }).map(
+              ([label, lambda]) => lambda.metricDuration({ label, statistic: Stats.p(95) }),
             ),
           ),
         ],

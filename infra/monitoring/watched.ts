@@ -15,7 +15,9 @@ export interface Watched {
   readonly queues: Readonly<Record<string, WatchedQueue>>
   /** Queues in which messages end that no worker's queue gave up. */
   readonly deadLetters: Readonly<Record<string, IQueue>>
-  readonly functions: Readonly<Record<'ingress' | 'relay' | 'deliver', IFunction> & Record<string, IFunction>>
+  readonly functions: Readonly<
+    Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
+  >
   readonly scheduleGroup: string
 }
 

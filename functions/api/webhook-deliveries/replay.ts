@@ -3,6 +3,6 @@ import { replayDelivery } from '@messaging/core/deliveries/replay-delivery.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/webhook-deliveries/{id}/replay/ */
-export const handler = route(endpoint, ({ caller, params, now }) =>
-  replayDelivery(caller.organizationId, params.id, now),
+export const handler = route(endpoint, ({ caller, params, now, id }) =>
+  replayDelivery(caller.organizationId, params.id, now, id),
 )

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import * as envelope from '@messaging/contract/envelope.ts'
 import * as errors from '@messaging/contract/errors.ts'
+import { isForClients } from '../src/operation.ts'
 import { commentText, docText, type Names, propertyName, structureText, typeText } from './type-text.ts'
 
 /** Types that src/contract-types.ts passes on by name. */
@@ -19,7 +20,7 @@ export function contractText(
     if (named.has(schema)) needed.add(schema)
     return named.get(schema)
   }
-  const operations = Object.entries(endpoints)
+  const operations = Object.entries(endpoints).filter(([, endpoint]) => isForClients(endpoint))
   const operationTexts = operations.map(([key, endpoint]) => operationText(key, endpoint, names))
   // A Set yields what is added while it is walked.
   const types: string[] = []

@@ -17,7 +17,7 @@ export interface ServiceClient extends Client<Operations> {}
 
 /** What the schemas of endpoints say: inputs as the caller writes them, answers as they are read. */
 export type TypesOf<T extends Readonly<Record<string, Endpoint>>> = {
-  [Name in keyof T]: {
+  [Name in keyof T as T[Name] extends { readonly headers: object } ? never : Name]: {
     params: v.InferInput<T[Name]['params']>
     query: v.InferInput<T[Name]['query']>
     body: v.InferInput<T[Name]['body']>

@@ -11,9 +11,15 @@ export interface Operation {
   readonly paged?: true
 }
 
+/** Whether an API key is all that a call needs: what asks for headers of its own is no part of the client. */
+export function isForClients({ headers }: Pick<Endpoint, 'headers'>): boolean {
+  return headers === undefined
+}
+
 /** Reduces each endpoint to its operation, so that no schema has to be shipped. */
 export function describeOperations(endpoints: Readonly<Record<string, Endpoint>>): Record<string, Operation> {
-  return Object.fromEntries(Object.entries(endpoints).map(([key, endpoint]) => [key, describeOperation(endpoint)]))
+  const called = Object.entries(endpoints).filter(([, endpoint]) => isForClients(endpoint))
+  return Object.fromEntries(called.map(([key, endpoint]) => [key, describeOperation(endpoint)]))
 }
 
 function describeOperation({ method, path, query, body, response }: Endpoint): Operation {

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly description?: string
   /** The permission that an API key needs: a `read` key may call only `read` endpoints. `public` ones need no key. */
   readonly access: 'read' | 'write' | 'public'
+  /** Headers that it needs and others do not: their names, and what they are. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly params: Parameters
   readonly query: Parameters
   /** Schema of the JSON body; `NO_BODY` when the operation takes none. */

@@ -13,6 +13,7 @@ import * as reference from './reference.ts'
 import * as takeover from './takeover.ts'
 import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
+import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
 /** Every operation of the API. A key names the file under functions/api that answers it. */
@@ -74,6 +75,7 @@ export const endpoints = {
   'msg-templates/unpublish-by-post': publishing.unpublishByPost,
   'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
   'webhook-deliveries/replay': deliveries.replayDelivery,
+  'triggers/fire': triggers.fireTrigger,
   'openapi/document': reference.getOpenApi,
   'openapi/reference': reference.getReference,
 } as const satisfies Record<string, Endpoint>

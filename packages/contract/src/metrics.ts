@@ -41,6 +41,8 @@ const CATALOGUE = {
   },
   MessagesSent: { unit: 'Count', by: { fact: 'outcome', values: ['accepted', 'refused', 'unknown'] } },
   ProviderErrors: { unit: 'Count' },
+  TimeToAnswered: { unit: 'Milliseconds' },
+  TurnsGivenUp: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof CATALOGUE

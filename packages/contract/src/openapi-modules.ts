@@ -13,6 +13,7 @@ import * as phoneNumbers from './phone-numbers.ts'
 import * as takeover from './takeover.ts'
 import * as templatePublishing from './template-publishing.ts'
 import * as templates from './templates.ts'
+import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
 /** Modules of the contract whose exported schemas have names in the OpenAPI document: those of their constants. */
@@ -31,6 +32,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   takeover,
   templatePublishing,
   templates,
+  triggers,
   deliveries,
 ]
 

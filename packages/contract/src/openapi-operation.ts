@@ -36,7 +36,8 @@ export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): 
     parameters: [
       ...parameters(endpoint.params, 'path', path, schemas),
       ...parameters(endpoint.query, 'query', path, schemas),
-      ...(method === 'POST' && access !== 'public' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...headers(endpoint),
+      ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(content.length > 0 && {
       requestBody: { required: !endpoint.bodyOptional, content: requestContent(key, endpoint, schemas) },
@@ -122,6 +123,17 @@ function parameters(schema: v.GenericSchema, location: 'path' | 'query', path: s
       ...(example !== undefined && { example }),
     }
   })
+}
+
+function headers({ headers = {} }: Endpoint): Parameter[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example: EXAMPLE_VALUES[name],
+  }))
 }
 
 /** A query carries numbers as text, their defaults too. */

@@ -10,6 +10,7 @@ const NUMBER = exampleIdOf('phone-numbers')
 const WEBHOOK = exampleId('webhook')
 const OTHER_AGENT = exampleId('other agent')
 
+const TRIGGER_SECRET = 'W8kq2ZbT7mVx4nRc9dYp1sLf6gHj3aQe'
 const BUSINESS_NUMBER = '447700900100'
 const CUSTOMER_NUMBER = '447700900200'
 const ORDER_TOOL = {
@@ -72,7 +73,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   whenToUpdate: 'When the customer says their frame size.',
   'AgentWakeUpConfig.description': 'Ask again when the customer has not answered for a day.',
   'AgentOutboundTrigger.url': `https://api.example/triggers/${exampleIdOf('triggers')}`,
-  'AgentOutboundTrigger.secret': 'W8kq2ZbT7mVx4nRc9dYp1sLf6gHj3aQe',
+  'AgentOutboundTrigger.secret': TRIGGER_SECRET,
+  'X-Trigger-Secret': TRIGGER_SECRET,
+  'TriggeredMessage.messageId': exampleId('message'),
   templateId: TEMPLATE,
   templateName: 'order_update',
   'AgentWebsiteTool.url': 'https://shop.example/opening-hours',

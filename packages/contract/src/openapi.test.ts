@@ -32,10 +32,14 @@ describe.each(documented)('%s', (_, endpoint) => {
     expect(operation.responses).toHaveProperty(String(endpoint.status))
     expect(operation.responses[429]).toEqual({ $ref: '#/components/responses/TooManyRequests' })
     for (const error of endpoint.errors) expect(operation.responses).toHaveProperty(String(error))
-    expect(operation.responses[401] === undefined).toBe(endpoint.access === 'public')
+    expect(operation.responses[401] === undefined).toBe(endpoint.access === 'public' && !endpoint.errors.includes(401))
     expect(operation.security).toEqual(endpoint.access === 'public' ? [] : undefined)
     const names = [...endpoint.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name)
     const inPath = operation.parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path')
+    const inHeader = operation.parameters.filter((parameter) => 'in' in parameter && parameter.in === 'header')
+    expect(inHeader).toEqual(
+      Object.keys(endpoint.headers ?? {}).map((name) => expect.objectContaining({ name, required: true })),
+    )
     expect(inPath).toEqual(
       names.map((name) => expect.objectContaining({ name, required: true, description: expect.stringMatching(/./) })),
     )
@@ -83,13 +87,13 @@ test('a body shows its fields, the deprecated one marked', () => {
   expect(schema).toMatchObject({ properties: { toNumber: { type: 'string' }, phoneNumber: { deprecated: true } } })
 })
 
-test('every POST with a key takes an Idempotency-Key, and nothing else does', () => {
+test('every POST takes an Idempotency-Key, and nothing else does', () => {
   const taking = documented.filter(([, endpoint]) =>
     operationOf(endpoint).parameters.some(
       (parameter) => '$ref' in parameter && parameter.$ref.endsWith('IdempotencyKey'),
     ),
   )
-  const posts = documented.filter(([, { method, access }]) => method === 'POST' && access !== 'public')
+  const posts = documented.filter(([, { method }]) => method === 'POST')
   expect(taking).toEqual(posts)
 })
 

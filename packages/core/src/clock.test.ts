@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedId, derivedTimeId } from './clock.ts'
+import { derivedId, derivedTimeId, newId, timeOfId } from './clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -16,4 +16,9 @@ test('derived time ids sort by their time and differ by their causes', () => {
   expect(early < late).toBe(true)
   expect(derivedTimeId(1_795_167_600_000, 'z')).toBe(early)
   expect(derivedTimeId(1_795_167_600_000, 'y')).not.toBe(early)
+})
+
+test('a time-sorted id says its time', () => {
+  expect(timeOfId(derivedTimeId(1_795_167_600_000, 'z'))).toBe(1_795_167_600_000)
+  expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(60_000)
 })

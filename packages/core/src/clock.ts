@@ -41,3 +41,8 @@ export function derivedTimeId(milliseconds: number, ...causes: readonly string[]
   const variant = '89ab'.charAt(Number.parseInt(hash.charAt(3), 16) % 4)
   return `${time.slice(0, 8)}-${time.slice(8)}-8${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
 }
+
+/** When what has a time-sorted id (UUID version 7 or 8) came to be, in milliseconds since the epoch. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+}

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 
 const Seconds = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
+const Delays = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').map(Number)),
+  v.array(v.pipe(v.number(), v.minValue(0))),
+)
 
 /** Everything a function may be told by its environment. What a function has no grant for is absent. */
 const Environment = v.object({
@@ -9,16 +14,16 @@ const Environment = v.object({
   LOG_LEVEL: v.optional(v.picklist(['info', 'silent']), 'info'),
   KEY_ARN: v.optional(v.string(), ''),
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
+  DOCUMENTS_QUEUE_URL: v.optional(v.string(), ''),
+  TURNS_QUEUE_URL: v.optional(v.string(), ''),
   BUCKET_NAME: v.optional(v.string(), ''),
   /** Absolute URLs in answers and payloads begin with it; no slash at the end. */
   PUBLIC_BASE_URL: v.optional(v.string(), ''),
   USAGE_PLAN_ID: v.optional(v.string(), ''),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
-  RETRY_DELAYS_SECONDS: v.pipe(
-    v.optional(v.string(), '10,30,90'),
-    v.transform((list) => list.split(',').map(Number)),
-    v.array(v.pipe(v.number(), v.minValue(0))),
-  ),
+  RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
+  /** Likewise, when a model does not answer. */
+  MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
   SERVICE_WINDOW_SECONDS: v.optional(Seconds, '86400'),
   /** How long before the end of the window the `expiring` event is sent. */
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds, '3600'),

@@ -3,10 +3,14 @@ import type { Operation, Parameter } from '@messaging/contract/openapi-types.ts'
 /** A command line that makes the call once the API key is filled in. */
 export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
   const inPath = operation.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'path')
+  const inHeader = operation.parameters.filter(
+    (each): each is Parameter => 'in' in each && each.in === 'header' && each.required,
+  )
   const url = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example ?? name)), path)
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${baseUrl}${url}`)}`,
     ...(operation.security?.length === 0 ? [] : ["-H 'X-API-Key: YOUR_API_KEY'"]),
+    ...inHeader.map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
     ...bodyOf(operation),
   ].join(' \\\n  ')
 }

@@ -26,6 +26,13 @@ const organization = (name: string) => ({
 const DEMO = organization('Demo')
 const OTHER = organization('Other')
 
+const DEMO_AGENT = {
+  ...EMPTY_SETTINGS,
+  name: 'Demo agent',
+  description: 'Answers on the demo number.',
+  systemPrompt: 'You are the assistant of a small online shop. Help customers with their orders, kindly and briefly.',
+}
+
 /**
  * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
  * run changes nothing but the URLs of the demo's webhooks.
@@ -50,7 +57,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       accessToken: await encryptSecret('provider-token', DEMO.organizationId, secrets.accessToken),
       createdAt: now,
     }).go(),
-    insertAgent(DEMO.organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Demo agent' }, now),
+    insertAgent(DEMO.organizationId, agentId, DEMO_AGENT, now),
     createUser({ id: DEMO.userId, email: 'demo@example.com', organizationIds: [DEMO.organizationId] }, now),
     createUser({ id: OTHER.userId, email: 'other@example.com', organizationIds: [OTHER.organizationId] }, now),
     createNumber({
@@ -58,6 +65,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       id: derivedId('demo number'),
       organizationId: DEMO.organizationId,
       accountId,
+      defaultRouting: 'agent',
       agentId,
       sandbox: false,
       connectedAt: now,

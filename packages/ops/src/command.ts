@@ -33,6 +33,8 @@ export interface Command {
   /** Options that must be given. */
   readonly required: readonly string[]
   readonly options: ParseArgsOptionsConfig
+  /** The option that words without a name are for. */
+  readonly positional?: string
   /** How its further options are used, as the list of commands shows it. */
   readonly usage?: string
   /** Secrets that it needs, taken from these variables or asked for: none is ever an argument. */

@@ -22,8 +22,14 @@ function findCommand(args: readonly string[]): { command: Command; rest: string[
 
 function readArguments({ command, rest }: ReturnType<typeof findCommand>): Readonly<Record<string, unknown>> {
   try {
-    const { values } = parseArgs({ args: rest, options: { ...WHERE, ...command.options } })
-    const given: Readonly<Record<string, unknown>> = values
+    const { positional } = command
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: { ...WHERE, ...command.options },
+      allowPositionals: positional !== undefined,
+    })
+    const words = positionals.join(' ')
+    const given: Readonly<Record<string, unknown>> = { ...values, ...(positional && words && { [positional]: words }) }
     const missing = command.required.filter((option) => !given[option])
     if (missing.length > 0) throw new Error(`Missing: ${missing.map((option) => `--${option}`).join(', ')}`)
     return given

@@ -78,6 +78,14 @@ export const testEndpoints = {
     query: v.object({ dryRun: v.optional(v.string()) }),
     body: v.array(Item),
   }),
+  'items/fire': endpoint({
+    ...common,
+    method: 'POST',
+    path: '/items/{id}/fire/',
+    headers: { 'X-Secret': 'x' },
+    params: IdParams,
+    body: v.object({ name: v.string() }),
+  }),
   'msg-items/sub-items/get': endpoint({
     ...common,
     method: 'GET',

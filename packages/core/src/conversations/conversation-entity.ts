@@ -57,6 +57,8 @@ export const ConversationEntity = new Entity(
       closedFor: { type: 'number' },
       /** Counts inbound messages; decides their order and what has been answered. */
       inboundSeq: { type: 'number', required: true },
+      /** When the last message of the customer came here, milliseconds since the epoch. */
+      inboundTakenAt: { type: 'number' },
       lastMessageId: { type: 'string' },
       /** The text of the last message, in either direction. */
       lastMessage: { type: 'string', required: true },
@@ -66,6 +68,10 @@ export const ConversationEntity = new Entity(
       messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
+      /** Since when a person should look, because no model answered; absent when all is well. Milliseconds since the epoch. */
+      humanNeededSince: { type: 'number' },
+      /** The session in which an agent has last said something. */
+      answeredSession: { type: 'string' },
       /** The hour of the last activity, so that a busy conversation does not rewrite its index entry on every message. */
       activityHour: { type: 'number', required: true, padding: { length: 8, char: '0' } },
       createdAt: { type: 'number', required: true, readOnly: true },

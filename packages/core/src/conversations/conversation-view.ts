@@ -1,9 +1,9 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
-import { derivedId } from '../clock.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { settings } from '../settings.ts'
+import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
 /** A conversation as the API shows it (spec, Conversation; decisions, Wire). */
@@ -12,7 +12,7 @@ export function conversationView(conversation: ConversationItem, number: NumberI
   return {
     id: conversation.id,
     contact: {
-      id: derivedId('contact', conversation.organizationId, conversation.contactNumber ?? conversation.id),
+      id: contactId(conversation),
       phoneNumber: conversation.contactNumber ?? '',
       name: conversation.contactName,
     },

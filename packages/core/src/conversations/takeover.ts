@@ -18,7 +18,7 @@ export async function takeOver(
 ): Promise<Conversation> {
   const { conversation, number } = await requireConversation(organizationId, id)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
-  await ConversationEntity.patch({ organizationId, id }).set({ humanTakeoverUntil }).go()
+  await ConversationEntity.patch({ organizationId, id }).set({ humanTakeoverUntil }).remove(['humanNeededSince']).go()
   log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
   return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
@@ -38,7 +38,7 @@ export async function takeOverByOwner(organizationId: string, id: string, sentAt
 /** `POST /conversations/{id}/handback/`: ends a takeover. */
 export async function handBack(organizationId: string, id: string, now: number): Promise<HandedBackConversation> {
   const { conversation, number } = await requireConversation(organizationId, id)
-  await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil']).go()
+  await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
   log('conversation.handed_back', { organizationId, conversationId: id })
   const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = conversationView(
     { ...conversation, humanTakeoverUntil: undefined },

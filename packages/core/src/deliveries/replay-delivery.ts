@@ -1,7 +1,8 @@
 import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { createWriteTransaction } from 'electrodb'
-import { isoTime, newId } from '../clock.ts'
+import { isoTime, newId, timeOfId } from '../clock.ts'
 import { notFound } from '../errors.ts'
+import { claimTimeId } from '../idempotency/claimed-id.ts'
 import { log } from '../log.ts'
 import { transact } from '../transact.ts'
 import { copyDelivery } from './copy-delivery.ts'
@@ -11,19 +12,26 @@ import { findDelivery } from './get-delivery.ts'
 import { type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**
- * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id. 404 for an
- * unknown, expired or foreign delivery.
+ * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id, once for each
+ * `requestId`. 404 for an unknown, expired or foreign delivery.
  */
-export async function replayDelivery(organizationId: string, id: string, now: number): Promise<ReplayedDelivery> {
+export async function replayDelivery(
+  organizationId: string,
+  id: string,
+  now: number,
+  requestId: string = newId(),
+): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
   const { delivery: origin } = found
   const { webhookId, event } = origin
-  const copy = await copyDelivery(origin, { id: newId(), organizationId, at: now })
+  const copyId = await claimTimeId(origin.id, requestId, now)
+  const at = timeOfId(copyId)
+  const copy = await copyDelivery(origin, { id: copyId, organizationId, at })
   if (origin.status !== 'failed' || !(await writeWithMark(origin, copy))) await writeDelivery(copy)
   const facts = { organizationId, webhookId, deliveryId: copy.delivery.id, originId: origin.id }
   log('delivery.replayed', facts, { Replays: 1 })
-  return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(now) }
+  return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(at) }
 }
 
 /** Writes the copy of a failed delivery and marks that it is replayed; false when it is failed no longer. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
+import { newId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { expiresAtAttribute, table } from '../table.ts'
@@ -19,6 +20,8 @@ const IdempotencyEntity = new Entity(
       /** SHA-256 of method, path and body: another request must not use the key. */
       fingerprint: { type: 'string', required: true },
       startedAt: { type: 'number', required: true },
+      /** New at each run, to know its own claim by when the answer to it was lost. */
+      run: { type: 'string', required: true },
       /** The answer's body as JSON; absent while the request is being answered. */
       answer: { type: 'string' },
       expiresAt: { ...expiresAtAttribute, required: true },
@@ -57,14 +60,15 @@ export async function runOnce<Answer>(
   readAnswer: (answer: string) => Answer,
 ): Promise<Answer> {
   const fingerprint = createHash('sha256').update(content).digest('hex')
-  const item = { organizationId, key, fingerprint, startedAt: now, expiresAt: Math.floor(now / 1000) + KEPT_SECONDS }
+  const expiresAt = Math.floor(now / 1000) + KEPT_SECONDS
+  const item = { organizationId, key, fingerprint, startedAt: now, run: newId(), expiresAt }
   const claimed = await IdempotencyEntity.put(item)
     .where(
       ({ startedAt, answer, expiresAt }, { notExists, lt }) =>
         `${notExists(startedAt)} OR ${lt(expiresAt, Math.floor(now / 1000))} OR (${notExists(answer)} AND ${lt(startedAt, now - RUNNING_MILLISECONDS)})`,
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (claimed.rejected) {
+  if (claimed.rejected && claimed.data?.run !== item.run) {
     if (claimed.data?.fingerprint !== fingerprint)
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     if (claimed.data.answer === undefined)

@@ -37,7 +37,10 @@ async function advanceConversation(
   }
   if (conversation.lastMessageId === stored.id) return conversation
   const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
-  const counted = () => change().add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
+  const counted = () =>
+    change()
+      .add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
+      .set({ ...(isNew && { inboundTakenAt: stored.takenAt }) })
   if (newest) {
     const hour = activityHour(stored.sentAt)
     const moved = await counted()
@@ -53,11 +56,13 @@ async function advanceConversation(
         ...(hour !== conversation.activityHour && { activityHour: hour }),
       })
       .where(
-        ({ lastInboundAt }, { notExists, lte }) =>
-          `${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}`,
+        ({ lastInboundAt, lastMessageId }, { notExists, lte, ne }) =>
+          `(${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}) AND (${notExists(lastMessageId)} OR ${ne(lastMessageId, stored.id)})`,
       )
-      .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+      .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
     if (!moved.rejected) return moved.data
+    // The SDK repeats a write whose answer was lost.
+    if (moved.data?.lastMessageId === stored.id) return moved.data
   }
   return (await counted().go({ response: 'all_new' })).data
 }

@@ -1,4 +1,4 @@
-import { expiryAfter } from '../clock.ts'
+import { expiryAfter, newId } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { linkContact } from '../conversations/find-or-create.ts'
 import { ServiceError } from '../errors.ts'
@@ -27,6 +27,8 @@ export interface NewMessage {
   readonly id: string
   readonly role: 'assistant' | 'human'
   readonly content: OutboundContent
+  /** Where the provider fetches the file of `content`. @default where it stays */
+  readonly link?: string | undefined
 }
 
 /**
@@ -43,14 +45,33 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: ()
   requireOpenWindow(chat, message.content, now)
   // Whatever can fail without the provider does so before there is a message that nobody sends.
   const token = chat.number.sandbox ? '' : await accessTokenOf(chat.number)
-  const mine = known ? await reopen(known) : await create(chat, message, now)
+  const mine = known ? await reopen(known, now) : await create(chat, message, now)
   if (!mine.first) return mine.message
   const advanced = known ? undefined : advance(chat.conversation, mine.message)
   try {
-    return chat.number.sandbox ? mine.message : await callProvider(chat, mine.message, token, clock)
+    return chat.number.sandbox ? mine.message : await callProvider(chat, mine.message, { ...message, token }, clock)
   } finally {
     await advanced
   }
+}
+
+/**
+ * Sends a message once more of which the provider has not told in the time in which it would have. Only the first call of this
+ * does; whoever calls must be sure that nobody is sending it.
+ * @throws ServiceError as `dispatchMessage` does
+ */
+export async function sendOnceMore(
+  chat: Chat,
+  { organizationId, conversationId, id }: MessageItem,
+  clock: () => number,
+  link?: string,
+): Promise<void> {
+  const token = await accessTokenOf(chat.number)
+  const { data, rejected } = await MessageEntity.patch({ organizationId, conversationId, id })
+    .set({ resentAt: clock() })
+    .where(({ status, resentAt }, { notExists }) => `${notExists(status)} AND ${notExists(resentAt)}`)
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+  if (!rejected) await callProvider(chat, data, { token, link }, clock)
 }
 
 /** A conversation that does not show its latest message is no reason not to send it. */
@@ -78,6 +99,7 @@ interface Claimed {
 
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
   const { id, role, content } = message
+  const sender = newId()
   const created = await MessageEntity.create({
     ...content,
     organizationId: conversation.organizationId,
@@ -85,33 +107,37 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     id,
     direction: 'outbound',
     role,
+    sessionId: conversation.sessionId,
     waId: '',
+    sender,
     ...(number.sandbox && { status: 'sent' }),
     sentAt: now,
     takenAt: now,
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!created.data) throw new Error(`message ${id} was there and is gone`)
-  return { message: created.data, first: !created.rejected }
+  return { message: created.data, first: created.data.sender === sender }
 }
 
 /** Takes back that the provider refused a message. */
-async function reopen(refused: MessageItem): Promise<Claimed> {
+async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
   const { organizationId, conversationId, id } = refused
+  const sender = newId()
   const patched = await MessageEntity.patch({ organizationId, conversationId, id })
+    .set({ takenAt: now, sender })
     .remove(['refused', 'status', 'error'])
     .where((attributes, { eq }) => eq(attributes.refused, true))
     .go({ returnOnConditionCheckFailure: 'all_old' })
   const { refused: _, status, error, ...message } = refused
-  if (!patched.rejected) return { message, first: true }
+  if (!patched.rejected) return { message: { ...message, takenAt: now }, first: true }
   const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
-  return { message: data ?? refused, first: false }
+  return { message: data ?? refused, first: data?.sender === sender }
 }
 
 async function callProvider(
   chat: Chat,
   message: MessageItem,
-  token: string,
+  { token, link }: { readonly token: string; readonly link?: string | undefined },
   clock: () => number,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
@@ -120,7 +146,7 @@ async function callProvider(
     {
       phoneNumberId: number.phoneNumberId,
       token,
-      body: composeMessage(conversation, message, callbackData(place)),
+      body: composeMessage(conversation, linked(message, link), callbackData(place)),
     },
     clock,
   )
@@ -140,6 +166,11 @@ async function callProvider(
   if (outcome.kind === 'unknown') return message
   if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
   return await recordAcceptance(chat, message, outcome, clock())
+}
+
+function linked(message: MessageItem, link: string | undefined): MessageItem {
+  if (link === undefined) return message
+  return { ...message, media: message.media?.map((file) => ({ ...file, url: link })) }
 }
 
 /** The provider's statuses can be faster than its answer: then they stand. */

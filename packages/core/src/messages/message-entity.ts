@@ -1,6 +1,6 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/messages.ts'
 import { Entity, type EntityItem } from 'electrodb'
-import { expiresAtAttribute, table } from '../table.ts'
+import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 /** Days that a message is kept. */
 export const MESSAGE_DAYS = 365
@@ -21,6 +21,8 @@ export const MessageEntity = new Entity(
       direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
       /** Who speaks in an outbound message; the customer in an inbound one. */
       role: { type: ['assistant', 'human'] as const, field: 'o' },
+      /** New whenever somebody gets the right to send it, to know its own by when the answer to the write was lost. */
+      sender: { type: 'string', field: 'sn' },
       /** The provider's message id; `''` until it is known. */
       waId: { type: 'string', required: true, field: 'wa' },
       /** Inbound: the provider's message type. Outbound: `text`, `media`, `buttons` or `template`. */
@@ -36,6 +38,8 @@ export const MessageEntity = new Entity(
             id: { type: 'string' },
             /** Where an outbound file is. */
             url: { type: 'string' },
+            /** The key in the bucket of a file that an agent made. */
+            key: { type: 'string' },
             mimeType: { type: 'string', required: true },
             filename: { type: 'string' },
           },
@@ -96,7 +100,15 @@ export const MessageEntity = new Entity(
       sentAt: { type: 'number', required: true, field: 's' },
       /** When it was first taken, milliseconds since the epoch. */
       takenAt: { type: 'number', required: true, field: 'a' },
+      /** The conversation's session when it was stored: what the agent is told of begins with it. */
+      sessionId: { type: 'string', field: 'ss' },
+      /** What settled an inbound message that an agent was to answer: the turn that did, or itself when nobody does. */
+      turnId: { type: 'string', field: 'ti' },
+      /** When an outbound message of which the provider had not told was sent once more. */
+      resentAt: { type: 'number', field: 'ra' },
       expiresAt: { ...expiresAtAttribute, required: true },
+      /** Makes the agent in force answer an inbound message. */
+      out: { ...outAttribute, readOnly: true },
     },
     indexes: {
       byId: {

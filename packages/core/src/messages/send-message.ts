@@ -1,10 +1,10 @@
 import type { Message, MessageInput } from '@messaging/contract/messages.ts'
 import { requireConversation } from '../conversations/get-conversation.ts'
+import { claimTimeId } from '../idempotency/claimed-id.ts'
 import { type Chat, dispatchMessage } from './dispatch-message.ts'
 import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { outboundContent } from './outbound-content.ts'
-import { claimMessageId } from './send-claim-entity.ts'
 
 /** `POST /conversations/{id}/messages/`. Sends once for each `requestId`. 404 for an unknown conversation. */
 export async function sendMessage(
@@ -23,6 +23,6 @@ export async function sendInput(
   input: MessageInput,
   clock: () => number,
 ): Promise<MessageItem> {
-  const id = await claimMessageId(chat.conversation.id, requestId, clock())
+  const id = await claimTimeId(chat.conversation.id, requestId, clock())
   return await dispatchMessage(chat, { id, role: 'human', content: outboundContent(input) }, clock)
 }

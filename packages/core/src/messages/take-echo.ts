@@ -33,6 +33,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     id: place.messageId,
     direction: 'outbound',
     role: 'human',
+    sessionId: conversation.sessionId,
     waId,
     type: message.type,
     text: message.text,

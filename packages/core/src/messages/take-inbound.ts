@@ -1,5 +1,6 @@
 import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
 import { derivedTimeId, expiryAfter } from '../clock.ts'
+import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts'
@@ -7,9 +8,11 @@ import { newDelivery, writeDelivery } from '../deliveries/new-delivery.ts'
 import { log } from '../log.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { findNumberWithListeners } from '../numbers/find-number.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
 import { capabilityKey } from '../provider/provider-settings.ts'
 import type { InboundMessage } from '../provider/read-message.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { turnOut } from '../turns/turn-message.ts'
 import { advanceInbound } from './advance-inbound.ts'
 import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
@@ -21,24 +24,27 @@ type Recipients = NonNullable<MessageItem['recipients']>
 /**
  * Takes a customer's message: stores it, then writes the deliveries it decided on and moves its conversation forward. Every
  * step is derived from the message, so that taking it again changes nothing and completes what a crash left undone. What was
- * decided at first is read from the stored message, whatever the routing is by now.
+ * decided at first is read from the stored message, whatever the routing is by now. Answers the stored message; undefined when
+ * it is for nobody.
  */
-export async function takeInbound(message: InboundMessage, now: number): Promise<void> {
+export async function takeInbound(message: InboundMessage, now: number): Promise<MessageItem | undefined> {
   const listeners = await findNumberWithListeners(message.phoneNumberId)
-  if (!listeners) return log('message.ignored', { reason: 'unknown_number', phoneNumberId: message.phoneNumberId })
+  if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
   // The provider counts whole seconds, so the second of the connection belongs to it.
-  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000)
-    return log('message.ignored', { reason: 'before_connection', phoneNumberId: message.phoneNumberId })
+  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000) return ignore('before_connection', message)
   const conversation = await findOrCreateConversation(number, message, now)
   const route = effectiveRoute(number, conversation)
   const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
-  const { stored, isNew } = await storeMessage(conversation, message, recipients, now)
+  const wanted = wantedAgent(number, message)
+  const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
+  const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent }, now)
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
     advanceInbound(number, conversation, message, stored, isNew, now),
     ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
   ])
+  if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
   log(
     'message.taken',
     {
@@ -53,6 +59,11 @@ export async function takeInbound(message: InboundMessage, now: number): Promise
     },
     isNew ? { MessagesTaken: 1 } : { Repeats: 1 },
   )
+  return stored
+}
+
+function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
+  log('message.ignored', { reason, phoneNumberId })
 }
 
 /** Every subscribed webhook gets the message; the one the conversation is routed to gets it as its own (spec, Event kinds). */
@@ -63,17 +74,29 @@ function decideRecipients(webhookIds: readonly string[], route: Route): Recipien
   ]
 }
 
+/** Whether the message asks something, and an agent is there to answer it. Whether that agent still exists is for its turn to see. */
+function isForAgent(
+  number: NumberItem,
+  conversation: ConversationItem,
+  { fromCustomer, opensWindow }: InboundMessage,
+  { mode }: Route,
+): boolean {
+  if (mode !== 'agent' && mode !== 'sandbox') return false
+  return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
+}
+
 /** Stores the message, or answers the one stored before. This is the commit point and what makes a repeat harmless. */
 async function storeMessage(
   conversation: ConversationItem,
   message: InboundMessage,
-  recipients: Recipients,
+  { recipients, forAgent }: { readonly recipients: Recipients; readonly forAgent: boolean },
   now: number,
 ): Promise<{ stored: MessageItem; isNew: boolean }> {
+  const id = derivedTimeId(message.sentAt, 'message', conversation.id, message.waId)
   const put = await MessageEntity.create({
     organizationId: conversation.organizationId,
     conversationId: conversation.id,
-    id: derivedTimeId(message.sentAt, 'message', conversation.id, message.waId),
+    id,
     direction: 'inbound',
     waId: message.waId,
     type: message.type,
@@ -82,6 +105,8 @@ async function storeMessage(
     quickReplyId: message.quickReplyId,
     detail: message.detail,
     ...(recipients.length > 0 && { recipients }),
+    ...(forAgent && { out: turnOut(conversation, id) }),
+    sessionId: conversation.sessionId,
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
     expiresAt: expiryAfter(now, MESSAGE_DAYS),

@@ -44,7 +44,9 @@ async function takeInOrder(events: readonly ProviderEvent[], clock: () => number
 async function takeEvent(event: ProviderEvent, now: number): Promise<void> {
   switch (event.kind) {
     case 'message':
-      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeInbound(event.message, now)
+      if (isTooLarge(event.raw)) return await park('too large', event.raw, now)
+      await takeInbound(event.message, now)
+      return
     case 'unreadable':
       return await park(event.reason, event.raw, now)
     case 'echo':

@@ -43,3 +43,20 @@ test('a bulk replay makes its next step', () => {
   expect(overdue('replay', { ...stored, updatedAt: NOW })).toBeUndefined()
   expect(overdue('replay', { ...stored, s: 'done' })).toBeUndefined()
 })
+
+test('a document’s file is read', () => {
+  const out = { q: 'documents', g: 'o', b: '{"documentId":"d"}' }
+  const stored = { s: 'processing', createdAt: EARLIER, arrivesUntil: 0, out }
+  expect(overdue('document', stored)).toEqual({ queue: 'documents', group: 'o', body: '{"documentId":"d"}' })
+  expect(overdue('document', { ...stored, arrivesUntil: NOW })).toBeUndefined()
+  expect(overdue('document', { ...stored, createdAt: NOW })).toBeUndefined()
+  expect(overdue('document', { ...stored, s: 'ready' })).toBeUndefined()
+})
+
+test('a wake-up that did not fire is looked at', () => {
+  const out = { q: 'windows', g: 'o', b: '{"kind":"wake-up"}' }
+  const stored = { organizationId: 'o', conversationId: 'c', id: 'w', fireAt: EARLIER, expiresAt: NOW, out }
+  expect(overdue('wakeUp', stored)).toEqual({ queue: 'windows', group: 'o', body: '{"kind":"wake-up"}' })
+  expect(overdue('wakeUp', { ...stored, fireAt: NOW })).toBeUndefined()
+  expect(overdue('wakeUp', { ...stored, settledAt: NOW })).toBeUndefined()
+})

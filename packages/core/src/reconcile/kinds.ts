@@ -1,11 +1,15 @@
 import { ConversationEntity } from '../conversations/conversation-entity.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
+import { DocumentEntity } from '../documents/document-entity.ts'
+import { MessageEntity } from '../messages/message-entity.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../numbers/sandbox-number.ts'
 import { ReplayEntity } from '../replays/replay-entity.ts'
 import { overdueStep } from '../replays/step-message.ts'
 import { isOverdue } from '../service-window/arming.ts'
 import { WINDOWS_QUEUE, windowMessage } from '../service-window/window-message.ts'
-import { type OverdueMessage, overdueDelivery, type ReconcileTimes } from './overdue.ts'
+import { TURNS_QUEUE } from '../turns/turn-message.ts'
+import { WakeUpEntity } from '../wake-ups/wake-up-entity.ts'
+import { type OverdueMessage, overdueDelivery, overdueTurn, type ReconcileTimes } from './overdue.ts'
 
 /** One kind of item that waits for a message of its own. */
 export interface ReconciledKind {
@@ -49,6 +53,29 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     },
   },
   {
+    name: 'turns',
+    entity: 'message',
+    filter: '#out.#q = :turns AND attribute_not_exists(#ti)',
+    values: { ':turns': TURNS_QUEUE },
+    attributes: ['a', 'expiresAt', 'out', 'q', 'ti'],
+    overdue(stored, times) {
+      const { data } = MessageEntity.parse({ Item: { ...stored } })
+      return data ? overdueTurn(data, times) : undefined
+    },
+  },
+  {
+    name: 'wake-ups',
+    entity: 'wakeUp',
+    filter: 'attribute_not_exists(#settledAt)',
+    values: {},
+    attributes: ['organizationId', 'conversationId', 'id', 'fireAt', 'settledAt', 'expiresAt', 'out'],
+    overdue(stored, { dueBefore }) {
+      const { data } = WakeUpEntity.parse({ Item: { ...stored } })
+      if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
+      return { queue: data.out.q, group: data.out.g, body: data.out.b }
+    },
+  },
+  {
     name: 'bulk replays',
     entity: 'replay',
     filter: '#s = :runningReplay',
@@ -57,6 +84,19 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     overdue(stored, times) {
       const { data } = ReplayEntity.parse({ Item: { ...stored } })
       return data ? overdueStep(data, times) : undefined
+    },
+  },
+  {
+    name: 'documents',
+    entity: 'document',
+    filter: '#s IN (:pendingDocument, :processingDocument)',
+    values: { ':pendingDocument': 'pending', ':processingDocument': 'processing' },
+    attributes: ['s', 'createdAt', 'arrivesUntil', 'out'],
+    overdue(stored, { dueBefore }) {
+      const { data } = DocumentEntity.parse({ Item: { ...stored } })
+      if (!data || data.status === 'ready' || data.status === 'error') return undefined
+      if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
+      return { queue: data.out.q, group: data.out.g, body: data.out.b }
     },
   },
 ]

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { overdueDelivery } from './overdue.ts'
+import { describe, expect, test } from 'vitest'
+import { overdueDelivery, overdueTurn } from './overdue.ts'
 
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000
@@ -35,4 +35,22 @@ test.each([
   ['that has expired', { ...pending, expiresAt: NOW / 1000 }],
 ])('a delivery %s is not', (_, delivery) => {
   expect(overdueDelivery(delivery, TIMES)).toBeUndefined()
+})
+
+describe('the turn of a message', () => {
+  const turn = { q: 'turns', g: 'conversation', b: '{"kind":"turn"}' }
+  const asked = { takenAt: NOW - 11 * MINUTE, out: turn }
+
+  test('that nobody has answered is overdue', () => {
+    expect(overdueTurn(asked, TIMES)).toEqual({ queue: 'turns', group: 'conversation', body: '{"kind":"turn"}' })
+  })
+
+  test.each([
+    ['that is young', { ...asked, takenAt: NOW - 10 * MINUTE }],
+    ['that is settled', { ...asked, turnId: 'turn' }],
+    ['that no agent was to answer', { takenAt: asked.takenAt }],
+    ['that can be answered no more', { ...asked, takenAt: NOW - 24 * 60 * MINUTE - 1 }],
+  ])('%s is not', (_, message) => {
+    expect(overdueTurn(message, TIMES)).toBeUndefined()
+  })
 })

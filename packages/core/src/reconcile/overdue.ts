@@ -1,4 +1,6 @@
 import type { DeliveryItem } from '../deliveries/delivery-entity.ts'
+import type { MessageItem } from '../messages/message-entity.ts'
+import { awaitsAnswer } from '../turns/turn-message.ts'
 
 /** What the relay would have sent: a queue by the name that `out` calls it, a message group and a body. */
 export interface OverdueMessage {
@@ -24,4 +26,18 @@ export function overdueDelivery(
   if (status !== 'pending' || !out || expiresAt <= now / 1000) return undefined
   const dueAt = nextAttemptAt ?? createdAt + (out.d ?? 0) * 1000
   return dueAt < dueBefore ? { queue: out.q, group: out.g, body: out.b, requestId: out.r } : undefined
+}
+
+/** What is older can be answered by nobody: the service window has closed. */
+const ANSWERABLE_MILLISECONDS = 86_400_000
+
+/** The message of a turn that has not answered a customer long after they wrote, undefined when there is nothing to do. */
+export function overdueTurn(
+  message: Pick<MessageItem, 'takenAt' | 'turnId' | 'out'>,
+  { now, dueBefore }: ReconcileTimes,
+): OverdueMessage | undefined {
+  const { takenAt, out } = message
+  if (!out || !awaitsAnswer(message) || takenAt >= dueBefore || takenAt < now - ANSWERABLE_MILLISECONDS)
+    return undefined
+  return { queue: out.q, group: out.g, body: out.b, requestId: out.r }
 }

@@ -1,17 +1,24 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { eachRecord } from '../queues/each-record.ts'
+import { takeWakeUp } from '../wake-ups/take-wake-up.ts'
+import { WakeUpCheck } from '../wake-ups/wake-up-message.ts'
 import { watchWindow } from './watch-window.ts'
 import { WindowMessage } from './window-message.ts'
+
+const Message = v.variant('kind', [WindowMessage, WakeUpCheck])
 
 /** Does what each message of the windows queue asks for; one that fails, or is of no known kind, goes back to the queue. */
 export async function takeWindowBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await eachRecord(event, 'window.failed', async ({ body }) => {
-    const message = v.parse(WindowMessage, JSON.parse(body))
+    const message = v.parse(Message, JSON.parse(body))
     switch (message.kind) {
       case 'arm':
       case 'check':
         await watchWindow(message.organizationId, message.conversationId, clock)
+        break
+      case 'wake-up':
+        await takeWakeUp(message, clock)
     }
     return 'delete'
   })

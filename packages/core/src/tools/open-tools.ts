@@ -1,6 +1,13 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
+import { getAgent, type StoredAgent } from '../agents/get-agent.ts'
+import { documentTools } from '../documents/search/document-tools.ts'
 import { lastImageUrl } from '../media/last-image-url.ts'
+import { writeMemory } from '../memory/memory-store.ts'
+import { memoryTools } from '../memory/memory-tool.ts'
 import { generateImage } from '../models/generate-image.ts'
+import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
+import { wakeUpTools } from '../wake-ups/wake-up-tool.ts'
+import { handoffTools } from './handoff-tool.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
@@ -20,21 +27,35 @@ export interface OpenTools {
 const MOST_TOOLS = 128
 
 /**
- * Every tool that an agent may use in a conversation. `settings` with their secrets.
+ * Every tool that an agent may use in a conversation. `settings` are the agent's with their secrets.
  * @param signal ends what has to be asked for before, such as the tools of connectors
  */
 export async function openTools(
-  { organizationId, conversation }: ToolContext,
+  context: ToolContext,
+  agent: StoredAgent,
   settings: AgentSettings,
   { clock, signal }: { readonly clock: () => number; readonly signal: AbortSignal },
 ): Promise<OpenTools> {
+  const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
-  const mcp = await mcpTools(connectors, { now: clock(), signal })
+  const [mcp, documents, handoffs] = await Promise.all([
+    mcpTools(connectors, { now: clock(), signal }),
+    documentTools(agent),
+    handoffTools(settings.handoffTools, async (id) => (await getAgent(organizationId, id))?.name),
+  ])
   const placeholders = {
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
+  // The first of two tools keeps its name, and those that pass the conversation on are known by it.
   const tools = uniquelyNamed([
+    ...handoffs,
+    ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, now)),
+    ...wakeUpTools(settings.wakeUpConfigs, {
+      pending: () => pendingWakeUps(conversation),
+      create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),
+    }),
+    ...documents,
     ...httpTools(settings.tools, placeholders),
     ...websiteTools(settings.websiteTools),
     ...imageTools(settings.imageGenerateTools, {
@@ -43,5 +64,9 @@ export async function openTools(
     }),
     ...mcp.tools,
   ]).slice(0, MOST_TOOLS)
-  return { tools, handoffs: new Set(), notes: [unavailableNote(mcp.unavailable)].filter(Boolean) }
+  return {
+    tools,
+    handoffs: new Set(handoffs.map(({ name }) => name)),
+    notes: [unavailableNote(mcp.unavailable)].filter(Boolean),
+  }
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { chatCommand } from './chat/command.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
 import { discoveryCommands } from './discovery.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...discoveryCommands,
   ...deliveryCommands,
   ...deadLetterCommands,
+  chatCommand,
   reconcileCommand,
   ...webhookCommands,
   restoreCommand,

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
+import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import { WakeUpTurn } from '../wake-ups/wake-up-message.ts'
+import { readWakeUp } from '../wake-ups/wake-up-store.ts'
+import { awaitsAnswer, TurnMessage } from './turn-message.ts'
+
+/** Body of any message in the queue of turns. */
+export const QueuedTurn = v.variant('kind', [TurnMessage, WakeUpTurn])
+export type QueuedTurn = v.InferOutput<typeof QueuedTurn>
+
+/** Which turn it is about: its id is that of its cause. */
+export function turnKey(queued: QueuedTurn) {
+  const { organizationId, conversationId } = queued
+  return { organizationId, conversationId, id: queued.kind === 'turn' ? queued.messageId : queued.wakeUpId }
+}
+
+/** What a turn is for: a customer's message, or that the agent asked to be woken up. */
+export interface Cause {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly id: string
+  readonly message?: MessageItem
+  readonly wakeUp?: WakeUpItem
+}
+
+/** The cause of a turn, read strongly; undefined when it is gone, or settled already. */
+export async function readCause(queued: QueuedTurn): Promise<Cause | undefined> {
+  const key = turnKey(queued)
+  if (queued.kind === 'wakeUp') {
+    const wakeUp = await readWakeUp(queued)
+    return wakeUp ? { ...key, wakeUp } : undefined
+  }
+  const { data: message } = await MessageEntity.get(key).go({ consistent: true })
+  return message && awaitsAnswer(message) ? { ...key, message } : undefined
+}

@@ -1,0 +1,12 @@
+/** Credits by agent as they are stored: JSON; undefined for none. */
+export function readCredits(stored: string | undefined): ReadonlyMap<string, number> {
+  const credits: Readonly<Record<string, number>> = JSON.parse(stored ?? '{}')
+  return new Map(Object.entries(credits))
+}
+
+/** The credits of two rounds together, as they are stored. */
+export function addCredits(stored: string | undefined, more: ReadonlyMap<string, number>): string {
+  const sum = new Map(readCredits(stored))
+  for (const [agentId, credits] of more) sum.set(agentId, (sum.get(agentId) ?? 0) + credits)
+  return JSON.stringify(Object.fromEntries(sum))
+}

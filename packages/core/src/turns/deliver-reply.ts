@@ -1,0 +1,49 @@
+import { log } from '../log.ts'
+import { settings } from '../settings.ts'
+import type { ReplyPart } from './compose-reply.ts'
+import { readCredits } from './credits.ts'
+import { type AgentCount, finishTurn } from './finish-turn.ts'
+import { retryAfter } from './plan-retry.ts'
+import { sendReply } from './send-reply.ts'
+import { DELETE, type TurnFate } from './turn-fate.ts'
+import { writeTurn } from './turn-store.ts'
+import { startsSession, type Work } from './work.ts'
+
+/** Sends the reply that a turn has stored, and ends the turn. What the provider refuses is kept as failed and not sent again. */
+export async function deliverReply(work: Work): Promise<TurnFate> {
+  const { turn, cause, chat, clock } = work
+  const parts: ReplyPart[] = JSON.parse(turn.reply ?? '[]')
+  const sending = await sendReply(chat, parts, clock)
+  if (sending.kind === 'unknown') return { kind: 'keep', visibilitySeconds: sending.seconds }
+  if (sending.kind === 'unreachable') {
+    const tries = turn.tries + 1
+    const visibilitySeconds = retryAfter(tries, settings.MODEL_RETRY_DELAYS_SECONDS)
+    if (visibilitySeconds !== undefined) {
+      await writeTurn(turn, { tries })
+      return { kind: 'keep', visibilitySeconds }
+    }
+  }
+  const sent = sending.kind === 'done' ? sending.sent : 0
+  const agentId = turn.speakerId ?? turn.agentId
+  const sessions = sent > 0 && startsSession(work) ? 1 : 0
+  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }))
+  log(
+    'turn.answered',
+    { agentId, covered: turn.covers.length, parts: parts.length, sent, round: turn.round },
+    sent > 0 && cause.message ? { TimeToAnswered: clock() - cause.message.takenAt } : {},
+  )
+  return DELETE
+}
+
+/** What a turn adds to its agents' counters: the credits that it used, and what the one that spoke has said. */
+export function countTurn(
+  credits: string | undefined,
+  spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },
+): AgentCount[] {
+  const used = readCredits(credits)
+  const agentIds = new Set([...used.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
+  return [...agentIds].map((agentId) => {
+    const { messages, sessions } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
+    return { agentId, credits: used.get(agentId) ?? 0, messages, sessions }
+  })
+}

@@ -1,0 +1,17 @@
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { getConversationItem } from '../conversations/find-or-create.ts'
+import type { Chat } from '../messages/dispatch-message.ts'
+import { findNumber } from '../numbers/find-number.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
+
+/** A conversation as it was read, with the agent and session in force and its number; undefined when one of them is gone. */
+export async function openChat(stored: ConversationItem | null): Promise<Chat | undefined> {
+  const number = stored ? await findNumber(stored.phoneNumberId) : undefined
+  if (!stored || number?.organizationId !== stored.organizationId) return undefined
+  return { conversation: sessionInForce(number, stored), number }
+}
+
+/** A chat as it is by now. */
+export async function reopenChat({ conversation }: Chat): Promise<Chat | undefined> {
+  return await openChat(await getConversationItem(conversation.organizationId, conversation.id))
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Tool, ToolCall } from '../tools/tool.ts'
+import { runCalls } from './run-calls.ts'
+import type { StoredResult } from './turn-steps.ts'
+
+const call = (name: string, args = {}) => ({ id: `model-${name}`, name, args })
+
+/** Tools that note when they begin, and what is stored of their results. */
+function world(overrides: Readonly<Record<string, Partial<Tool>>> = {}) {
+  const began: (readonly [name: string, id: string])[] = []
+  const stored: StoredResult[] = []
+  const tool = (name: string): Tool => ({
+    name,
+    description: '',
+    parameters: { type: 'object' },
+    changesOutside: false,
+    creditCost: 1,
+    run: async (_, { id }: ToolCall) => {
+      began.push([name, id])
+      return { text: `${name} ran`, ...(name === 'pass_on' && { handoffTo: 'child' }) }
+    },
+    ...overrides[name],
+  })
+  return {
+    began,
+    stored,
+    context: {
+      turnId: 't',
+      round: 0,
+      step: 0,
+      tools: ['a', 'b', 'pass_on', 'pass_on_2'].map(tool),
+      handoffs: new Set(['pass_on', 'pass_on_2']),
+      signal: new AbortController().signal,
+      clock: () => 0,
+      store: async (result: StoredResult) => {
+        stored.push(result)
+        return result
+      },
+    },
+  }
+}
+const reply = (...names: readonly string[]) => ({ text: '', toolCalls: names.map((name) => call(name)) })
+
+test('calls of one step run side by side, and results come in their order', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { context, stored } = world({
+    a: { run: () => gate.promise.then(() => ({ text: 'late' })) },
+    b: {
+      run: async () => {
+        gate.resolve()
+        return { text: 'early' }
+      },
+    },
+  })
+  const results = await runCalls(reply('a', 'b'), [], context)
+  expect(results.map(({ index, result }) => [index, result.text.includes('late')])).toEqual([
+    [0, true],
+    [1, false],
+  ])
+  expect(stored.map(({ index }) => index)).toEqual([1, 0])
+})
+
+test('a call without a stored result is made again under the same id, one with a result is not', async () => {
+  const first = world()
+  const [, b] = await runCalls(reply('a', 'b'), [], first.context)
+  const again = world()
+  await runCalls(reply('a', 'b'), b ? [b] : [], again.context)
+  expect(again.began).toEqual(first.began.filter(([name]) => name === 'a'))
+  const other = world()
+  await runCalls(reply('a'), [], { ...other.context, round: 1 })
+  expect(other.began[0]?.[1]).not.toBe(again.began[0]?.[1])
+})
+
+test('the conversation is passed on once, after everything else', async () => {
+  const { context, began } = world()
+  const results = await runCalls(reply('pass_on', 'a', 'pass_on_2'), [], context)
+  expect(began.map(([name]) => name)).toEqual(['a', 'pass_on'])
+  expect(results.map(({ ran, result }) => [ran, result.handoffTo])).toEqual([
+    [true, 'child'],
+    [true, undefined],
+    [false, undefined],
+  ])
+})
+
+test('what cannot be run costs nothing and is told to the model', async () => {
+  const { context, began } = world({ a: { changesOutside: true, parameters: { type: 'object', required: ['id'] } } })
+  const calls = [call('a'), call('nothing'), { ...call('b'), invalid: 'no JSON' }]
+  const results = await runCalls({ text: '', toolCalls: calls }, [], context)
+  expect(began).toEqual([])
+  expect(results.map(({ ran, changesOutside, creditCost }) => [ran, changesOutside, creditCost])).toEqual(
+    Array(3).fill([false, false, 0]),
+  )
+  expect(results.map(({ result }) => result.text)).toEqual([
+    expect.stringContaining('id'),
+    'There is no tool nothing.',
+    'no JSON',
+  ])
+})
+
+test('of very many calls only the first are run', async () => {
+  const { context, began } = world()
+  await runCalls(reply(...Array<string>(20).fill('a')), [], context)
+  expect(began).toHaveLength(8)
+})

@@ -1,0 +1,133 @@
+import { log } from '../log.ts'
+import { MEDIA_CAPABILITY, mediaUrl } from '../media/media-token.ts'
+import type { Chat } from '../messages/dispatch-message.ts'
+import type { OutboundContent } from '../messages/outbound-content.ts'
+import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
+import { capabilityKey } from '../provider/provider-settings.ts'
+import { settings } from '../settings.ts'
+import { isSilent } from '../wake-ups/judge-wake-up.ts'
+import { buildHistory, type History, type Transcript } from './build-history.ts'
+import { composeReply, type ReplyPart } from './compose-reply.ts'
+import { converse, type Said } from './converse.ts'
+import { addCredits } from './credits.ts'
+import { countTurn, deliverReply } from './deliver-reply.ts'
+import { failTurn } from './fail-turn.ts'
+import { finishTurn } from './finish-turn.ts'
+import { greeting } from './greeting.ts'
+import { judgeTurn } from './judge-turn.ts'
+import { openChat, reopenChat } from './open-chat.ts'
+import { mayStartOver } from './plan-retry.ts'
+import { readWhenQuiet } from './quiet.ts'
+import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { agentInForce } from './speaker.ts'
+import { DELETE, type TurnFate } from './turn-fate.ts'
+import { writeTurn } from './turn-store.ts'
+import { startsSession, type Work } from './work.ts'
+
+/** Lets the agent make its reply, which is stored before it is sent, sends it and ends the turn. */
+export async function speak(work: Work): Promise<TurnFate> {
+  let current = work
+  while (current.turn.reply === undefined) {
+    const next = await makeReply(current)
+    if ('kind' in next) return next
+    current = next
+  }
+  return await deliverReply(current)
+}
+
+/** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
+async function makeReply(work: Work): Promise<Work | TurnFate> {
+  const { turn, agent, instruction, clock } = work
+  const first = startsSession(work) ? greeting(agent.settings) : []
+  const said = await converse({
+    ...work,
+    history: historyOf(work),
+    greeting: first.map(({ text }) => text).join('\n'),
+  }).catch((error: unknown) => {
+    if (error instanceof ModelDownError || error instanceof ModelRefusedError) return error
+    throw error
+  })
+  if (said instanceof Error) return await failTurn(work, said)
+  const fresh = await reopenChat(work.chat)
+  const reason = silence(fresh, clock())
+  if (!fresh || reason) return await endSilent(work, said, reason)
+  const transcript = await transcriptNow(work, fresh)
+  const overtaken =
+    fresh.conversation.sessionId !== turn.sessionId || awaitingIds(transcript).some((id) => !turn.covers.includes(id))
+  if (overtaken && mayStartOver({ ...turn, changedOutside: said.changedOutside, now: clock() })) {
+    const over = instruction ? await endSilent(work, said, 'customer_wrote') : await startOver(work, transcript, said)
+    if (over) return over
+  }
+  const nothing = instruction !== undefined && isSilent(said.text)
+  const parts = await composeParts(work, nothing ? { ...said, text: '' } : said, first)
+  log('turn.spoken', { steps: said.steps, calls: said.calls, parts: parts.length, round: turn.round })
+  const change = {
+    reply: JSON.stringify(parts),
+    speakerId: said.agentId,
+    credits: addCredits(turn.credits, said.credits),
+    tries: 0,
+  }
+  return { ...work, chat: fresh, turn: await writeTurn(turn, change) }
+}
+
+/** What was said so far; an agent that was woken up is told so in the customer's place. */
+function historyOf({ transcript, turn, instruction }: Work): History {
+  const history = buildHistory(transcript, turn.covers)
+  if (instruction === undefined) return history
+  return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
+}
+
+/** Ends a turn whose answer is sent to nobody. */
+async function endSilent({ turn }: Work, { credits, calls }: Said, reason: string | undefined): Promise<TurnFate> {
+  await finishTurn(turn, 0, countTurn(addCredits(turn.credits, credits)))
+  log('turn.silent', { reason, calls })
+  return DELETE
+}
+
+/** Why nothing may be sent by now. */
+function silence(chat: Chat | undefined, now: number): string | undefined {
+  if (!chat) return 'routed_away'
+  const { conversation, number } = chat
+  const judgement = judgeTurn(conversation, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now })
+  return judgement.kind === 'silent' ? judgement.reason : undefined
+}
+
+/** The conversation says cheaply whether there may be anything new in it. */
+async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Chat): Promise<Transcript> {
+  if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
+  return await readTranscript(fresh.conversation, cause.message, clock())
+}
+
+/** Another round, with all that the customer wrote by the time they are quiet; undefined when there is nobody to speak. */
+async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
+  const { turn, cause, clock } = work
+  const fresh = await openChat(await readWhenQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))
+  const agent = fresh && (await agentInForce(fresh))
+  if (!agent) return undefined
+  const transcript = await readTranscript(fresh.conversation, cause.message, clock())
+  const round = turn.round + 1
+  log('turn.overtaken', { round, calls: said.calls })
+  const begun = await writeTurn(turn, {
+    round,
+    sessionId: fresh.conversation.sessionId,
+    agentId: agent.head.id,
+    covers: awaitingIds(transcript),
+    credits: addCredits(turn.credits, said.credits),
+    tries: 0,
+  })
+  return { ...work, turn: begun, chat: fresh, agent, transcript, steps: [] }
+}
+
+async function composeParts(
+  { turn, clock }: Work,
+  { files, text }: Said,
+  first: readonly OutboundContent[],
+): Promise<ReplyPart[]> {
+  const { organizationId, conversationId, id: turnId, covers } = turn
+  const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
+  return composeReply(
+    { greeting: first, files, text },
+    { organizationId, conversationId, turnId, covers, now: clock() },
+    (place) => (key ? mediaUrl(place, key) : ''),
+  )
+}

@@ -1,0 +1,117 @@
+import { readAgent, type StoredAgent } from '../agents/get-agent.ts'
+import { expiryAfter } from '../clock.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { log } from '../log.ts'
+import type { Chat } from '../messages/dispatch-message.ts'
+import { settings } from '../settings.ts'
+import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
+import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import type { Transcript } from './build-history.ts'
+import { type Cause, type QueuedTurn, readCause, turnKey } from './cause.ts'
+import { markSeen } from './finish-turn.ts'
+import { judgeTurn, type SilentReason } from './judge-turn.ts'
+import { openChat } from './open-chat.ts'
+import { readWhenQuiet } from './quiet.ts'
+import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { showTyping } from './show-typing.ts'
+import { speak } from './speak.ts'
+import { agentInForce } from './speaker.ts'
+import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
+import { DELETE, type TurnFate } from './turn-fate.ts'
+import { loadSteps, type StoredStep } from './turn-steps.ts'
+import { beginTurn, readTurn, writeTurn } from './turn-store.ts'
+
+/** The function has half a minute more, to say what became of the turn. */
+const DEADLINE_MILLISECONDS = 90_000
+
+/**
+ * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
+ * for somebody else (decisions, Agent turns). `sentAt` is when the message came into the queue, milliseconds since the epoch.
+ */
+export async function takeTurn(
+  queued: QueuedTurn,
+  { sentAt }: { readonly sentAt: number },
+  clock: () => number,
+): Promise<TurnFate> {
+  const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
+  const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
+  if (!cause || known?.status === 'answered') return DELETE
+  // On its way to the dead letters, unless it was sent back from there since.
+  if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return { kind: 'keep', visibilitySeconds: 0 }
+  const chat = await openChat(await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock))
+  if (!chat) return await staySilent(cause, 'routed_away')
+  const judgement = judgeTurn(chat.conversation, chat.number, {
+    windowSeconds: settings.SERVICE_WINDOW_SECONDS,
+    now: clock(),
+  })
+  if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)
+  if (judgement.kind === 'later' && !known) {
+    log('turn.deferred', {})
+    return DELETE
+  }
+  if (cause.message) void showTyping(chat, cause.message, clock())
+  const [inForce, transcript, steps] = await Promise.all([
+    agentInForce(chat),
+    readTranscript(chat.conversation, cause.message, clock()),
+    known ? loadSteps(known) : [],
+  ])
+  // A turn that was cut off goes on with the agent that it began with.
+  const begun = steps.length > 0 && known ? await readAgent(known.organizationId, known.agentId) : null
+  const agent = begun ?? inForce
+  if (!agent) return await staySilent(cause, 'no_agent')
+  const woken = cause.wakeUp && wake(cause.wakeUp, begun ? cause.wakeUp : chat.conversation, agent)
+  if (woken?.kind === 'drop') return await staySilent(cause, woken.reason)
+  const turn = await openTurn({ known, cause, chat, agentId: agent.head.id, transcript, steps, now: clock() })
+  return await speak({ turn, cause, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock })
+}
+
+function wake(
+  wakeUp: WakeUpItem,
+  since: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  { head, settings: { wakeUpConfigs } }: StoredAgent,
+) {
+  return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
+}
+
+async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): Promise<TurnFate> {
+  if (message) await markSeen(message)
+  log('turn.silent', { reason })
+  return DELETE
+}
+
+/** Begins a turn, or takes up one that was begun: as long as it has said nothing, it answers what there is to answer now. */
+async function openTurn({
+  known,
+  cause,
+  chat: { conversation },
+  agentId,
+  transcript,
+  steps,
+  now,
+}: {
+  readonly known: TurnItem | null
+  readonly cause: Cause
+  readonly chat: Chat
+  readonly agentId: string
+  readonly transcript: Transcript
+  readonly steps: readonly StoredStep[]
+  readonly now: number
+}): Promise<TurnItem> {
+  const { organizationId, conversationId, id } = cause
+  // Who was woken up answers nothing: what the customer wrote has a turn of its own.
+  const covers = cause.wakeUp ? [] : awaitingIds(transcript)
+  const start = { sessionId: conversation.sessionId, agentId, covers }
+  if (!known)
+    return await beginTurn({
+      ...start,
+      organizationId,
+      conversationId,
+      id,
+      startedAt: now,
+      expiresAt: expiryAfter(now, TURN_DAYS),
+    })
+  const saidNothing = steps.length === 0 && known.reply === undefined
+  const reopened = known.status === 'given-up' && { status: 'open' as const, tries: 0, startedAt: now }
+  if (!saidNothing && !reopened) return known
+  return await writeTurn(known, { ...(saidNothing && start), ...reopened })
+}

@@ -1,0 +1,57 @@
+import { Entity, type EntityItem } from 'electrodb'
+import { expiresAtAttribute, table } from '../table.ts'
+
+/** Days that a turn and its steps are kept. */
+export const TURN_DAYS = 30
+
+/**
+ * One turn of an agent: what it answers and how far it is, so that a turn which was cut off goes on where it was. Its id is
+ * that of its cause, the message whose queue message it works for. Every write is against the version that was read.
+ * Access: by id within its conversation's partition.
+ */
+export const TurnEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'turn', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      status: { type: ['open', 'answered', 'given-up'] as const, required: true },
+      version: { type: 'number', required: true },
+      /** Who wrote last: a write that is repeated because its answer was lost is told from another's by it. */
+      writer: { type: 'string', required: true },
+      /** The session and the agent that it begins with. */
+      sessionId: { type: 'string', required: true },
+      agentId: { type: 'string', required: true },
+      /** Ids of the messages that it answers. */
+      covers: { type: 'list', items: { type: 'string' }, required: true },
+      /** How often it started over because the customer wrote more. Steps belong to a round. */
+      round: { type: 'number', required: true },
+      /** Calls of the model, and sendings, that failed since the last success. */
+      tries: { type: 'number', required: true },
+      /** Credits by agent, as JSON: of the rounds before, and with `reply` of all. */
+      credits: { type: 'string' },
+      /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
+      reply: { type: 'string' },
+      /** The agent that made the reply. */
+      speakerId: { type: 'string' },
+      /** Milliseconds since the epoch. */
+      startedAt: { type: 'number', required: true },
+      givenUpAt: { type: 'number' },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byId: {
+        pk: {
+          field: 'pk',
+          composite: ['organizationId', 'conversationId'],
+          template: 'c#${organizationId}#${conversationId}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: ['id'], template: 'turn#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type TurnItem = EntityItem<typeof TurnEntity>

@@ -1,0 +1,77 @@
+import type { Step } from '../models/generate-step.ts'
+import type { StepReply } from '../models/step-messages.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import type { TurnItem } from './turn-entity.ts'
+import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
+
+/** What a tool answered, as it is stored. */
+export interface StoredResult {
+  /** The call's place in its step. */
+  readonly index: number
+  readonly ran: boolean
+  readonly changesOutside: boolean
+  readonly creditCost: number
+  readonly result: ToolResult
+}
+
+/** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
+export interface StoredStep {
+  readonly agentId: string
+  readonly reply: StepReply
+  readonly results: readonly StoredResult[]
+}
+
+type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round' | 'expiresAt'>
+
+/** The steps that a turn has made in its round, in order. */
+export async function loadSteps(turn: Round): Promise<StoredStep[]> {
+  const key = { ...keyOf(turn) }
+  const [steps, results] = await Promise.all([
+    TurnStepEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
+    TurnResultEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
+  ])
+  return steps.data.map((step) => ({
+    ...readStep(step),
+    results: results.data.filter((result) => result.step === step.step).map(readResult),
+  }))
+}
+
+/** Stores what the model said. What is stored already stands: somebody stored it, or this very call did and was repeated. */
+export async function storeStep(turn: Round, step: number, agentId: string, said: Step): Promise<StoredStep> {
+  const { text, toolCalls, raw } = said
+  const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
+  const { data } = await TurnStepEntity.create({
+    ...keyOf(turn),
+    step,
+    agentId,
+    reply: JSON.stringify(reply),
+    expiresAt: turn.expiresAt,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`step ${step} of turn ${turn.id} was there and is gone`)
+  return { ...readStep(data), results: [] }
+}
+
+/** Stores what a tool answered, or answers what is stored already. */
+export async function storeResult(turn: Round, step: number, stored: StoredResult): Promise<StoredResult> {
+  const { data } = await TurnResultEntity.create({
+    ...keyOf(turn),
+    step,
+    ...stored,
+    result: JSON.stringify(stored.result),
+    expiresAt: turn.expiresAt,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`a result of turn ${turn.id} was there and is gone`)
+  return readResult(data)
+}
+
+function keyOf({ organizationId, conversationId, id, round }: Round) {
+  return { organizationId, conversationId, turnId: id, round }
+}
+
+function readStep({ agentId, reply }: TurnStepItem): Omit<StoredStep, 'results'> {
+  return { agentId, reply: JSON.parse(reply) }
+}
+
+function readResult({ index, ran, changesOutside, creditCost, result }: TurnResultItem): StoredResult {
+  return { index, ran, changesOutside, creditCost, result: JSON.parse(result) }
+}

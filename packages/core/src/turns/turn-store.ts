@@ -1,0 +1,53 @@
+import { newId } from '../clock.ts'
+import { TurnEntity, type TurnItem } from './turn-entity.ts'
+
+/** Another worker goes on with the turn: this one stops. */
+export class TurnTakenError extends Error {
+  override name = 'TurnTakenError'
+}
+
+type NewTurn = Pick<
+  TurnItem,
+  'organizationId' | 'conversationId' | 'id' | 'sessionId' | 'agentId' | 'covers' | 'startedAt' | 'expiresAt'
+>
+type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
+
+/** The turn of a cause, read strongly; null when it was never begun. */
+export async function readTurn(
+  key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
+): Promise<TurnItem | null> {
+  const { organizationId, conversationId, id } = key
+  const { data } = await TurnEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
+  return data
+}
+
+/** Begins a turn, or answers the one that was begun before. */
+export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
+  const { data } = await TurnEntity.create({
+    ...turn,
+    status: 'open',
+    version: 1,
+    writer: newId(),
+    round: 0,
+    tries: 0,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`turn ${turn.id} was there and is gone`)
+  return data
+}
+
+/**
+ * Writes a change against the version that was read.
+ * @throws TurnTakenError when another worker wrote first
+ */
+export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
+  const { organizationId, conversationId, id } = turn
+  const written = { ...change, version: turn.version + 1, writer: newId() }
+  const { rejected, data } = await TurnEntity.patch({ organizationId, conversationId, id })
+    .set(written)
+    .where(({ version }, { eq }) => eq(version, turn.version))
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  // The SDK repeats a write whose answer was lost, and is refused by itself.
+  if (!data || (rejected && data.writer !== written.writer))
+    throw new TurnTakenError(`turn ${id} is worked on by another`)
+  return { ...turn, ...written }
+}

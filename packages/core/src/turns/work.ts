@@ -1,0 +1,28 @@
+import type { StoredAgent } from '../agents/get-agent.ts'
+import type { Chat } from '../messages/dispatch-message.ts'
+import type { Transcript } from './build-history.ts'
+import type { Cause } from './cause.ts'
+import type { TurnItem } from './turn-entity.ts'
+import type { StoredStep } from './turn-steps.ts'
+
+/** A turn under way. */
+export interface Work {
+  readonly turn: TurnItem
+  readonly cause: Cause
+  /** What an agent that was woken up is told after the conversation. */
+  readonly instruction: string | undefined
+  readonly chat: Chat
+  /** The agent that the round begins with. */
+  readonly agent: StoredAgent
+  readonly transcript: Transcript
+  /** What the round has said and done so far. */
+  readonly steps: readonly StoredStep[]
+  /** Ends with the turn's deadline. */
+  readonly signal: AbortSignal
+  readonly clock: () => number
+}
+
+/** Whether the agent has said nothing yet in the session. */
+export function startsSession({ chat, turn }: Pick<Work, 'chat' | 'turn'>): boolean {
+  return chat.conversation.answeredSession !== turn.sessionId
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { runTool } from '../tools/run-tool.ts'
+import { CALL_ID, toolCall } from '../tools/testing/call.ts'
+import { type WakeUps, wakeUpTools } from './wake-up-tool.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00Z')
+const config = (id: string, enabled = true) => ({ id, description: `For ${id}.`, enabled, forceMessage: false })
+const call = (id = CALL_ID) => toolCall({ id, now: NOW })
+const idOf = (index: number) => `0190f7c8-5b1e-7c43-8b47-0000000000${index + 10}`
+
+type WakeUp = Parameters<WakeUps['create']>[0]
+
+/** A tool over wake-ups in memory, and what is stored. */
+function scheduler(...configs: ReturnType<typeof config>[]) {
+  const stored = new Map<string, WakeUp>()
+  const [tool] = wakeUpTools(configs, {
+    pending: async () => [...stored.values()],
+    create: async (wakeUp) => {
+      const known = stored.get(wakeUp.id) ?? wakeUp
+      stored.set(wakeUp.id, known)
+      return known
+    },
+  })
+  if (!tool) throw new Error('there is no tool')
+  const schedule = async (args: object, id?: string) => (await runTool(tool, args, call(id))).result.text
+  return { tool, stored, schedule }
+}
+
+test('a wake-up is stored under the id of its call, once', async () => {
+  const { stored, schedule, tool } = scheduler(config('follow-up'), config('other', false))
+  expect(tool.description).toContain('For follow-up.')
+  expect(tool.parameters).toMatchObject({ required: ['when', 'reason'] })
+  const args = { when: '90', reason: 'Ask about the order.' }
+  expect(await schedule(args)).toContain('Scheduled for 2026-11-20T11:30:00.000Z')
+  expect(await schedule({ ...args, when: 91 })).toContain('Scheduled for 2026-11-20T11:30:00.000Z')
+  expect([...stored.values()]).toEqual([
+    { id: CALL_ID, configId: 'follow-up', reason: 'Ask about the order.', fireAt: NOW + 90 * 60_000 },
+  ])
+})
+
+test('of several configs one is named by its number', async () => {
+  const { stored, schedule, tool } = scheduler(config('first'), config('off', false), config('second'))
+  expect(tool.description).toContain('1. For first.\n2. For second.')
+  expect(await schedule({ when: '5', reason: 'x' })).toContain('config')
+  expect(await schedule({ when: '5', reason: 'x', config: 3 })).toContain('config')
+  await schedule({ when: '5', reason: 'x', config: 2 })
+  expect([...stored.values()]).toMatchObject([{ configId: 'second' }])
+})
+
+test('at most five are to come, also when they are asked for at once', async () => {
+  const { stored, schedule } = scheduler(config('follow-up'))
+  const ids = Array.from({ length: 8 }, (_, index) => idOf(index))
+  const texts = await Promise.all(ids.map((id) => schedule({ when: '5', reason: 'x' }, id)))
+  expect(texts.filter((text) => text.includes('Scheduled for'))).toHaveLength(5)
+  expect(stored.size).toBe(5)
+  expect(await schedule({ when: '6', reason: 'x' }, ids[0])).toContain('Scheduled for')
+})
+
+test('a time that is none is told to the model, and nothing is stored', async () => {
+  const { stored, schedule } = scheduler(config('follow-up'))
+  expect(await schedule({ when: 'tomorrow', reason: 'x' })).toContain('Nothing was scheduled: when: must be')
+  expect(stored.size).toBe(0)
+})
+
+test('an agent whose wake-up configs are disabled has no such tool', () => {
+  const none: WakeUps = { pending: async () => [], create: async (wakeUp) => wakeUp }
+  expect(wakeUpTools([config('off', false)], none)).toEqual([])
+})
