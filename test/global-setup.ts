@@ -16,7 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), 'messaging-assembly-'))
   const assembly = await synthesize({
     outdir: join(directory, 'cdk.out'),
-    context: { stage: 'local', allowPrivateDestinations: 'true', retryDelaysSeconds: '1,1,1' },
+    context: {
+      stage: 'local',
+      allowPrivateDestinations: 'true',
+      retryDelaysSeconds: '1,1,1',
+      modelRetryDelaysSeconds: '1,1,1',
+    },
   })
   project.provide('assembly', assembly)
   return () => rm(directory, { recursive: true, force: true })

@@ -12,54 +12,56 @@ const CUSTOMERS = 20
  * The main job under measurement: what one inbound message costs in calls of AWS, and how long it takes to the endpoint.
  * `npm run bench`. Times say something about this machine only; calls are the same everywhere.
  */
-const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
-const calls = new Map<string, number>()
-const service = await startService({
-  PORT: 0,
-  DATA_DIR,
-  onProgress: (step) => process.stderr.write(`  ${step}\n`),
-  observe: ({ principal, service: aws, action }) => {
-    const name = `${principal
-      .split('-')
-      .at(-1)
-      ?.replace(/(Function|Role)?[0-9A-F]{8}.*$/, '')}  ${aws}:${action}`
-    calls.set(name, (calls.get(name) ?? 0) + 1)
-  },
-})
-const { provider, receiver } = service
-const customer = (n: number) => `44770092${String(n % CUSTOMERS).padStart(4, '0')}`
+export async function run(): Promise<void> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const calls = new Map<string, number>()
+  const service = await startService({
+    PORT: 0,
+    DATA_DIR,
+    onProgress: (step) => process.stderr.write(`  ${step}\n`),
+    observe: ({ principal, service: aws, action }) => {
+      const name = `${principal
+        .split('-')
+        .at(-1)
+        ?.replace(/(Function|Role)?[0-9A-F]{8}.*$/, '')}  ${aws}:${action}`
+      calls.set(name, (calls.get(name) ?? 0) + 1)
+    },
+  })
+  const { provider, receiver } = service
+  const customer = (n: number) => `44770092${String(n % CUSTOMERS).padStart(4, '0')}`
 
-try {
-  for (let n = 0; n < CUSTOMERS; n++) await provider.sendAsCustomer({ from: customer(n), text: 'warm' })
-  for (let n = 0; n < CUSTOMERS; n++) await receiver.next()
+  try {
+    for (let n = 0; n < CUSTOMERS; n++) await provider.sendAsCustomer({ from: customer(n), text: 'warm' })
+    for (let n = 0; n < CUSTOMERS; n++) await receiver.next()
 
-  calls.clear()
-  const latencies: number[] = []
-  for (let n = 0; n < SEQUENTIAL; n++) {
+    calls.clear()
+    const latencies: number[] = []
+    for (let n = 0; n < SEQUENTIAL; n++) {
+      const started = performance.now()
+      await provider.sendAsCustomer({ from: customer(n), text: `message ${n}` })
+      await receiver.next()
+      latencies.push(performance.now() - started)
+    }
+    const perMessage = [...calls].map(([call, count]) => ({
+      call,
+      'per message': Number((count / SEQUENTIAL).toFixed(2)),
+    }))
+
     const started = performance.now()
-    await provider.sendAsCustomer({ from: customer(n), text: `message ${n}` })
-    await receiver.next()
-    latencies.push(performance.now() - started)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) => provider.sendAsCustomer({ from: customer(n), text: `burst ${n}` })),
+    )
+    for (let n = 0; n < AT_ONCE; n++) await receiver.next(undefined, 120_000)
+    const seconds = (performance.now() - started) / 1000
+
+    const sorted = latencies.toSorted((a, b) => a - b)
+    const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
+    console.log('\nOne inbound message to one subscribed webhook')
+    console.table(perMessage.toSorted((a, b) => a.call.localeCompare(b.call)))
+    console.log(`sent → delivered: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`)
+    console.log(`${AT_ONCE} at once: ${(AT_ONCE / seconds).toFixed(0)} delivered per second`)
+  } finally {
+    await service.stop()
+    await rm(DATA_DIR, { recursive: true, force: true })
   }
-  const perMessage = [...calls].map(([call, count]) => ({
-    call,
-    'per message': Number((count / SEQUENTIAL).toFixed(2)),
-  }))
-
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, n) => provider.sendAsCustomer({ from: customer(n), text: `burst ${n}` })),
-  )
-  for (let n = 0; n < AT_ONCE; n++) await receiver.next(undefined, 120_000)
-  const seconds = (performance.now() - started) / 1000
-
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
-  console.log('\nOne inbound message to one subscribed webhook')
-  console.table(perMessage.toSorted((a, b) => a.call.localeCompare(b.call)))
-  console.log(`sent → delivered: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`)
-  console.log(`${AT_ONCE} at once: ${(AT_ONCE / seconds).toFixed(0)} delivered per second`)
-} finally {
-  await service.stop()
-  await rm(DATA_DIR, { recursive: true, force: true })
 }

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { openGround } from '../faults/ground.ts'
+import type { Disturbance, Outcome } from '../faults/plan.ts'
+
+/**
+ * The proof that nothing is lost: runs each flow once to record its calls of AWS, then again for each call and each way to
+ * disturb it, and checks what came of it. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after]`.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ args: [...args], options: { flow: text, call: text, kind: text } })
+  const started = performance.now()
+  const progress = (line: string) =>
+    process.stderr.write(`  ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}\n`)
+  await using ground = await openGround()
+  // Core works as the administrator of the service that was started above.
+  const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
+  const { describeOutcome, DISTURBANCES } = await import('../faults/plan.ts')
+  const { flows } = await import('../faults/flows/flows.ts')
+  const chosen = (name: string) => values.flow === undefined || name === values.flow
+  const disturbances = Object.keys(DISTURBANCES).filter(
+    (kind): kind is Disturbance => kind in DISTURBANCES && (values.kind === undefined || kind === values.kind),
+  )
+  const recorded = await recordFlows(
+    ground,
+    flows.filter(({ name }) => chosen(name)),
+    progress,
+  )
+  const plans = recorded
+    .flatMap((flow) => plansFor(flow, disturbances))
+    .filter(({ place }) => values.call === undefined || place === Number(values.call))
+  if (plans.length === 0)
+    throw new Error(
+      `There is no such run. Flows: ${flows.map(({ name }) => name).join(', ')}. Kinds: ${Object.keys(DISTURBANCES).join(', ')}.`,
+    )
+  const outcomes = await enumerate(ground, plans, progress)
+  console.table(recorded.map(({ flow, calls }) => rowOf(flow.name, calls.length, outcomes, disturbances)))
+  const broken = outcomes.filter(({ violations }) => violations.length > 0)
+  const unmet = outcomes.filter(({ met }) => !met).length
+  for (const outcome of broken) console.log(describeOutcome(outcome))
+  console.log(
+    `${outcomes.length} runs, ${broken.length} broken, ${unmet} whose call did not come about. ` +
+      (broken.length === 0 ? 'Nothing was lost.' : 'Something was lost.'),
+  )
+  if (broken.length > 0) process.exitCode = 1
+}
+
+/** How many runs of a flow held, of those that were made, for each disturbance. */
+function rowOf(flow: string, calls: number, outcomes: readonly Outcome[], disturbances: readonly Disturbance[]) {
+  const share = (disturbance: Disturbance) => {
+    const runs = outcomes.filter(({ plan }) => plan.flow.name === flow && plan.disturbance === disturbance)
+    return `${runs.filter(({ violations }) => violations.length === 0).length}/${runs.length}`
+  }
+  return { flow, calls, ...Object.fromEntries(disturbances.map((disturbance) => [disturbance, share(disturbance)])) }
+}

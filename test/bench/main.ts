@@ -1,0 +1,46 @@
+interface Bench {
+  readonly summary: string
+  /** What follows its name on the command line. */
+  readonly usage?: string
+  readonly load: () => Promise<{ run(args: readonly string[]): Promise<void> }>
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  'hot-path': {
+    summary: 'what one inbound message costs in calls of AWS, and how long it takes to the endpoint',
+    load: () => import('./hot-path.ts'),
+  },
+  faults: {
+    summary: 'every call of every flow, disturbed in every way: whether anything is lost',
+    usage: '[--flow <name>] [--call <place>] [--kind <disturbance>]',
+    load: () => import('./faults.ts'),
+  },
+  soak: {
+    summary: 'thousands of messages while the process is killed now and then: whether anything is lost',
+    usage: '[messages]',
+    load: () => import('./soak.ts'),
+  },
+  fairness: {
+    summary: 'how long a quiet endpoint waits beside one that hangs',
+    load: () => import('./fairness.ts'),
+  },
+}
+
+function usage(): string {
+  const lines = Object.entries(BENCHES).map(
+    ([name, bench]) => `  ${[name, bench.usage].join(' ').trim()}\n      ${bench.summary}`,
+  )
+  return `npm run bench                 the hot path\nnpm run bench -- <name> …     one of these:\n\n${lines.join('\n')}`
+}
+
+const [name = 'hot-path', ...args] = process.argv.slice(2)
+const bench = BENCHES[name]
+if (bench) {
+  const { run } = await bench.load()
+  await run(args)
+} else {
+  process.stderr.write(`There is no bench "${name}".\n\n${usage()}\n`)
+  process.exitCode = 1
+}
+// Connections that were cut off on purpose keep Node from ending by itself.
+process.exit()

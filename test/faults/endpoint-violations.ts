@@ -1,0 +1,53 @@
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { World } from './flow.ts'
+import type { StoredDelivery } from './state.ts'
+
+/** Where what the endpoints saw and what is stored contradict each other. */
+export function endpointViolations(
+  { ground, tenant, answeredTo }: World,
+  deliveries: readonly StoredDelivery[],
+): string[] {
+  const { receiver } = ground.service
+  return tenant.webhooks.flatMap(({ path }, to) => {
+    const stored = new Map(
+      deliveries.filter((delivery) => delivery.to === to).map((delivery) => [delivery.item.id, delivery]),
+    )
+    const seen = receiver.received(path).map((request, index) => ({ request, status: answeredTo(to, index) }))
+    const byId = Map.groupBy(seen, ({ request }) => request.deliveryId ?? '')
+    return [
+      ...seen.flatMap(({ request }) => requestViolations(request, stored.get(request.deliveryId ?? ''))),
+      ...[...stored.values()].flatMap((delivery) =>
+        recordViolations(
+          delivery,
+          (byId.get(delivery.item.id) ?? []).map(({ status }) => status),
+        ),
+      ),
+    ]
+  })
+}
+
+function requestViolations({ deliveryId, body, verdict }: Received, stored: StoredDelivery | undefined): string[] {
+  if (!stored) return [`the endpoint got ${deliveryId}, which is not stored`]
+  return [
+    ...(body.toString() === stored.payload ? [] : [`${deliveryId} arrived with other bytes than are stored`]),
+    ...(verdict.ok ? [] : [`${deliveryId} arrived without a good signature`]),
+  ]
+}
+
+/** A record may know of fewer attempts than were made, when one was cut off before it was recorded; never of others. */
+function recordViolations({ item }: StoredDelivery, answered: readonly number[]): string[] {
+  const { id, status, attemptCount, attempts = [] } = item
+  const unseen = [...answered]
+  const invented = attempts.filter((attempt) => {
+    const place = unseen.indexOf(attempt.status ?? 0)
+    if (place >= 0) unseen.splice(place, 1)
+    return place < 0
+  })
+  const succeeded = answered.some((answer) => answer >= 200 && answer < 300)
+  return [
+    ...(invented.length > 0 ? [`${id} has attempts that its endpoint never saw`] : []),
+    ...(attempts.length === attemptCount ? [] : [`${id} counts ${attemptCount} attempts and lists ${attempts.length}`]),
+    ...(status === 'failed' && succeeded ? [`${id} is failed, but its endpoint took it`] : []),
+    ...(status === 'delivered' && !succeeded ? [`${id} is delivered, but its endpoint never took it`] : []),
+  ]
+}

@@ -1,0 +1,109 @@
+import { disableWebhook } from '@messaging/core/webhooks/enable-webhook.ts'
+import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { Flow, SettledDelivery, World } from '../flow.ts'
+
+const setting = { webhooks: 1, listeners: [0] }
+const disturbs = ['Deliver']
+const messages = [{ direction: 'inbound', text: 'one' }] as const
+const act = ({ customerWrites }: World) => customerWrites('one')
+
+/** The delivery of the one message, and what became of it. */
+const delivery = (more: Partial<SettledDelivery> = {}) =>
+  ({ to: 0, event: 'message.received', text: 'one', ...more }) as const
+
+/** Lets the webhook begin with failures in a row that are counted already. */
+async function countFailures({ tenant }: World, consecutiveFailures: number): Promise<void> {
+  const { organizationId, webhooks } = tenant
+  await WebhookEntity.patch({ organizationId, id: webhooks[0]?.id ?? '' })
+    .set({ consecutiveFailures })
+    .go()
+}
+
+/** What becomes of a delivery. */
+export const outcomeFlows: readonly Flow[] = [
+  {
+    name: 'success',
+    setting,
+    disturbs,
+    before: (world) => countFailures(world, 3),
+    act,
+    settled: () => ({ deliveries: [delivery()], messages }),
+  },
+  {
+    name: 'retry',
+    setting,
+    disturbs,
+    before: async ({ endpointAnswers }) => endpointAnswers(0, [500, 503, 200]),
+    act,
+    settled: () => ({ deliveries: [delivery()], messages }),
+  },
+  {
+    name: 'refusal',
+    setting,
+    disturbs,
+    before: async ({ endpointAnswers }) => endpointAnswers(0, [404]),
+    act,
+    settled: () => ({
+      deliveries: [delivery({ status: 'failed', cause: 'client_error' })],
+      messages,
+      failures: { 0: 1 },
+    }),
+  },
+  {
+    name: 'exhaustion',
+    setting,
+    disturbs,
+    before: async ({ endpointAnswers }) => endpointAnswers(0, [500]),
+    act,
+    settled: () => ({
+      deliveries: [delivery({ status: 'failed', cause: 'server_error', exhausted: true })],
+      messages,
+      failures: { 0: 1 },
+    }),
+  },
+  {
+    name: 'redrive',
+    setting,
+    redrives: true,
+    disturbs,
+    async before({ endpointAnswers, customerWrites }) {
+      endpointAnswers(0, [500])
+      await customerWrites('one')
+    },
+    async act({ endpointAnswers, redrive }) {
+      endpointAnswers(0, [200])
+      await redrive()
+    },
+    settled: () => ({ deliveries: [delivery()], messages }),
+  },
+  {
+    name: 'auto-disable',
+    setting,
+    disturbs,
+    async before(world) {
+      await countFailures(world, 19)
+      world.endpointAnswers(0, [404])
+    },
+    act,
+    settled: () => ({
+      deliveries: [delivery({ status: 'failed', cause: 'client_error' })],
+      messages,
+      failures: { 0: 20 },
+      disabled: [0],
+    }),
+  },
+  {
+    name: 'disabled',
+    setting,
+    disturbs,
+    async before({ tenant }) {
+      await disableWebhook(tenant.organizationId, tenant.webhooks[0]?.id ?? '', Date.now())
+    },
+    act,
+    settled: () => ({
+      deliveries: [delivery({ status: 'failed', cause: 'webhook_disabled' })],
+      messages,
+      disabled: [0],
+    }),
+  },
+]

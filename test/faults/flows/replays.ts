@@ -1,0 +1,44 @@
+import { startReplay } from '@messaging/core/replays/start-replay.ts'
+import type { Flow } from '../flow.ts'
+
+const texts = ['one', 'two']
+const delivery = (text: string) => ({ to: 0, event: 'message.received', text }) as const
+const messages = texts.map((text) => ({ direction: 'inbound', text }) as const)
+
+/** Copies of deliveries: of one for an API client, and of all that failed for an operator. */
+export const replayFlows: readonly Flow[] = [
+  {
+    name: 'replay',
+    setting: { webhooks: 1, listeners: [0] },
+    disturbs: ['WebhookDeliveriesReplay'],
+    before: ({ customerWrites }) => customerWrites('one'),
+    async act({ post, tenant, ground }) {
+      const [original] = ground.service.receiver.received(tenant.webhooks[0]?.path)
+      await post(`/webhook-deliveries/${original?.deliveryId}/replay/`)
+    },
+    settled: () => ({
+      deliveries: [delivery('one'), { ...delivery('one'), replay: true }],
+      messages: [{ direction: 'inbound', text: 'one' }],
+    }),
+  },
+  {
+    name: 'bulk-replay',
+    setting: { webhooks: 1, listeners: [0] },
+    disturbs: ['Replay'],
+    async before({ endpointAnswers, customerWrites }) {
+      endpointAnswers(0, [404])
+      for (const text of texts) await customerWrites(text)
+    },
+    async act({ endpointAnswers, tenant }) {
+      endpointAnswers(0, [200])
+      await startReplay(tenant.organizationId, tenant.webhooks[0]?.id ?? '', { since: 0 }, Date.now())
+    },
+    settled: () => ({
+      deliveries: texts.flatMap((text) => [
+        { ...delivery(text), status: 'failed' as const, cause: 'client_error' },
+        { ...delivery(text), replay: true },
+      ]),
+      messages,
+    }),
+  },
+]

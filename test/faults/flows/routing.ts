@@ -1,0 +1,74 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
+import type { Flow, World } from '../flow.ts'
+
+const setting = { webhooks: 2, listeners: [] }
+const disturbs = ['Conversations', 'Relay']
+const messages = [{ direction: 'inbound', text: 'hello' }] as const
+
+/** There is a conversation, which is routed nowhere. */
+const before = ({ customerWrites }: World) => customerWrites('hello')
+
+const change = ({ post, tenant }: World, endpoint: string, body?: object) =>
+  post(`/conversations/${tenant.conversationId}/${endpoint}/`, body)
+const subscribe = (world: World, to: number) => change(world, 'subscribe', { webhookId: world.tenant.webhooks[to]?.id })
+
+const event = (to: number, name: EventName) => ({ to, event: name })
+
+/** Changes of a conversation's routing, and the lifecycle events that follow. */
+export const routingFlows: readonly Flow[] = [
+  {
+    name: 'subscribe',
+    setting,
+    disturbs,
+    before,
+    async act(world) {
+      await subscribe(world, 0)
+      await change(world, 'unsubscribe')
+    },
+    settled: () => ({
+      deliveries: [event(0, 'subscription.activated'), event(0, 'subscription.revoked')],
+      messages,
+    }),
+  },
+  {
+    name: 'move',
+    setting,
+    disturbs,
+    async before(world) {
+      await before(world)
+      await subscribe(world, 0)
+    },
+    act: async (world) => void (await subscribe(world, 1)),
+    settled: () => ({
+      deliveries: [
+        event(0, 'subscription.activated'),
+        event(0, 'subscription.revoked'),
+        event(1, 'subscription.activated'),
+      ],
+      messages,
+      routing: 1,
+    }),
+  },
+  {
+    name: 'agent-and-back',
+    setting,
+    disturbs,
+    async before(world) {
+      await before(world)
+      await subscribe(world, 0)
+    },
+    async act(world) {
+      await change(world, 'routing', { mode: 'agent' })
+      await change(world, 'routing', { mode: 'webhook', webhookId: world.tenant.webhooks[0]?.id })
+    },
+    settled: () => ({
+      deliveries: [
+        event(0, 'subscription.activated'),
+        event(0, 'subscription.revoked'),
+        event(0, 'subscription.activated'),
+      ],
+      messages,
+      routing: 0,
+    }),
+  },
+]

@@ -1,0 +1,40 @@
+import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
+import { insertAgent } from '@messaging/core/agents/write-agent.ts'
+import { newId } from '@messaging/core/clock.ts'
+import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import type { Flow } from '../flow.ts'
+
+const ANSWER = 'It is on its way.'
+/** A worker that ends before it has stored what the model said asks again. */
+const ASKED_AT_MOST = 8
+
+export const turnFlows: readonly Flow[] = [
+  {
+    name: 'turn',
+    setting: { webhooks: 0, listeners: [] },
+    disturbs: ['Answer'],
+    // The window is opened at the provider too, before there is an agent that could answer.
+    async before({ ground, tenant: { organizationId, phoneNumberId, customer } }) {
+      const { model, provider } = ground.service
+      await provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
+      const agentId = newId()
+      await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, Date.now())
+      await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
+      model.script(questionOf(customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
+    },
+    act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
+    settled: ({ tenant }) => ({
+      deliveries: [],
+      messages: [
+        { direction: 'inbound', text: 'hello' },
+        { direction: 'inbound', text: questionOf(tenant.customer) },
+        { direction: 'outbound', text: ANSWER, status: 'delivered' },
+      ],
+      sent: 1,
+    }),
+  },
+]
+
+function questionOf(customer: string): string {
+  return `Where is my order? ${customer}`
+}

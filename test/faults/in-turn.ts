@@ -1,0 +1,15 @@
+const AT_ONCE = 6
+
+/** Does the same for each, a few at a time, and answers in their order. */
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const left = items.entries()
+  const work = async () => {
+    for (const [index, item] of left) results[index] = await act(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return results
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { Settled, SettledDelivery, World } from './flow.ts'
+import type { State, StoredDelivery } from './state.ts'
+
+/** What a flow must come to, one line for each fact, in no order. */
+export function settledLines({
+  deliveries,
+  messages,
+  routing,
+  failures = {},
+  disabled = [],
+  sent = 0,
+  scheduled,
+}: Settled): string[] {
+  const inbound = messages.filter(({ direction }) => direction === 'inbound')
+  return [
+    ...deliveries.map(deliveryLine),
+    ...messages.map(messageLine),
+    conversationLine(typeof routing === 'number' ? `webhook ${routing}` : (routing ?? 'none'), inbound.length),
+    countLine(1),
+    sentLine(sent),
+    scheduleLine(scheduled ?? inbound.length > 0),
+    ...Object.entries(failures).map(([to, count]) => failuresLine(Number(to), count)),
+    ...disabled.map(disabledLine),
+  ]
+}
+
+/** What there is, in the same lines. */
+export function stateLines(
+  { conversation, conversations, messages, deliveries, webhooks, scheduled }: State,
+  { tenant, sentToCustomer }: World,
+): string[] {
+  const target = tenant.webhooks.findIndex(({ id }) => id === conversation?.webhookId)
+  const routing = conversation?.routing === 'webhook' ? `webhook ${target}` : (conversation?.routing ?? 'none')
+  return [
+    ...deliveries.map((delivery) => deliveryLine(described(delivery))),
+    ...messages.map(messageLine),
+    conversationLine(routing, conversation?.inboundSeq ?? 0),
+    countLine(conversations),
+    sentLine(sentToCustomer()),
+    scheduleLine(scheduled),
+    ...webhooks.flatMap(({ consecutiveFailures = 0 }, to) =>
+      consecutiveFailures ? [failuresLine(to, consecutiveFailures)] : [],
+    ),
+    ...webhooks.flatMap(({ enabled }, to) => (enabled ? [] : [disabledLine(to)])),
+  ]
+}
+
+const Payload = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ event: v.string(), message: v.nullable(v.looseObject({ body: v.string() })) }),
+)
+
+type Described = Omit<SettledDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
+
+function described({ to, item, payload }: StoredDelivery): Described {
+  const { event, message } = v.parse(Payload, payload)
+  return {
+    to,
+    event,
+    ...(message && { text: message.body }),
+    status: item.status,
+    ...(item.cause && { cause: item.cause }),
+    ...(item.exhausted && { exhausted: true }),
+    ...(item.originId && { replay: true }),
+  }
+}
+
+function deliveryLine({ to, event, text, status = 'delivered', cause, exhausted, replay }: Described): string {
+  const about = text === undefined ? [] : [`"${text}"`]
+  const how = [status, ...(cause ? [cause] : []), ...(exhausted ? ['exhausted'] : []), ...(replay ? ['replay'] : [])]
+  return [`delivery to webhook ${to}:`, event, ...about, ...how].join(' ')
+}
+
+function messageLine({
+  direction,
+  text,
+  status,
+}: {
+  direction: string
+  text: string
+  status?: string | undefined
+}): string {
+  return [`${direction} message "${text}"`, ...(status ? [status] : [])].join(' ')
+}
+
+const conversationLine = (routing: string, inbound: number) => `conversation: routing ${routing}, ${inbound} inbound`
+const countLine = (count: number) => `conversations counted: ${count}`
+const sentLine = (count: number) => `sent to the customer: ${count}`
+const scheduleLine = (scheduled: boolean) => `service window: ${scheduled ? 'scheduled' : 'not scheduled'}`
+const failuresLine = (to: number, count: number) => `webhook ${to}: ${count} failures in a row`
+const disabledLine = (to: number) => `webhook ${to}: disabled`
+
+/** How two lists of lines differ, each line as often as it differs. */
+export function differences(expected: readonly string[], actual: readonly string[]): string[] {
+  const missing = [...expected]
+  const added: string[] = []
+  for (const line of actual) {
+    const place = missing.indexOf(line)
+    if (place >= 0) missing.splice(place, 1)
+    else added.push(line)
+  }
+  return [...missing.map((line) => `missing: ${line}`), ...added.map((line) => `not expected: ${line}`)]
+}

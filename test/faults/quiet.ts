@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs'
+import type { Ground } from './ground.ts'
+
+const LOOK_AGAIN_MILLISECONDS = 50
+const LONGEST_MILLISECONDS = 60_000
+const COUNTS = [
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesNotVisible',
+  'ApproximateNumberOfMessagesDelayed',
+] as const
+
+/**
+ * Waits until everything that was written has gone its way: a mark that is written now has passed the table's stream, the
+ * relay and the queue behind it, and no queue holds anything, in flight or delayed. Answers what is stuck, and takes it away.
+ */
+export async function quiet(ground: Ground): Promise<string[]> {
+  const until = Date.now() + LONGEST_MILLISECONDS
+  const mark = randomUUID()
+  const passed = Promise.withResolvers<void>()
+  const stop = ground.service.cloud.faults.watch(({ action, request }) => {
+    if (action === 'DeleteMessageBatch' && request.includes(mark)) passed.resolve()
+  })
+  await writeMark(ground, mark)
+  await passed.promise
+  stop()
+  const stuck: string[] = []
+  for (const QueueUrl of ground.workQueues) {
+    while (!(await isEmpty(ground, QueueUrl))) {
+      if (Date.now() > until) {
+        stuck.push(`${QueueUrl.split('/').at(-1)} is never empty`)
+        await ground.sqs.send(new PurgeQueueCommand({ QueueUrl }))
+      }
+      await setTimeout(LOOK_AGAIN_MILLISECONDS)
+    }
+  }
+  return stuck
+}
+
+/** A message of a delivery that does not exist, of which nothing follows. */
+async function writeMark({ dynamodb, tableName }: Ground, mark: string): Promise<void> {
+  const body = JSON.stringify({ organizationId: mark, webhookId: mark, deliveryId: mark })
+  const out = { M: { q: { S: 'deliveries' }, g: { S: mark }, b: { S: body } } }
+  await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: { pk: { S: mark }, sk: { S: mark }, out } }))
+}
+
+async function isEmpty({ sqs }: Ground, QueueUrl: string): Promise<boolean> {
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...COUNTS] }))
+  return COUNTS.every((name) => Attributes[name] === '0')
+}
+
+/** Takes out the bodies of all messages of the queues that nobody works on. */
+export async function takeDeadLetters({ sqs, deadQueues }: Ground): Promise<string[]> {
+  const bodies: string[] = []
+  for (const QueueUrl of deadQueues) {
+    for (;;) {
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
+      if (Messages.length === 0) break
+      for (const { Body = '', ReceiptHandle } of Messages) {
+        bodies.push(Body)
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+      }
+    }
+  }
+  return bodies
+}

@@ -1,0 +1,116 @@
+import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import type { Flow, World } from './flow.ts'
+import type { Ground } from './ground.ts'
+import { inTurn } from './in-turn.ts'
+import { judge, unsettled } from './judge.ts'
+import { bringBack } from './lost-messages.ts'
+import { outsideOf } from './outside.ts'
+import { Owners } from './owners.ts'
+import { DISTURBANCES, type FlowCall, inOrder, type Outcome, type Plan } from './plan.ts'
+import { quiet, takeDeadLetters } from './quiet.ts'
+import { readState, type State } from './state.ts'
+import { createTenant } from './tenant.ts'
+
+const DELAY_MILLISECONDS = 300
+/** What still is not settled although everything is quiet is looked at again until this time has passed. */
+const SETTLING_MILLISECONDS = 6000
+
+/** A flow that is to be run, and what is done to it. */
+type Prepared = Pick<Plan, 'flow'> & Partial<Pick<Plan, 'disturbance'>>
+
+/** One flow in a world of its own. */
+interface Run {
+  readonly flow: Flow
+  readonly world: World
+}
+
+/** Runs a flow once, undisturbed. Answers its calls and what does not hold. */
+export async function recordCalls(ground: Ground, flow: Flow): Promise<{ calls: FlowCall[]; violations: string[] }> {
+  const owners = new Owners()
+  const seen: DisturbableCall[] = []
+  const runs = await prepare(ground, [{ flow }])
+  for (const { world } of runs) owners.add(world.tenant)
+  const stop = ground.service.cloud.faults.watch((call) => {
+    // Those of this process have no function.
+    if (call.function !== undefined && owners.of(call).length > 0) seen.push(call)
+  })
+  const [violations = []] = await actAndJudge(ground, runs)
+  stop()
+  return { calls: inOrder(seen), violations }
+}
+
+/** Runs the flow of each plan with its disturbance, all beside each other, each in a world of its own. */
+export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<Outcome[]> {
+  const owners = new Owners()
+  const runs = await prepare(ground, plans)
+  const faults = plans.map((plan, index) => planFault(ground, owners, plan, runs[index]?.world))
+  const bringing = bringBack(ground)
+  const violations = await actAndJudge(ground, runs)
+  bringing.stop()
+  ground.service.cloud.faults.clear()
+  return plans.map((plan, index) => ({
+    plan,
+    met: (faults[index]?.fired.length ?? 0) > 0,
+    violations: violations[index] ?? [],
+  }))
+}
+
+function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | undefined): PlannedFault | undefined {
+  if (!world) return undefined
+  owners.add(world.tenant)
+  return ground.service.cloud.faults.plan({
+    ...plan.call,
+    ...DISTURBANCES[plan.disturbance],
+    delayMs: DELAY_MILLISECONDS,
+    where: (call) => owners.of(call).includes(world.tenant),
+  })
+}
+
+/** A world for each flow, in which everything has happened that is to happen before. */
+async function prepare(ground: Ground, planned: readonly Prepared[]): Promise<Run[]> {
+  const runs = await inTurn(planned, async ({ flow, disturbance }) => {
+    const tenant = await createTenant(ground, flow.setting)
+    return { flow, world: { ground, tenant, disturbance, ...outsideOf(ground, tenant) } }
+  })
+  await inTurn(runs, async ({ flow, world }) => flow.before?.(world))
+  if (planned.some(({ flow }) => flow.before)) await quiet(ground)
+  return runs
+}
+
+/** Lets every flow act, waits for all that follows, and answers for each what does not hold. */
+async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<string[][]> {
+  const refused = await inTurn(runs, async ({ flow, world }) => {
+    try {
+      await flow.act(world)
+      return []
+    } catch (error) {
+      return [String(error)]
+    }
+  })
+  const { states, stuck } = await settle(ground, runs)
+  const deadLetters = await takeDeadLetters(ground)
+  const judged = runs.map(({ flow, world }, index) => {
+    const state = states[index]
+    return [
+      ...(refused[index] ?? []),
+      ...stuck,
+      ...(state ? judge(flow, world, state, deadLetters) : ['it has no state']),
+    ]
+  })
+  ground.service.receiver.reset()
+  return judged
+}
+
+/** Waits until everything is quiet and as it must be, or it is clear that it never will be. */
+async function settle(ground: Ground, runs: readonly Run[]): Promise<{ states: State[]; stuck: readonly string[] }> {
+  const until = Date.now() + SETTLING_MILLISECONDS
+  for (;;) {
+    const stuck = await quiet(ground)
+    const states = await inTurn(runs, ({ world }) => readState(ground, world.tenant))
+    const open = runs.filter(({ flow, world }, index) => {
+      const state = states[index]
+      return state && unsettled(flow, world, state).length > 0
+    })
+    if (open.length === 0 || stuck.length > 0 || Date.now() > until) return { states, stuck }
+  }
+}

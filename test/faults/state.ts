@@ -1,0 +1,61 @@
+import { ListSchedulesCommand } from '@aws-sdk/client-scheduler'
+import { derivedId } from '@messaging/core/clock.ts'
+import { ConversationEntity, type ConversationItem } from '@messaging/core/conversations/conversation-entity.ts'
+import { CONVERSATIONS } from '@messaging/core/conversations/find-or-create.ts'
+import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import { readPayload } from '@messaging/core/deliveries/new-delivery.ts'
+import { MessageEntity, type MessageItem } from '@messaging/core/messages/message-entity.ts'
+import { countOf } from '@messaging/core/paging/counter-entity.ts'
+import { getWebhook } from '@messaging/core/webhooks/get-webhook.ts'
+import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { Ground } from './ground.ts'
+import type { Tenant } from './tenant.ts'
+
+export interface StoredDelivery {
+  /** The webhook it is for, counted from 0. */
+  readonly to: number
+  readonly item: DeliveryItem
+  /** The exact request body. */
+  readonly payload: string
+}
+
+/** Everything that the table holds about a tenant. */
+export interface State {
+  readonly conversation: ConversationItem | null
+  /** How many conversations its counter says there are. */
+  readonly conversations: number
+  readonly messages: readonly MessageItem[]
+  readonly deliveries: readonly StoredDelivery[]
+  readonly webhooks: readonly WebhookItem[]
+  /** Whether the conversation's service window has a schedule. */
+  readonly scheduled: boolean
+}
+
+export async function readState(
+  { scheduler, scheduleGroup }: Ground,
+  { organizationId, conversationId, webhooks }: Tenant,
+): Promise<State> {
+  const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
+  const [conversation, conversations, messages, items, deliveries, { Schedules = [] }] = await Promise.all([
+    ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
+    countOf(organizationId, CONVERSATIONS),
+    MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
+    Promise.all(webhooks.map(({ id }) => getWebhook(organizationId, id))),
+    Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
+    scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
+  ])
+  return {
+    conversation: conversation.data,
+    conversations,
+    messages: messages.data,
+    deliveries: deliveries.flat(),
+    webhooks: items.filter((item) => item !== null),
+    scheduled: Schedules.length > 0,
+  }
+}
+
+async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {
+  const key = { webhookId, shard: DELIVERY_SHARD }
+  const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
+  return await Promise.all(data.map(async (item) => ({ to, item, payload: await readPayload(item) })))
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
+import { newId } from '@messaging/core/clock.ts'
+import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
+import { connectNumber } from '@messaging/core/numbers/connect-number.ts'
+import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import { createWebhook } from '@messaging/core/webhooks/create-webhook.ts'
+import type { Ground } from './ground.ts'
+
+/** Everything that one run has to itself, so that runs can go on beside each other. */
+export interface Tenant {
+  readonly organizationId: string
+  readonly userId: string
+  readonly apiKey: string
+  readonly phoneNumberId: string
+  /** Digits of the business number, and of its only customer. */
+  readonly number: string
+  readonly customer: string
+  /** The id that the conversation with the customer has or will have. */
+  readonly conversationId: string
+  readonly webhooks: readonly TenantWebhook[]
+  /** What every call for this tenant names one of. */
+  readonly marks: readonly string[]
+}
+
+export interface TenantWebhook {
+  readonly id: string
+  /** Its path at the receiver. */
+  readonly path: string
+}
+
+/** How a tenant is set up. Webhooks are counted from 0. */
+export interface TenantSetting {
+  /** How many webhooks there are. */
+  readonly webhooks: number
+  /** Those that get every message. */
+  readonly listeners: readonly number[]
+  /** The one that conversations are routed to unless they say otherwise. */
+  readonly routedTo?: number
+}
+
+const CONNECTED_FOR_MILLISECONDS = 3 * 86_400_000
+
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** An organisation with a number, webhooks and an API key of its own. */
+export async function createTenant({ service, accessToken }: Ground, setting: TenantSetting): Promise<Tenant> {
+  // Some time ago, so that it takes messages of a window that is over.
+  const now = Date.now() - CONNECTED_FOR_MILLISECONDS
+  const owner = { organizationId: newId(), userId: newId() }
+  const phoneNumberId = `77${digits(14)}`
+  const number = `4420${digits(9)}`
+  const customer = `4478${digits(9)}`
+  const waId = `88${digits(14)}`
+  const connected = await connectNumber(
+    owner.organizationId,
+    { waId, accountName: 'Account', accessToken, phoneNumberId, number },
+    now,
+  )
+  service.provider.addNumber({ phoneNumberId, displayPhoneNumber: number, wabaId: waId })
+  const webhooks: TenantWebhook[] = []
+  for (let index = 0; index < setting.webhooks; index++) {
+    const path = `/${phoneNumberId}/${index}`
+    const { webhook, secret } = await createWebhook(
+      owner,
+      {
+        name: `Webhook ${index}`,
+        url: `${service.receiver.url}${path}`,
+        events: EVENT_NAMES,
+        phoneNumberIds: setting.listeners.includes(index) ? [phoneNumberId] : [],
+      },
+      now,
+    )
+    service.receiver.setSecret(path, secret)
+    webhooks.push({ id: webhook.id, path })
+  }
+  const routedTo = setting.routedTo === undefined ? undefined : webhooks[setting.routedTo]
+  if (routedTo)
+    await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'webhook', defaultWebhookId: routedTo.id }).go()
+  const key = await createApiKey(owner, { name: 'client', permission: 'full' }, now)
+  const id = conversationId(connected, customer)
+  return {
+    ...owner,
+    apiKey: key.value,
+    phoneNumberId,
+    number,
+    customer,
+    conversationId: id,
+    webhooks,
+    marks: [
+      owner.organizationId,
+      key.gatewayKeyId,
+      phoneNumberId,
+      customer,
+      id,
+      ...webhooks.map((webhook) => webhook.id),
+    ],
+  }
+}
