@@ -57,7 +57,7 @@ describe.concurrent('an agent', () => {
     const chat = await party()
     const [first = '', ...others] = Array.from({ length: 10 }, (_, index) => `burst ${index} ${chat.customer}`)
     // However slowly they are taken: what comes while the model thinks is answered as well.
-    service.model.script(first, [{ delayMs: 1500 }])
+    service.model.script(first, [{ delayMs: 4000 }])
     await write(chat, first)
     await world.writeTogether(chat, others)
     await answered(chat)
