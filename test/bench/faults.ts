@@ -4,18 +4,22 @@ import type { Disturbance, Outcome } from '../faults/plan.ts'
 
 /**
  * The proof that nothing is lost: runs each flow once to record its calls of AWS, then again for each call and each way to
- * disturb it, and checks what came of it. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after]`.
+ * disturb it, and checks what came of it. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after]
+ * [--brief]`; brief leaves out reads, and calls that are another flow's own.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ args: [...args], options: { flow: text, call: text, kind: text } })
+  const { values } = parseArgs({
+    args: [...args],
+    options: { flow: text, call: text, kind: text, brief: { type: 'boolean' } },
+  })
   const started = performance.now()
   const progress = (line: string) =>
     process.stderr.write(`  ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}\n`)
   await using ground = await openGround()
   // Core works as the administrator of the service that was started above.
   const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
-  const { describeOutcome, DISTURBANCES } = await import('../faults/plan.ts')
+  const { describeOutcome, DISTURBANCES, isTelling } = await import('../faults/plan.ts')
   const { flows } = await import('../faults/flows/flows.ts')
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
@@ -28,7 +32,8 @@ export async function run(args: readonly string[]): Promise<void> {
   )
   const plans = recorded
     .flatMap((flow) => plansFor(flow, disturbances))
-    .filter(({ place }) => values.call === undefined || place === Number(values.call))
+    .filter((plan) => values.call === undefined || plan.place === Number(values.call))
+    .filter((plan) => !values.brief || isTelling(plan))
   if (plans.length === 0)
     throw new Error(
       `There is no such run. Flows: ${flows.map(({ name }) => name).join(', ')}. Kinds: ${Object.keys(DISTURBANCES).join(', ')}.`,

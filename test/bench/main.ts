@@ -12,7 +12,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   faults: {
     summary: 'every call of every flow, disturbed in every way: whether anything is lost',
-    usage: '[--flow <name>] [--call <place>] [--kind <disturbance>]',
+    usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
     load: () => import('./faults.ts'),
   },
   soak: {

@@ -9,10 +9,10 @@ import { functionPrincipals } from './composition/function-principals.ts'
 import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
-import { createServices, openApiKeys } from './composition/services.ts'
+import { openServices } from './composition/services.ts'
 import { startDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
-import { ENGINE_ACCESS_KEY_ID, jsonClient } from './engines/json-client.ts'
+import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
 import { startEventSources } from './event-sources/event-sources.ts'
 import { batchesAtOnce } from './event-sources/mapping.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
@@ -23,7 +23,6 @@ import { lambdaAmounts } from './ledger/lambda-amounts.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { scheduledAmounts } from './ledger/scheduled-amounts.ts'
 import type { Credentials, Environment, Resource } from './resource.ts'
-import { openScheduler } from './scheduler/open-scheduler.ts'
 import { runSchedules } from './scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from './time.ts'
 
@@ -111,27 +110,19 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     port,
   })
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
-  const kmsDir = join(dataDir, 'kms')
-  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
-  const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
-  const { schedules, roles } = await scope.keep(scheduler)
-  frontDoor.open(
-    createServices({
-      resources,
-      environment,
-      endpointUrl,
-      dynamodb,
-      fauxqs,
-      streams,
-      apiKeys,
-      kmsDir,
-      schedules,
-      callSqs,
-      books: ledger,
-      scope,
-    }),
-  )
+  const { services, store, schedules, roles, callSqs } = await openServices({
+    resources,
+    environment,
+    endpointUrl,
+    dynamodb,
+    fauxqs,
+    streams,
+    dataDir,
+    time,
+    books: ledger,
+    scope,
+  })
+  frontDoor.open(services)
 
   onProgress('Starting functions and APIs')
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')

@@ -1,3 +1,5 @@
+import { CAUSES } from './causes.ts'
+
 /** CloudWatch's namespace of the service's own metrics. Each has the dimension `stage`. */
 export const METRIC_NAMESPACE = 'Messaging'
 
@@ -6,20 +8,6 @@ export interface Metric {
   /** The fact of the log line by which it is split as well, and the values that fact may have: each costs a metric of its own. */
   readonly by?: { readonly fact: string; readonly values: readonly string[] }
 }
-
-const CAUSES = [
-  'dns',
-  'refused',
-  'tls',
-  'timeout',
-  'reset',
-  'blocked_address',
-  'redirect',
-  'client_error',
-  'server_error',
-  'gone',
-  'webhook_disabled',
-]
 
 const CATALOGUE = {
   MessagesTaken: { unit: 'Count' },

@@ -4,6 +4,7 @@ import { outcomeFlows } from './outcomes.ts'
 import { replayFlows } from './replays.ts'
 import { requestFlows } from './requests.ts'
 import { routingFlows } from './routing.ts'
+import { turnFlows } from './turns.ts'
 import { windowFlows } from './windows.ts'
 
 /** Every flow there is. */
@@ -14,4 +15,5 @@ export const flows: readonly Flow[] = [
   ...requestFlows,
   ...replayFlows,
   ...windowFlows,
+  ...turnFlows,
 ]

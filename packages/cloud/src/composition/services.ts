@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
 import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
 import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import type { CallAction } from '../engines/json-client.ts'
+import { type CallAction, jsonClient } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { createForward } from '../front-door/forward.ts'
@@ -17,12 +18,14 @@ import type { Books } from '../ledger/ledger.ts'
 import { meteredService } from '../ledger/metered-service.ts'
 import { tableSchemas } from '../ledger/table-schema.ts'
 import type { Environment, Resource } from '../resource.ts'
+import { openScheduler } from '../scheduler/open-scheduler.ts'
 import { schedulerService } from '../scheduler/scheduler-service.ts'
 import type { Schedules } from '../scheduler/schedules.ts'
+import type { Time } from '../time.ts'
 import type { Scope } from './scope.ts'
 
 /** The API keys of the template, and those made later. */
-export function openApiKeys(
+function openApiKeys(
   file: string,
   resources: readonly Resource[],
 ): { readonly apiKeys: ApiKeys; readonly store: KeyStore } {
@@ -32,23 +35,37 @@ export function openApiKeys(
   return { apiKeys, store }
 }
 
-/** Everything behind the front door, by signing name. What is called there is written into the books. */
-export function createServices(options: {
+/** What is behind the front door. */
+export interface OpenedServices {
+  /** By signing name. */
+  readonly services: Readonly<Record<string, Service>>
+  readonly store: KeyStore
+  readonly schedules: Schedules
+  /** Roles that schedules deliver with, as `runSchedules` takes them. */
+  readonly roles: Awaited<ReturnType<typeof openScheduler>>['roles']
+  readonly callSqs: CallAction
+}
+
+/** Opens everything behind the front door on what `dataDir` keeps. What is called there is written into the books. */
+export async function openServices(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
   readonly endpointUrl: string
   readonly dynamodb: DynamoDbLocal
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
-  readonly apiKeys: ApiKeys
-  readonly kmsDir: string
-  readonly schedules: Schedules
-  readonly callSqs: CallAction
+  readonly dataDir: string
+  /** The clock of EventBridge Scheduler. */
+  readonly time: Time
   readonly books: Books
   readonly scope: Scope
-}): Readonly<Record<string, Service>> {
-  const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, apiKeys, kmsDir, scope } = options
-  const { schedules, callSqs, books } = options
+}): Promise<OpenedServices> {
+  const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
+  const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
+  const { region } = environment
+  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
+  const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
+  const { schedules, roles } = await scope.keep(scheduler)
   const toDynamodb = createForward(dynamodb.endpoint)
   const toFauxqs = createForward(fauxqs.endpoint)
   scope.defer(toDynamodb.close)
@@ -62,7 +79,7 @@ export function createServices(options: {
     dynamodb: dynamodbService({ environment, forward: toDynamodb.forward, streams }),
     sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
-    kms: kmsService({ resources, environment, dataDir: kmsDir }),
+    kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
     apigateway: apiGatewayService(apiKeys, environment),
     scheduler: schedulerService(schedules),
   }
@@ -70,7 +87,7 @@ export function createServices(options: {
   const metered = Object.entries(services).map(
     ([name, service]) => [name, meteredService(name, service, { books, schemas })] as const,
   )
-  return Object.fromEntries(metered)
+  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs }
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

@@ -3,10 +3,9 @@ import { createResolver } from '../assembly/resolve.ts'
 import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
-import { createServices, openApiKeys } from '../composition/services.ts'
+import { openServices } from '../composition/services.ts'
 import { startDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
-import { jsonClient } from '../engines/json-client.ts'
 import { createFaults, type Faults } from '../faults/faults.ts'
 import { listenAtFrontDoor, type ObservedCall } from '../front-door/front-door.ts'
 import { administrator, createPrincipals } from '../front-door/principals.ts'
@@ -15,7 +14,6 @@ import type { LambdaService } from '../lambda/lambda-service.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
 import { scheduledAmounts } from '../ledger/scheduled-amounts.ts'
 import type { Credentials, Environment, Json, JsonObject, Resource } from '../resource.ts'
-import { openScheduler } from '../scheduler/open-scheduler.ts'
 import { runSchedules } from '../scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from '../time.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -80,27 +78,19 @@ export async function startGround(
   })
   const resources = resolver.identities.map((identity) => resolver.resource(identity))
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { apiKeys } = openApiKeys(join(path, 'api-keys.json'), resources)
-  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
-  const scheduler = openScheduler({ file: join(path, 'schedules.db'), resources, environment: ENVIRONMENT, time })
-  const { schedules, roles } = await scope.keep(scheduler)
-  const kmsDir = join(path, 'kms')
-  frontDoor.open(
-    createServices({
-      resources,
-      environment: ENVIRONMENT,
-      endpointUrl,
-      dynamodb,
-      fauxqs,
-      streams,
-      apiKeys,
-      kmsDir,
-      schedules,
-      callSqs,
-      books: ledger,
-      scope,
-    }),
-  )
+  const { services, schedules, roles, callSqs } = await openServices({
+    resources,
+    environment: ENVIRONMENT,
+    endpointUrl,
+    dynamodb,
+    fauxqs,
+    streams,
+    dataDir: path,
+    time,
+    books: ledger,
+    scope,
+  })
+  frontDoor.open(services)
   await scope.keep(
     runSchedules({
       schedules,

@@ -1,16 +1,15 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import { log } from '../log.ts'
 import { addFacts } from '../log-context.ts'
 import { eachRecord } from '../queues/each-record.ts'
+import type { MessageFate } from '../queues/message-fate.ts'
+import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
-import type { MessageFate } from './attempt-delivery.ts'
 import type { DeliveryReference } from './new-delivery.ts'
 import type { MessageTimes } from './plan-attempt.ts'
 
 const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
-const sqs = new SQSClient({ maxAttempts: 3 })
 
 type Attempt = (reference: DeliveryReference, times: MessageTimes) => Promise<MessageFate>
 
@@ -24,13 +23,7 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
     addFacts({ ...reference })
     const fate = await attempt(reference, timesOf(record))
     if (fate.kind === 'delete') return 'delete'
-    await sqs.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: settings.DELIVERIES_QUEUE_URL,
-        ReceiptHandle: record.receiptHandle,
-        VisibilityTimeout: fate.visibilitySeconds,
-      }),
-    )
+    await showAgain(settings.DELIVERIES_QUEUE_URL, record, fate.visibilitySeconds)
     log('delivery.kept', { visibilitySeconds: fate.visibilitySeconds })
     return 'keep'
   })

@@ -2,6 +2,7 @@ import { isoTime } from '../clock.ts'
 import { log } from '../log.ts'
 import { addFacts } from '../log-context.ts'
 import { type Answer, sendRequest } from '../outbound/send-request.ts'
+import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { decryptSecret } from '../secrets/secrets.ts'
 import { settings } from '../settings.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
@@ -17,11 +18,6 @@ import { judgeAttempt, type Verdict } from './verdict.ts'
 
 /** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
-
-/** What becomes of the queue's message: it is deleted, or kept and shown again after so many seconds. */
-export type MessageFate = { readonly kind: 'delete' } | { readonly kind: 'keep'; readonly visibilitySeconds: number }
-
-const DELETE: MessageFate = { kind: 'delete' }
 
 /** Makes the attempt that is due for a delivery, records it, and says what becomes of the message. */
 export async function attemptDelivery(

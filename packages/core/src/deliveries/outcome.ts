@@ -1,18 +1,4 @@
-/** Why an attempt, or a delivery, did not succeed (decisions, Deliveries). */
-export const CAUSES = [
-  'dns',
-  'refused',
-  'tls',
-  'timeout',
-  'reset',
-  'blocked_address',
-  'redirect',
-  'client_error',
-  'server_error',
-  'gone',
-  'webhook_disabled',
-] as const
-export type Cause = (typeof CAUSES)[number]
+import type { Cause } from '@messaging/contract/causes.ts'
 
 /** What came of one request: a status line, or why there was none. */
 export type Outcome =

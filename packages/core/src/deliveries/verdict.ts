@@ -1,4 +1,5 @@
-import type { Cause, Outcome } from './outcome.ts'
+import type { Cause } from '@messaging/contract/causes.ts'
+import type { Outcome } from './outcome.ts'
 
 export type Verdict =
   | { readonly kind: 'delivered' }

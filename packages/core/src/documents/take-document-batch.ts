@@ -1,29 +1,21 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { addFacts } from '../log-context.ts'
 import { eachRecord } from '../queues/each-record.ts'
+import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
 import { DocumentMessage } from './document-message.ts'
 import { takeDocument } from './take-document.ts'
 
-const sqs = new SQSClient({ maxAttempts: 3 })
-
 /** Reads the file of each message; one that can still arrive or be replaced is looked at again when its time has come. */
 export async function takeDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
-  return await eachRecord(event, 'document.failed', async ({ body, receiptHandle }) => {
-    const message = v.parse(DocumentMessage, JSON.parse(body))
+  return await eachRecord(event, 'document.failed', async (record) => {
+    const message = v.parse(DocumentMessage, JSON.parse(record.body))
     const { organizationId, agentId, documentId } = message
     addFacts({ organizationId, agentId, documentId })
     const seconds = await takeDocument(message, clock)
     if (seconds === undefined) return 'delete'
-    await sqs.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: settings.DOCUMENTS_QUEUE_URL,
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: seconds,
-      }),
-    )
+    await showAgain(settings.DOCUMENTS_QUEUE_URL, record, seconds)
     return 'keep'
   })
 }

@@ -1,5 +1,6 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/messages.ts'
 import { Entity, type EntityItem } from 'electrodb'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 /** Days that a message is kept. */
@@ -112,12 +113,7 @@ export const MessageEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'conversationId'],
-          template: 'c#${organizationId}#${conversationId}',
-          casing: 'none',
-        },
+        pk: conversationPartition,
         sk: { field: 'sk', composite: ['id'], template: 'm#${id}', casing: 'none' },
       },
     },

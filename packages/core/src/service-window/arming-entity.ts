@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 import { WINDOWS_QUEUE, windowMessage } from './window-message.ts'
 
@@ -23,12 +24,7 @@ const ArmingEntity = new Entity(
     },
     indexes: {
       byMessage: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'conversationId'],
-          template: 'c#${organizationId}#${conversationId}',
-          casing: 'none',
-        },
+        pk: conversationPartition,
         sk: { field: 'sk', composite: ['messageId'], template: 'arming#${messageId}', casing: 'none' },
       },
     },

@@ -1,16 +1,16 @@
 import { log } from '../log.ts'
+import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { settings } from '../settings.ts'
 import type { ReplyPart } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
 import { retryAfter } from './plan-retry.ts'
 import { sendReply } from './send-reply.ts'
-import { DELETE, type TurnFate } from './turn-fate.ts'
 import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
 /** Sends the reply that a turn has stored, and ends the turn. What the provider refuses is kept as failed and not sent again. */
-export async function deliverReply(work: Work): Promise<TurnFate> {
+export async function deliverReply(work: Work): Promise<MessageFate> {
   const { turn, cause, chat, clock } = work
   const parts: ReplyPart[] = JSON.parse(turn.reply ?? '[]')
   const sending = await sendReply(chat, parts, clock)

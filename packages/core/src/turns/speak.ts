@@ -4,6 +4,7 @@ import type { Chat } from '../messages/dispatch-message.ts'
 import type { OutboundContent } from '../messages/outbound-content.ts'
 import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
 import { capabilityKey } from '../provider/provider-settings.ts'
+import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { settings } from '../settings.ts'
 import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
@@ -20,12 +21,11 @@ import { mayStartOver } from './plan-retry.ts'
 import { readWhenQuiet } from './quiet.ts'
 import { awaitingIds, readTranscript } from './read-transcript.ts'
 import { agentInForce } from './speaker.ts'
-import { DELETE, type TurnFate } from './turn-fate.ts'
 import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
 /** Lets the agent make its reply, which is stored before it is sent, sends it and ends the turn. */
-export async function speak(work: Work): Promise<TurnFate> {
+export async function speak(work: Work): Promise<MessageFate> {
   let current = work
   while (current.turn.reply === undefined) {
     const next = await makeReply(current)
@@ -36,7 +36,7 @@ export async function speak(work: Work): Promise<TurnFate> {
 }
 
 /** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
-async function makeReply(work: Work): Promise<Work | TurnFate> {
+async function makeReply(work: Work): Promise<Work | MessageFate> {
   const { turn, agent, instruction, clock } = work
   const first = startsSession(work) ? greeting(agent.settings) : []
   const said = await converse({
@@ -78,7 +78,7 @@ function historyOf({ transcript, turn, instruction }: Work): History {
 }
 
 /** Ends a turn whose answer is sent to nobody. */
-async function endSilent({ turn }: Work, { credits, calls }: Said, reason: string | undefined): Promise<TurnFate> {
+async function endSilent({ turn }: Work, { credits, calls }: Said, reason: string | undefined): Promise<MessageFate> {
   await finishTurn(turn, 0, countTurn(addCredits(turn.credits, credits)))
   log('turn.silent', { reason, calls })
   return DELETE

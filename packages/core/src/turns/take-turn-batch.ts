@@ -1,14 +1,12 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import { log } from '../log.ts'
 import { addFacts } from '../log-context.ts'
 import { eachRecord } from '../queues/each-record.ts'
+import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
 import { QueuedTurn, turnKey } from './cause.ts'
 import { takeTurn } from './take-turn.ts'
-
-const sqs = new SQSClient({ maxAttempts: 3 })
 
 /** What fails for a reason that nobody thought of is tried again after so long: the customer's next messages wait behind it. */
 const FAILURE_SECONDS = [2, 10, 30, 60]
@@ -23,10 +21,10 @@ export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promi
       const fate = await takeTurn(queued, { sentAt: Number(record.attributes.SentTimestamp) }, clock)
       if (fate.kind === 'delete') return 'delete'
       log('turn.kept', { visibilitySeconds: fate.visibilitySeconds })
-      await showAgain(record, fate.visibilitySeconds)
+      await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
       return 'keep'
     } catch (error) {
-      await showAgain(record, failureSeconds(record))
+      await showAgain(settings.TURNS_QUEUE_URL, record, failureSeconds(record))
       throw error
     }
   })
@@ -34,14 +32,4 @@ export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promi
 
 function failureSeconds({ attributes }: SQSRecord): number {
   return FAILURE_SECONDS[Number(attributes.ApproximateReceiveCount) - 1] ?? FAILURE_SECONDS.at(-1) ?? 0
-}
-
-async function showAgain({ receiptHandle }: SQSRecord, visibilitySeconds: number): Promise<void> {
-  await sqs.send(
-    new ChangeMessageVisibilityCommand({
-      QueueUrl: settings.TURNS_QUEUE_URL,
-      ReceiptHandle: receiptHandle,
-      VisibilityTimeout: visibilitySeconds,
-    }),
-  )
 }

@@ -3,6 +3,7 @@ import { expiryAfter } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { log } from '../log.ts'
 import type { Chat } from '../messages/dispatch-message.ts'
+import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { settings } from '../settings.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
@@ -17,7 +18,6 @@ import { showTyping } from './show-typing.ts'
 import { speak } from './speak.ts'
 import { agentInForce } from './speaker.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
-import { DELETE, type TurnFate } from './turn-fate.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
 import { beginTurn, readTurn, writeTurn } from './turn-store.ts'
 
@@ -32,7 +32,7 @@ export async function takeTurn(
   queued: QueuedTurn,
   { sentAt }: { readonly sentAt: number },
   clock: () => number,
-): Promise<TurnFate> {
+): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
   if (!cause || known?.status === 'answered') return DELETE
@@ -73,7 +73,7 @@ function wake(
   return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
 }
 
-async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): Promise<TurnFate> {
+async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): Promise<MessageFate> {
   if (message) await markSeen(message)
   log('turn.silent', { reason })
   return DELETE

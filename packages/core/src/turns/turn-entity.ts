@@ -1,4 +1,5 @@
 import { Entity, type EntityItem } from 'electrodb'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 /** Days that a turn and its steps are kept. */
@@ -42,12 +43,7 @@ export const TurnEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'conversationId'],
-          template: 'c#${organizationId}#${conversationId}',
-          casing: 'none',
-        },
+        pk: conversationPartition,
         sk: { field: 'sk', composite: ['id'], template: 'turn#${id}', casing: 'none' },
       },
     },

@@ -1,4 +1,5 @@
 import { Entity, type EntityItem } from 'electrodb'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 const key = {
@@ -7,13 +8,6 @@ const key = {
   turnId: { type: 'string', required: true, readOnly: true },
   round: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
   step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
-} as const
-
-const pk = {
-  field: 'pk',
-  composite: ['organizationId', 'conversationId'],
-  template: 'c#${organizationId}#${conversationId}',
-  casing: 'none',
 } as const
 
 /**
@@ -32,7 +26,7 @@ export const TurnStepEntity = new Entity(
     },
     indexes: {
       byTurn: {
-        pk,
+        pk: conversationPartition,
         sk: {
           field: 'sk',
           composite: ['turnId', 'round', 'step'],
@@ -63,7 +57,7 @@ export const TurnResultEntity = new Entity(
     },
     indexes: {
       byTurn: {
-        pk,
+        pk: conversationPartition,
         sk: {
           field: 'sk',
           composite: ['turnId', 'round', 'step', 'index'],

@@ -1,4 +1,5 @@
 import { Entity, type EntityItem } from 'electrodb'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 /** Days that a wake-up is kept after it was due. */
@@ -8,13 +9,6 @@ const key = {
   organizationId: { type: 'string', required: true, readOnly: true },
   conversationId: { type: 'string', required: true, readOnly: true },
   id: { type: 'string', required: true, readOnly: true },
-} as const
-
-const pk = {
-  field: 'pk',
-  composite: ['organizationId', 'conversationId'],
-  template: 'c#${organizationId}#${conversationId}',
-  casing: 'none',
 } as const
 
 /**
@@ -43,7 +37,10 @@ export const WakeUpEntity = new Entity(
       out: { ...outAttribute, required: true, readOnly: true },
     },
     indexes: {
-      byId: { pk, sk: { field: 'sk', composite: ['id'], template: 'wakeup#${id}', casing: 'none' } },
+      byId: {
+        pk: conversationPartition,
+        sk: { field: 'sk', composite: ['id'], template: 'wakeup#${id}', casing: 'none' },
+      },
     },
   },
   table,
@@ -60,7 +57,10 @@ export const FiredWakeUpEntity = new Entity(
       out: { ...outAttribute, required: true, readOnly: true },
     },
     indexes: {
-      byId: { pk, sk: { field: 'sk', composite: ['id'], template: 'fired-wakeup#${id}', casing: 'none' } },
+      byId: {
+        pk: conversationPartition,
+        sk: { field: 'sk', composite: ['id'], template: 'fired-wakeup#${id}', casing: 'none' },
+      },
     },
   },
   table,

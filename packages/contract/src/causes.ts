@@ -1,0 +1,15 @@
+/** Why an attempt, or a delivery, did not succeed (decisions, Deliveries). */
+export const CAUSES = [
+  'dns',
+  'refused',
+  'tls',
+  'timeout',
+  'reset',
+  'blocked_address',
+  'redirect',
+  'client_error',
+  'server_error',
+  'gone',
+  'webhook_disabled',
+] as const
+export type Cause = (typeof CAUSES)[number]

@@ -1,0 +1,19 @@
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSRecord } from 'aws-lambda'
+
+const sqs = new SQSClient({ maxAttempts: 3 })
+
+/** Has a queue show a message again after so many seconds, instead of after its visibility timeout. */
+export async function showAgain(
+  queueUrl: string | undefined,
+  { receiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
+  seconds: number,
+): Promise<void> {
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  )
+}
