@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { loadAssembly } from './assembly/assembly.ts'
 import type { Outputs } from './assembly/resolve.ts'
+import { deployBuckets, deployingFunctions } from './bucket-deployments/deploy-buckets.ts'
+import type { Mail } from './cognito/mail.ts'
+import { claimsVerifier } from './cognito/verify-claims.ts'
 import { createAddresses } from './composition/addresses.ts'
 import { startListening } from './composition/compute.ts'
 import { ensureData } from './composition/data.ts'
@@ -35,14 +38,16 @@ export interface CloudOptions {
   readonly assembly: string
   /** Everything that must survive a restart. One cloud at a time may use it. */
   readonly dataDir: string
-  /** Port of an `AWS::ApiGateway::RestApi` or `AWS::Lambda::Url`; 0 takes any that is free. @default 0 */
+  /** Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0: any that is free. @default 0 */
   readonly port?: (resource: Resource) => number
-  /** The clock of EventBridge Scheduler. @default the machine's */
+  /** The clock of EventBridge Scheduler and of Cognito. @default the machine's */
   readonly time?: Time
   /** Told what is being done while the cloud starts. */
   readonly onProgress?: (step: string) => void
   /** Told every line that a function logs. */
   readonly log?: (line: { function: string; line: string }) => void
+  /** Told every mail that a user pool would send: codes, and temporary passwords. */
+  readonly onMail?: (mail: Mail) => void
   /** Told every SDK call, allowed or not. */
   readonly observe?: (call: ObservedCall) => void
 }
@@ -58,6 +63,8 @@ export interface Cloud extends AsyncDisposable {
   readonly outputs: Outputs
   /** Fails, delays, doubles or cuts off calls on purpose, or ends the workers that make them. */
   readonly faults: Faults
+  /** What the user pools would have sent since the start, oldest first. */
+  readonly mail: readonly Mail[]
   /** Counts what AWS would bill. */
   readonly ledger: Ledger
   /** The resource whose logical id begins so, optionally after `<stack>/`. @throws Error unless there is exactly one. */
@@ -66,6 +73,8 @@ export interface Cloud extends AsyncDisposable {
   restApiUrl(restApi: Resource): string
   /** URL of an `AWS::Lambda::Url`, with a slash at the end. */
   functionUrl(url: Resource): string
+  /** URL of an `AWS::CloudFront::Distribution`, without a slash at the end. */
+  distributionUrl(distribution: Resource): string
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
   stop(): Promise<void>
 }
@@ -102,7 +111,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   onProgress('Creating tables and queues')
   const addresses = await scope.keep(createAddresses())
   const assembly = await loading
-  const { resources, outputs, assetPath } = await resolveAssembly({
+  const { resources, outputs, assetPath, assetAt } = await resolveAssembly({
     assembly,
     environment,
     endpointUrl,
@@ -110,7 +119,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     port,
   })
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { services, store, schedules, roles, callSqs } = await openServices({
+  const deployed = join(dataDir, 'bucket-deployments.json')
+  deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
+  const { services, store, schedules, roles, callSqs, pools, mail } = await openServices({
     resources,
     environment,
     endpointUrl,
@@ -120,12 +131,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     dataDir,
     time,
     books: ledger,
+    onMail: options.onMail,
     scope,
   })
   frontDoor.open(services)
 
   onProgress('Starting functions and APIs')
-  const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+  const deploying = deployingFunctions(resources)
+  const functions = resources.filter(({ type, arn }) => type === 'AWS::Lambda::Function' && !deploying.has(arn))
   const callers = functionPrincipals(resources, environment)
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
   for (const mapping of mappings) requireMappingRights(mapping, functions, callers)
@@ -147,7 +160,17 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       ...(log && { log }),
     }),
   )
-  await startListening({ resources, environment, addresses, lambda, findKey: store.withValue, scope })
+  await startListening({
+    resources,
+    environment,
+    addresses,
+    lambda,
+    findKey: store.withValue,
+    verifyToken: claimsVerifier(pools, time.now),
+    endpointUrl,
+    s3Endpoint: fauxqs.endpoint,
+    scope,
+  })
   const asEngine = { accessKeyId: ENGINE_ACCESS_KEY_ID, secretAccessKey: ENGINE_ACCESS_KEY_ID }
   await scope.keep(
     startEventSources({
@@ -182,9 +205,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     outputs,
     faults,
     ledger,
+    mail,
     resource: (logicalIdPrefixOrPath, type) => findResource(resources, logicalIdPrefixOrPath, type),
     restApiUrl: (restApi) => addresses.url(restApi).slice(0, -1),
     functionUrl: (url) => addresses.url(url),
+    distributionUrl: (distribution) => addresses.url(distribution).slice(0, -1),
     invoke: lambda.invoke,
     stop: () => started.disposeAsync(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),

@@ -10,20 +10,41 @@ export interface TokenCheck {
   readonly scopes: readonly string[]
 }
 
+/** A token's claims by name. */
+export type Claims = Readonly<Record<string, string>>
+
 /** Answers a good token's claims, as handlers find them in `requestContext.authorizer.claims`; `undefined` for a bad one. */
-export type VerifyToken = (check: TokenCheck) => Promise<Readonly<Record<string, unknown>> | undefined>
+export type VerifyToken = (check: TokenCheck) => Promise<Readonly<Record<string, unknown>> | 'expired' | undefined>
 
 /** Lets a request of a method with a Cognito authorizer pass, or says which refusal it gets. */
 export async function authorize(
   { authorizer }: Method,
   request: HttpRequest,
   verifyToken: VerifyToken | undefined,
-): Promise<{ claims?: Readonly<Record<string, unknown>> } | 'UNAUTHORIZED' | 'AUTHORIZER_CONFIGURATION_ERROR'> {
+): Promise<{ claims?: Claims } | 'UNAUTHORIZED' | 'TOKEN_EXPIRED' | 'AUTHORIZER_CONFIGURATION_ERROR'> {
   if (!authorizer) return {}
   if (!verifyToken) return 'AUTHORIZER_CONFIGURATION_ERROR'
   const token = headerOf(request, authorizer.header)?.replace(/^Bearer\s+/i, '')
   if (!token) return 'UNAUTHORIZED'
   const { userPoolArns, scopes } = authorizer
   const claims = await verifyToken({ token, userPoolArns, scopes })
-  return claims ? { claims } : 'UNAUTHORIZED'
+  if (claims === 'expired') return 'TOKEN_EXPIRED'
+  return claims ? { claims: asTexts(claims) } : 'UNAUTHORIZED'
+}
+
+/** Claims as API Gateway hands them on: all of them texts, lists with commas, `exp` and `iat` written out. */
+function asTexts(claims: Readonly<Record<string, unknown>>): Claims {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, asText(name, value)]))
+}
+
+function asText(name: string, value: unknown): string {
+  if ((name === 'exp' || name === 'iat') && typeof value === 'number') return writtenOut(value)
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `Thu Apr 09 12:34:56 UTC 2026` */
+function writtenOut(seconds: number): string {
+  const [weekday = '', day, month, year, time] = new Date(seconds * 1000).toUTCString().split(' ')
+  return `${weekday.slice(0, 3)} ${month} ${day} ${time} UTC ${year}`
 }

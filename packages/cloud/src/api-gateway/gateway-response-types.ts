@@ -2,6 +2,8 @@
 export const GATEWAY_RESPONSES = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
   UNAUTHORIZED: [401, 'Unauthorized', 'UnauthorizedException'],
+  /** What UNAUTHORIZED says of a token whose time is over. */
+  TOKEN_EXPIRED: [401, 'The incoming token has expired', 'UnauthorizedException'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerFailureException'],
   API_CONFIGURATION_ERROR: [500, 'Internal server error', 'InternalServerErrorException'],

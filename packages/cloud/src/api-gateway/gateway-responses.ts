@@ -22,14 +22,15 @@ export function gatewayResponsesOf(
   const byType = new Map(resources.map((resource) => [textOf(resource.properties.ResponseType), resource.properties]))
   return (type, variables) => {
     const [defaultStatus, message, errorType] = GATEWAY_RESPONSES[type]
+    const responseType = type === 'TOKEN_EXPIRED' ? 'UNAUTHORIZED' : type
     const fallback = defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'
     // AWS does not let anybody customise this one.
-    const custom = type === 'REQUEST_TOO_LARGE' ? undefined : (byType.get(type) ?? byType.get(fallback))
+    const custom = type === 'REQUEST_TOO_LARGE' ? undefined : (byType.get(responseType) ?? byType.get(fallback))
     const withError: RequestVariables = {
       ...variables,
       context: {
         ...variables.context,
-        error: { message, messageString: JSON.stringify(message), responseType: type, validationErrorString: '' },
+        error: { message, messageString: JSON.stringify(message), responseType, validationErrorString: '' },
       },
     }
     const [contentType, template] = templateFor(custom, variables.header('accept'))

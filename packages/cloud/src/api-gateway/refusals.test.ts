@@ -142,6 +142,44 @@ test('a method with a Cognito authorizer wants a token that verifies', async () 
   }
 })
 
+test('an expired token is refused with the API’s own response for the unauthorized', async () => {
+  const response = part('GatewayResponse', 'Unauthorized', {
+    ResponseType: 'UNAUTHORIZED',
+    ResponseTemplates: { 'application/json': '{"error":$context.error.messageString,"code":"authentication_failed"}' },
+  })
+  const url = await startApi(resources(...guarded, response), { verifyToken: async () => 'expired' })
+  const refused = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'old' } })
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { error: 'The incoming token has expired', code: 'authentication_failed' },
+  ])
+})
+
+test('claims reach the function as text', async () => {
+  const claims = {
+    sub: 'user-1',
+    'cognito:groups': ['a', 'b'],
+    email_verified: true,
+    auth_time: 1775738096,
+    exp: 1775738096,
+  }
+  const url = await startApi(resources(...guarded), { verifyToken: async () => claims })
+  const response = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'good' } })
+  expect(await response.json()).toMatchObject({
+    requestContext: {
+      authorizer: {
+        claims: {
+          sub: 'user-1',
+          'cognito:groups': 'a,b',
+          email_verified: 'true',
+          auth_time: '1775738096',
+          exp: 'Thu Apr 09 12:34:56 UTC 2026',
+        },
+      },
+    },
+  })
+})
+
 test('a method with an authorizer nobody can verify stays closed', async () => {
   const url = await startApi(resources(...guarded))
   const response = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'good' } })

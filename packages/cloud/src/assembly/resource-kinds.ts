@@ -1,4 +1,5 @@
 import { API_GATEWAY_KINDS } from './api-gateway-kinds.ts'
+import { CLOUDFRONT_KINDS } from './cloudfront-kinds.ts'
 import { COMPUTE_KINDS } from './compute-kinds.ts'
 import { DATA_KINDS } from './data-kinds.ts'
 import { MANAGEMENT_KINDS } from './management-kinds.ts'
@@ -10,4 +11,5 @@ export const RESOURCE_KINDS: ReadonlyMap<string, ResourceKind> = new Map([
   ...Object.entries(COMPUTE_KINDS),
   ...Object.entries(API_GATEWAY_KINDS),
   ...Object.entries(MANAGEMENT_KINDS),
+  ...Object.entries(CLOUDFRONT_KINDS),
 ])

@@ -1,26 +1,32 @@
+import { distributionDomain } from '../assembly/cloudfront-kinds.ts'
 import type { Identity } from '../assembly/names.ts'
 import { type ReservedPort, reservePort } from '../engines/free-port.ts'
 import type { Resource } from '../resource.ts'
 
-/** Where the REST APIs and function URLs of a template listen, known before they do. */
+/** Where the REST APIs, function URLs and distributions of a template listen, known before they do. */
 export interface Addresses {
-  /** Sets a port aside for an `AWS::ApiGateway::RestApi` or `AWS::Lambda::Url`; 0 takes any that is free. */
+  /** Sets a port aside for an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 takes any that is free. */
   assign(resource: Resource, port: number): Promise<void>
   /** URL of a resource that has a port, with a slash at the end. */
   url(identity: Identity): string
   /** Gives the port to whoever listens now. */
   claim(identity: Identity): Promise<number>
-  /** Replaces `https://<api>.execute-api.<region>.amazonaws.com/<stage>` by where that API listens. */
+  /**
+   * Replaces `https://<api>.execute-api.<region>.amazonaws.com/<stage>` by where that API listens, and
+   * `https://<distribution>.cloudfront.net` by where that distribution does.
+   */
   localize(text: string): string
   /** Frees the ports that nobody claimed. */
   stop(): Promise<void>
 }
 
 const STAGE_URL = /https:\/\/([a-z0-9]+)\.execute-api\.[a-z0-9-]+\.amazonaws\.com\/[^/\s"]+/g
+const DISTRIBUTION_URL = /https:\/\/([a-z0-9]+\.cloudfront\.net)/g
 
 export function createAddresses(): Addresses {
   const assigned = new Map<string, ReservedPort>()
   const byRestApiId = new Map<string, number>()
+  const byDomain = new Map<string, number>()
   const portOf = (identity: Identity): ReservedPort => {
     const reserved = assigned.get(pathOf(identity))
     if (!reserved) throw new Error(`${pathOf(identity)} has no address yet`)
@@ -31,6 +37,7 @@ export function createAddresses(): Addresses {
       const reserved = port === 0 ? await reservePort() : { port, release: async () => {} }
       assigned.set(pathOf(resource), reserved)
       if (resource.type === 'AWS::ApiGateway::RestApi') byRestApiId.set(resource.physicalId, reserved.port)
+      if (resource.type === 'AWS::CloudFront::Distribution') byDomain.set(distributionDomain(resource), reserved.port)
     },
     url: (identity) => `http://127.0.0.1:${portOf(identity).port}/`,
     async claim(identity) {
@@ -39,14 +46,17 @@ export function createAddresses(): Addresses {
       return port
     },
     localize: (text) =>
-      text.replaceAll(STAGE_URL, (address, restApiId: string) => {
-        const port = byRestApiId.get(restApiId)
-        return port === undefined ? address : `http://127.0.0.1:${port}`
-      }),
+      text
+        .replaceAll(STAGE_URL, (address, restApiId: string) => local(byRestApiId.get(restApiId)) ?? address)
+        .replaceAll(DISTRIBUTION_URL, (address, domain: string) => local(byDomain.get(domain)) ?? address),
     async stop() {
       await Promise.all(Array.from(assigned.values(), ({ release }) => release()))
     },
   }
+}
+
+function local(port: number | undefined): string | undefined {
+  return port === undefined ? undefined : `http://127.0.0.1:${port}`
 }
 
 function pathOf({ stack, logicalId }: Identity): string {

@@ -1,5 +1,7 @@
+import type { VerifyToken } from '../api-gateway/authorizer.ts'
 import { startRestApi } from '../api-gateway/rest-api.ts'
 import type { StoredKey } from '../api-keys/key-store.ts'
+import { startDistribution } from '../cloudfront/serve-distribution.ts'
 import { apiMayInvoke, urlMayInvoke } from '../iam/lambda-permissions.ts'
 import { startFunctionUrl } from '../lambda/function-url.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
@@ -8,30 +10,42 @@ import type { Addresses } from './addresses.ts'
 import { permittedLambda } from './permitted-lambda.ts'
 import { allOf, type Scope } from './scope.ts'
 
-/** Starts everything of the template that listens: REST APIs and function URLs. */
+/** Starts everything of the template that listens: REST APIs, function URLs and distributions. */
 export async function startListening(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
   readonly addresses: Addresses
   readonly lambda: LambdaService
   readonly findKey: (value: string) => StoredKey | undefined
+  readonly verifyToken: VerifyToken
+  /** The front door. */
+  readonly endpointUrl: string
+  /** URL of the engine behind S3. */
+  readonly s3Endpoint: string
   readonly scope: Scope
 }): Promise<void> {
-  const { resources, environment, addresses, lambda, findKey, scope } = options
+  const { resources, environment, addresses, lambda, findKey, verifyToken, s3Endpoint, endpointUrl, scope } = options
   const { region, accountId } = environment
   const startApi = async (restApi: Resource) => {
     const arn = `arn:aws:execute-api:${region}:${accountId}:${restApi.physicalId}/*`
     const permitted = permittedLambda(lambda, (fn) => apiMayInvoke(fn, arn, resources))
     const port = await addresses.claim(restApi)
-    await scope.keep(startRestApi({ restApi, resources, port, lambda: permitted, environment, findKey }))
+    await scope.keep(startRestApi({ restApi, resources, port, lambda: permitted, environment, findKey, verifyToken }))
   }
   const startUrl = async (url: Resource) => {
     const permitted = permittedLambda(lambda, (fn) => urlMayInvoke(fn, resources))
     await scope.keep(startFunctionUrl({ url, port: await addresses.claim(url), lambda: permitted, environment }))
   }
+  const startFront = async (distribution: Resource) => {
+    const port = await addresses.claim(distribution)
+    await scope.keep(
+      startDistribution({ distribution, resources, port, endpointUrl, s3Endpoint, restApiUrl: addresses.url }),
+    )
+  }
   await allOf(
     resources.flatMap((resource) => {
       if (resource.type === 'AWS::ApiGateway::RestApi') return [startApi(resource)]
+      if (resource.type === 'AWS::CloudFront::Distribution') return [startFront(resource)]
       return resource.type === 'AWS::Lambda::Url' ? [startUrl(resource)] : []
     }),
   )

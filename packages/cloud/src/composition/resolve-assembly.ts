@@ -10,9 +10,12 @@ export interface ResolvedAssembly {
   readonly outputs: Outputs
   /** Directory of a function's code. */
   readonly assetPath: (fn: Resource) => string
+  /** Directory of the asset that is uploaded as `<hash>.zip`. */
+  readonly assetAt: (objectKey: string) => string | undefined
 }
 
-const LISTENING_TYPES = new Set(['AWS::ApiGateway::RestApi', 'AWS::Lambda::Url'])
+/** What is later here may refer to what is earlier. */
+const LISTENING_TYPES = ['AWS::ApiGateway::RestApi', 'AWS::Lambda::Url', 'AWS::CloudFront::Distribution']
 
 /** Resolves an assembly. What listens gets its address first, for other resources refer to it. */
 export async function resolveAssembly(options: {
@@ -25,17 +28,18 @@ export async function resolveAssembly(options: {
   const { assembly, environment, endpointUrl, addresses, port } = options
   const { localize, url: functionUrl } = addresses
   const resolver = createResolver(assembly.stacks, { environment, endpointUrl, functionUrl, localize })
-  for (const identity of resolver.identities) {
-    if (!LISTENING_TYPES.has(identity.type)) continue
+  const listening = LISTENING_TYPES.flatMap((type) => resolver.identities.filter((each) => each.type === type))
+  for (const identity of listening) {
     const resource = resolver.resource(identity)
     await addresses.assign(resource, port(resource))
   }
+  const assetAt = (objectKey: string) => assembly.assets.get(objectKey.replace(/\.[a-z]+$/, ''))
   return {
+    assetAt,
     resources: resolver.identities.map((identity) => resolver.resource(identity)),
     outputs: resolver.outputs(),
     assetPath(fn) {
-      const hash = textOf(objectAt(fn.properties, 'Code').S3Key)?.replace(/\.[a-z]+$/, '')
-      const path = assembly.assets.get(hash ?? '')
+      const path = assetAt(textOf(objectAt(fn.properties, 'Code').S3Key) ?? '')
       if (path === undefined) throw new Error(`${fn.stack}/${fn.logicalId}: its code is no asset of the assembly`)
       return path
     },

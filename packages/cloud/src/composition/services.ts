@@ -3,11 +3,17 @@ import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
 import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
 import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
+import { cloudwatchService } from '../cloudwatch/cloudwatch-service.ts'
+import { measureQueue } from '../cloudwatch/queue-metrics.ts'
+import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
+import type { UserPool } from '../cognito/context.ts'
+import { createOutbox, type Mail } from '../cognito/mail.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
 import { type CallAction, jsonClient } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
+import { partitionKeysOf } from '../front-door/dynamodb-access.ts'
 import { createForward } from '../front-door/forward.ts'
 import { s3Service } from '../front-door/s3.ts'
 import { corsRules } from '../front-door/s3-cors.ts'
@@ -44,6 +50,9 @@ export interface OpenedServices {
   /** Roles that schedules deliver with, as `runSchedules` takes them. */
   readonly roles: Awaited<ReturnType<typeof openScheduler>>['roles']
   readonly callSqs: CallAction
+  readonly pools: readonly UserPool[]
+  /** What the user pools sent. */
+  readonly mail: readonly Mail[]
 }
 
 /** Opens everything behind the front door on what `dataDir` keeps. What is called there is written into the books. */
@@ -55,9 +64,10 @@ export async function openServices(options: {
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
   readonly dataDir: string
-  /** The clock of EventBridge Scheduler. */
+  /** The clock of EventBridge Scheduler and Cognito. */
   readonly time: Time
   readonly books: Books
+  readonly onMail?: ((mail: Mail) => void) | undefined
   readonly scope: Scope
 }): Promise<OpenedServices> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
@@ -75,19 +85,33 @@ export async function openServices(options: {
   const buckets = new Map(
     ofType(resources, 'AWS::S3::Bucket').map(({ physicalId, properties }) => [physicalId, corsRules(properties)]),
   )
+  const pools = await openUserPools({ resources, region, dataDir: join(dataDir, 'cognito') })
+  const outbox = createOutbox(options.onMail)
   const services: Readonly<Record<string, Service>> = {
-    dynamodb: dynamodbService({ environment, forward: toDynamodb.forward, streams }),
+    dynamodb: dynamodbService({
+      environment,
+      forward: toDynamodb.forward,
+      streams,
+      partitionKeys: partitionKeysOf(resources),
+    }),
     sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
     apigateway: apiGatewayService(apiKeys, environment),
     scheduler: schedulerService(schedules),
+    monitoring: cloudwatchService({
+      resources,
+      environment,
+      measure: (metric) => measureQueue(fauxqs.queues, metric, Date.now()),
+      now: Date.now,
+    }),
+    'cognito-idp': cognitoService({ pools, outbox, time }),
   }
   const schemas = tableSchemas(resources)
   const metered = Object.entries(services).map(
     ([name, service]) => [name, meteredService(name, service, { books, schemas })] as const,
   )
-  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs }
+  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs, pools, mail: outbox.mail }
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

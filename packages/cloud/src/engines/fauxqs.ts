@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BuildAppOptions, buildApp } from 'fauxqs'
+import { countWhatIsDue } from './due-messages.ts'
 import { keepFair, noteGroups, type SentGroups } from './fair-queues.ts'
 
 type Stores = NonNullable<BuildAppOptions['stores']>
@@ -28,6 +29,7 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() }
   const groups: SentGroups = new WeakMap()
   keepFair(stores.sqsStore, groups, Date.now)
+  countWhatIsDue(stores.sqsStore)
   const messages = new PersistenceManager(dataDir)
   const database = new DatabaseSync(join(dataDir, 'fauxqs.db'))
   database.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL')

@@ -44,6 +44,8 @@ export interface Service {
   readonly refusals: Refusals
   access(call: Call): Access
   handle(call: Call): Promise<Reply>
+  /** Whether nobody needs to have signed this. */
+  isPublic?(request: Pick<Call, 'method' | 'url' | 'headers'>): boolean
   /** Answers a browser that asks whether a page may call. Nobody has signed that. */
   preflight?(request: Pick<Call, 'url' | 'headers'>): Reply
   /** An error in the shape that this service's clients read. */

@@ -1,6 +1,6 @@
 import type { AccessRequest } from '../iam/policy.ts'
-import { objectAt, objectsOf, textOf } from '../json.ts'
-import type { Environment, Json, JsonObject } from '../resource.ts'
+import { isObject, objectAt, objectsOf, textOf } from '../json.ts'
+import type { Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Access } from './call.ts'
 import type { JsonCall } from './json-call.ts'
@@ -13,22 +13,45 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Update: 'UpdateItem',
 }
 
+/** The name of each table's partition key. */
+export type PartitionKeys = ReadonlyMap<string, string>
+
+/** The tables of the template with their partition keys. */
+export function partitionKeysOf(resources: readonly Resource[]): PartitionKeys {
+  const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
+  return new Map(
+    tables.map(({ physicalId, properties }) => {
+      const partition = objectsOf(properties.KeySchema).find(({ KeyType }) => KeyType === 'HASH')
+      return [physicalId, textOf(partition?.AttributeName) ?? '']
+    }),
+  )
+}
+
 /**
  * What a DynamoDB or DynamoDB Streams call needs. Transactions need the rights of their items' actions, a query of an
- * index the right to the index, batches a right of their own for each table.
+ * index the right to the index, batches a right of their own for each table. Of what names one item `dynamodb:LeadingKeys` is known.
  * @throws ServiceError for PartiQL.
  */
-export function dynamodbAccess({ action, input }: JsonCall, environment: Environment): Access {
+export function dynamodbAccess(
+  { action, input }: JsonCall,
+  environment: Environment,
+  partitionKeys: PartitionKeys = new Map(),
+): Access {
   if (/Statement|^ExecuteTransaction$/.test(action)) {
     throw new ServiceError(400, 'UnknownOperationException', `${action} is not supported`)
   }
-  const need = (name: string, resource: string): AccessRequest => ({ action: `dynamodb:${name}`, resource })
+  const need = (name: string, resource: string, request: JsonObject = {}): AccessRequest => ({
+    action: `dynamodb:${name}`,
+    resource,
+    context: new Map([['dynamodb:leadingkeys', leadingKeys(request, partitionKeys)]]),
+  })
   const arn = (table: Json | undefined) => tableArn(textOf(table) ?? '', environment)
   if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
     const needs = objectsOf(input.TransactItems).flatMap((item) =>
       Object.entries(item).flatMap(([kind]) => {
         const single = TRANSACTION_ACTIONS[kind]
-        return single ? [need(single, arn(objectAt(item, kind).TableName))] : []
+        const request = objectAt(item, kind)
+        return single ? [need(single, arn(request.TableName), request)] : []
       }),
     )
     return { action, needs }
@@ -36,7 +59,17 @@ export function dynamodbAccess({ action, input }: JsonCall, environment: Environ
   if (action === 'BatchGetItem' || action === 'BatchWriteItem') {
     return { action, needs: Object.keys(objectAt(input, 'RequestItems')).map((table) => need(action, arn(table))) }
   }
-  return { action, needs: [need(action, resourceOf(input, arn))] }
+  return { action, needs: [need(action, resourceOf(input, arn), input)] }
+}
+
+/** What no policy means: of other calls the partition is not known here, so that a condition on it does not hold. */
+const UNKNOWN = ['(unknown)']
+
+function leadingKeys(request: JsonObject, partitionKeys: PartitionKeys): readonly string[] {
+  const name = partitionKeys.get(textOf(request.TableName)?.split('/').at(-1) ?? '')
+  const value = name === undefined ? undefined : { ...objectAt(request, 'Item'), ...objectAt(request, 'Key') }[name]
+  const text = isObject(value) ? textOf(value.S ?? value.N) : undefined
+  return text === undefined ? UNKNOWN : [text]
 }
 
 function resourceOf(input: JsonObject, arn: (table: Json | undefined) => string): string {

@@ -61,6 +61,29 @@ test('a right to the table is no right to its index', async () => {
   expect(await onIndex.query(query)).toMatchObject({ Count: 0 })
 })
 
+test('a right to some partitions is none to others, nor to whatever names more than one item', async () => {
+  const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['mine#*'] } }
+  const client = new DynamoDB(ground.as({ ...allow('dynamodb:UpdateItem', 'dynamodb:Query'), Condition }))
+  const update = (pk: string) => ({ TableName: 'Test-Table', Key: { pk: { S: pk } } })
+  await client.updateItem(update('mine#1'))
+  await expect(client.updateItem(update('yours#1'))).rejects.toThrow('dynamodb:UpdateItem')
+  await expect(
+    client.transactWriteItems({
+      TransactItems: [
+        {
+          Update: {
+            ...update('yours#1'),
+            UpdateExpression: 'SET n = :n',
+            ExpressionAttributeValues: { ':n': { N: '1' } },
+          },
+        },
+      ],
+    }),
+  ).rejects.toThrow('dynamodb:UpdateItem')
+  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: 'mine#1' } } }
+  await expect(client.query({ TableName: 'Test-Table', ...query })).rejects.toThrow('dynamodb:Query')
+})
+
 describe('a transaction', () => {
   const TransactItems = [
     { Put: { TableName: 'Test-Table', Item: { pk: { S: 'two' } } } },

@@ -1,6 +1,6 @@
 import type { Environment } from '../resource.ts'
 import type { Call, Service } from './call.ts'
-import { dynamodbAccess } from './dynamodb-access.ts'
+import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
 import { jsonErrors } from './error-shapes.ts'
 import type { Forward } from './forward.ts'
 import { jsonCall } from './json-call.ts'
@@ -19,8 +19,9 @@ export function dynamodbService(options: {
   readonly environment: Environment
   readonly forward: Forward
   readonly streams: ReadonlyMap<string, string>
+  readonly partitionKeys?: PartitionKeys
 }): Service {
-  const { environment, forward, streams } = options
+  const { environment, forward, streams, partitionKeys } = options
   const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
   const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
   const fromEngine = (text: string) =>
@@ -35,7 +36,7 @@ export function dynamodbService(options: {
       failed: [500, 'InternalServerError'],
     },
     error: jsonErrors('com.amazonaws.dynamodb.v20120810', '1.0'),
-    access: (call) => dynamodbAccess(jsonCall(call), environment),
+    access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
       if (!NAMES_ARNS.test(jsonCall(call).action)) return forward(call)
       const reply = await forward(call, { body: toEngine(call.body.toString()) })

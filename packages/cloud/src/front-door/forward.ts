@@ -4,32 +4,57 @@ import type { Call, Reply } from './call.ts'
 /** Passes a call on to an engine. `path` and `body` replace the ones of the call. */
 export type Forward = (call: Call, change?: { readonly path?: string; readonly body?: string }) => Promise<Reply>
 
+/** What is sent on. Headers of the connection are left out on the way there and on the way back. */
+export interface Outgoing {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer | string
+}
+
+/** A way to one server, over connections that are kept open. */
+export interface HttpClient {
+  send(outgoing: Outgoing): Promise<Reply & { readonly body: Buffer }>
+  close(): void
+}
+
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** A way to one engine, over connections that are kept open. */
+/** A way to one engine. */
 export function createForward(endpoint: string): { readonly forward: Forward; close(): void } {
+  const { send, close } = createHttpClient(endpoint)
+  const forward: Forward = (call, { path = call.url.pathname + call.url.search, body = call.body } = {}) =>
+    send({ method: call.method, path, headers: call.headers, body })
+  return { forward, close }
+}
+
+/** `endpoint` is the server's URL without a path. */
+export function createHttpClient(endpoint: string): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(endpoint)
-  const forward: Forward = (call, { path = call.url.pathname + call.url.search, body = call.body } = {}) =>
-    new Promise((resolve, reject) => {
-      const headers = { ...endToEnd(call.headers), 'content-length': Buffer.byteLength(body) }
-      const outgoing = request({ agent, hostname, port, path, method: call.method, headers }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const length = call.method === 'HEAD' && response.headers['content-length']
-          resolve({
-            status: response.statusCode ?? 500,
-            headers: { ...endToEnd(response.headers), ...(length && { 'content-length': length }) },
-            body: Buffer.concat(chunks),
+  return {
+    send: ({ method, path, headers: given, body }) =>
+      new Promise((resolve, reject) => {
+        const headers = { ...endToEnd(given), 'content-length': Buffer.byteLength(body) }
+        const outgoing = request({ agent, hostname, port, path, method, headers }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const length = method === 'HEAD' && response.headers['content-length']
+            resolve({
+              status: response.statusCode ?? 500,
+              headers: { ...endToEnd(response.headers), ...(length && { 'content-length': length }) },
+              body: Buffer.concat(chunks),
+            })
           })
         })
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    })
-  return { forward, close: () => agent.destroy() }
+        outgoing.on('error', reject)
+        outgoing.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
 }
 
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {

@@ -5,7 +5,7 @@ import { ServiceError } from '../service-error.ts'
 import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
-import type { Principals } from './principals.ts'
+import { ANYBODY, type Principals } from './principals.ts'
 import { readForm } from './s3-form.ts'
 import { credentialScope } from './sigv4.ts'
 
@@ -70,7 +70,12 @@ export async function listenAtFrontDoor(options: {
     const scope = credentialScope(request.headers, posted ?? url.searchParams)
     if (!services) return restJsonError(503, 'ServiceUnavailable', 'The embedded cloud is starting')
     if (method === 'OPTIONS' && services.s3?.preflight) return services.s3.preflight({ url, headers: request.headers })
-    if (!scope) return unsigned(request, method, url)
+    if (!scope) {
+      const unsigned = { method, url, headers: request.headers }
+      const [name, open] = Object.entries(services).find(([, each]) => each.isPublic?.(unsigned)) ?? []
+      if (!name || !open) return unsignedRefusal(unsigned)
+      return serve(open, name, { ...unsigned, body, principal: ANYBODY, accessKeyId: '' })
+    }
     const service = services[scope.service]
     if (!service) return restJsonError(501, 'UnknownEndpoint', `The service ${scope.service} is not hosted here`)
     const principal = options.principals.find(scope.accessKeyId)
@@ -158,8 +163,8 @@ function failure(service: Service, call: Call, error: unknown): Reply {
   return service.error(call, ...service.refusals.failed, messageOf(error))
 }
 
-function unsigned(request: IncomingMessage, method: string, url: URL): Reply {
-  if (request.headers['x-amz-target']) {
+function unsignedRefusal({ method, url, headers }: Pick<Call, 'method' | 'url' | 'headers'>): Reply {
+  if (headers['x-amz-target']) {
     return restJsonError(400, 'MissingAuthenticationTokenException', 'Missing Authentication Token')
   }
   return s3Error({ method, url }, 403, 'AccessDenied', 'Access Denied')

@@ -28,6 +28,9 @@ const EVERYTHING: Statement = {
   condition: undefined,
 }
 
+/** Who calls without a signature. */
+export const ANYBODY: Principal = { arn: 'anonymous', statements: [] }
+
 /** The principal of the machine's owner, who may do everything. */
 export function administrator(accountId: string): Principal {
   return { arn: `arn:aws:iam::${accountId}:user/administrator`, statements: [EVERYTHING] }

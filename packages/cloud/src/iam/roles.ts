@@ -17,6 +17,7 @@ const SUPPLIED_KEYS = [
   /^kms:encryptioncontextkeys$/,
   /^kms:calleraccount$/,
   /^s3:prefix$/,
+  /^dynamodb:leadingkeys$/,
   /^iam:passedtoservice$/,
 ]
 

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Json, JsonObject } from '../resource.ts'
 
@@ -13,12 +13,13 @@ export interface TestTemplate {
 
 /**
  * Writes a cloud assembly with one stack, `Test`. `functions` are the sources of `index.mjs`, by asset hash; they may
- * import the AWS SDK.
+ * import the AWS SDK. `directories` are other assets: their files' contents, by hash and path.
  */
 export function writeAssembly(
   directory: string,
   template: TestTemplate,
   functions: Readonly<Record<string, string>>,
+  directories: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
 ): void {
   const write = (file: string, content: Json) => writeFileSync(join(directory, file), JSON.stringify(content))
   mkdirSync(directory, { recursive: true })
@@ -26,6 +27,13 @@ export function writeAssembly(
   for (const [hash, source] of Object.entries(functions)) {
     mkdirSync(join(directory, `asset.${hash}`))
     writeFileSync(join(directory, `asset.${hash}`, 'index.mjs'), source)
+  }
+  for (const [hash, contents] of Object.entries(directories)) {
+    for (const [file, content] of Object.entries(contents)) {
+      const path = join(directory, `asset.${hash}`, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, content)
+    }
   }
   write('manifest.json', {
     version: '36.0.0',
@@ -39,7 +47,8 @@ export function writeAssembly(
       },
     },
   })
-  const files = Object.keys(functions).map((hash) => [hash, { source: { path: `asset.${hash}`, packaging: 'zip' } }])
+  const hashes = Object.keys({ ...functions, ...directories })
+  const files = hashes.map((hash) => [hash, { source: { path: `asset.${hash}`, packaging: 'zip' } }])
   write('Test.assets.json', { version: '36.0.0', files: Object.fromEntries(files) })
   write('Test.template.json', { Resources: template.Resources, Outputs: template.Outputs ?? {} })
 }

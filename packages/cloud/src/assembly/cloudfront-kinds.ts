@@ -1,0 +1,51 @@
+import { type Identity, physicalName, shortId, uuid } from './names.ts'
+import { named, type ResourceKind, regionalArn, required, type Subject } from './resource-kind.ts'
+
+const ID_LENGTH = 13
+
+const distributionId = ({ identity }: Subject) => `E${shortId(identity, ID_LENGTH).toUpperCase()}`
+
+/** The domain name of a distribution; with `https://` before it, it becomes where the distribution listens. */
+export function distributionDomain(identity: Identity): string {
+  return `d${shortId(identity, ID_LENGTH)}.cloudfront.net`
+}
+
+/** A part of a distribution that is referred to by its id. */
+const withId: ResourceKind = {
+  ref: ({ identity }) => uuid(identity),
+  attributes: { Id: ({ identity }) => uuid(identity) },
+}
+
+const functionArn = (subject: Subject) =>
+  `arn:aws:cloudfront::${subject.environment.accountId}:function/${named('Name', 64)(subject)}`
+
+const layerArn = (subject: Subject) => regionalArn('lambda', subject, `layer:${physicalName(subject.identity, 64)}:1`)
+
+/** Amazon CloudFront, and what the CDK fills its buckets with. */
+export const CLOUDFRONT_KINDS: Readonly<Record<string, ResourceKind>> = {
+  'AWS::CloudFront::Distribution': {
+    ref: distributionId,
+    arn: (subject) => `arn:aws:cloudfront::${subject.environment.accountId}:distribution/${distributionId(subject)}`,
+    attributes: { Id: distributionId, DomainName: ({ identity }) => distributionDomain(identity) },
+  },
+  'AWS::CloudFront::OriginAccessControl': withId,
+  'AWS::CloudFront::CachePolicy': withId,
+  'AWS::CloudFront::OriginRequestPolicy': withId,
+  'AWS::CloudFront::ResponseHeadersPolicy': withId,
+  'AWS::CloudFront::Function': {
+    ref: functionArn,
+    arn: functionArn,
+    attributes: { FunctionARN: functionArn, Stage: () => 'LIVE', 'FunctionMetadata.FunctionARN': functionArn },
+  },
+  'AWS::Lambda::LayerVersion': {
+    ref: layerArn,
+    arn: layerArn,
+    attributes: { LayerVersionArn: layerArn },
+  },
+  'Custom::CDKBucketDeployment': {
+    ref: ({ identity }) => physicalName(identity),
+    attributes: {
+      DestinationBucketArn: (subject) => `arn:aws:s3:::${required(subject, 'DestinationBucketName')}`,
+    },
+  },
+}

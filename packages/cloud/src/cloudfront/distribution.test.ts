@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JsonObject } from '../resource.ts'
+import { matchesPath } from './distribution.ts'
+import {
+  type Asked,
+  bucketPolicy,
+  CACHING_DISABLED,
+  CACHING_OPTIMIZED,
+  type FrontGround,
+  resource,
+  SITE,
+  startFrontGround,
+} from './distribution-fixture.ts'
+
+let ground: FrontGround
+beforeAll(async () => {
+  ground = await startFrontGround()
+  ground.put('index.html', `<p>${'hello '.repeat(300)}</p>`, 'text/html')
+  ground.put('small.txt', 'small', 'text/plain')
+  ground.put('photo.png', 'x'.repeat(2000), 'image/png')
+})
+afterAll(() => ground?.[Symbol.asyncDispose]())
+
+/** A distribution with one behavior before the server. */
+const before = (behavior: JsonObject = {}, origin: JsonObject = {}): JsonObject => ({
+  DefaultCacheBehavior: {
+    TargetOriginId: 'server',
+    CachePolicyId: CACHING_DISABLED,
+    AllowedMethods: ['GET', 'HEAD', 'POST'],
+    ...behavior,
+  },
+  Origins: [{ Id: 'server', DomainName: ground.domainName, CustomOriginConfig: {}, ...origin }],
+})
+const site = (more: JsonObject = {}, behavior: JsonObject = {}): JsonObject => ({
+  DefaultCacheBehavior: { TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED, Compress: true, ...behavior },
+  Origins: [SITE],
+  ...more,
+})
+
+async function asked(url: string, init?: RequestInit): Promise<Asked> {
+  const response = await fetch(url, init)
+  expect(response.status).toBe(200)
+  return JSON.parse(await response.text())
+}
+
+test.each([
+  ['*', '/anything/at.all', true],
+  ['/api/*', '/api/v1/agents/', true],
+  ['/api/*', '/api', false],
+  ['api/*', '/api/', true],
+  ['/API/*', '/api/v1', false],
+  ['*.jpg', '/a/b.jpg', true],
+  ['*.jpg', '/a/b.jpgx', false],
+  ['/file?.txt', '/file1.txt', true],
+  ['/file?.txt', '/file.txt', false],
+  ['/a.b', '/aXb', false],
+])('the pattern %s and the path %s: %s', (pattern, path, fits) => {
+  expect(matchesPath(pattern, path)).toBe(fits)
+})
+
+const VIEWER = { authorization: 'Bearer t', cookie: 'a=1; b=2', 'x-own': 'x', 'user-agent': 'browser' }
+
+test('what no policy names stays behind', async () => {
+  const url = await ground.start(before())
+  const { headers, url: path, ...rest } = await asked(`${url}/p?q=1`, { method: 'POST', body: 'text', headers: VIEWER })
+  expect([path, rest]).toEqual(['/p', { method: 'POST', body: 'text' }])
+  expect(headers).toMatchObject({ 'user-agent': 'Amazon CloudFront', 'x-forwarded-for': '127.0.0.1' })
+  for (const name of ['authorization', 'cookie', 'x-own']) expect(headers).not.toHaveProperty(name)
+})
+
+test('a policy of the template lets through what it names, whichever of the two it is', async () => {
+  const cache = resource('Cache', 'AWS::CloudFront::CachePolicy', {
+    CachePolicyConfig: {
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization'] },
+        CookiesConfig: { CookieBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['q'] },
+      },
+    },
+  })
+  const request = resource('Request', 'AWS::CloudFront::OriginRequestPolicy', {
+    OriginRequestPolicyConfig: {
+      HeadersConfig: { HeaderBehavior: 'none' },
+      CookiesConfig: { CookieBehavior: 'allExcept', Cookies: ['a'] },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    },
+  })
+  const url = await ground.start(before({ CachePolicyId: 'Cache', OriginRequestPolicyId: 'Request' }), cache, request)
+  const { headers, url: path } = await asked(`${url}/p?q=1&r=2`, { headers: VIEWER })
+  expect(path).toBe('/p?q=1')
+  expect(headers).toMatchObject({ authorization: 'Bearer t', cookie: 'b=2' })
+  expect(headers).not.toHaveProperty('x-own')
+})
+
+test('an origin has its own path and headers, and the viewer’s host is not its host', async () => {
+  const origin = { OriginPath: '/base', OriginCustomHeaders: [{ HeaderName: 'X-Secret', HeaderValue: 's' }] }
+  const policy = { OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac' }
+  const url = await ground.start(before(policy, origin))
+  const { headers, url: path } = await asked(`${url}/p/?q=a%20b`, { headers: { ...VIEWER, 'x-secret': 'forged' } })
+  expect(path).toBe('/base/p/?q=a%20b')
+  expect(headers).toMatchObject({ ...VIEWER, host: ground.domainName, 'x-secret': 's' })
+})
+
+test('an origin that cannot be reached is a bad gateway', async () => {
+  const url = await ground.start(before({}, { DomainName: '127.0.0.1:1' }))
+  expect((await fetch(url)).status).toBe(502)
+})
+
+test('only text that is large enough is compressed, as the viewer accepts it', async () => {
+  const url = await ground.start(site(), bucketPolicy(['s3:GetObject']))
+  const encoding = async (path: string, accepted: string) =>
+    (await fetch(url + path, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
+  expect(await encoding('/index.html', 'gzip, br')).toBe('br')
+  expect(await encoding('/index.html', 'gzip, br;q=0')).toBe('gzip')
+  expect(await encoding('/index.html', 'identity')).toBeNull()
+  expect(await encoding('/small.txt', 'gzip, br')).toBeNull()
+  expect(await encoding('/photo.png', 'gzip, br')).toBeNull()
+  const plain = await ground.start(site({}, { CachePolicyId: CACHING_DISABLED }), bucketPolicy(['s3:GetObject']))
+  expect((await fetch(`${plain}/index.html`)).headers.get('content-encoding')).toBeNull()
+})
+
+test.each([
+  ['without access control', { Origins: [{ Id: 'site', DomainName: 'site.s3.amazonaws.com' }] }, ['s3:GetObject']],
+  ['without a right', {}, ['s3:ListBucket']],
+])('a private bucket is not read %s', async (_, more, actions) => {
+  const url = await ground.start({ ...site(), ...more }, bucketPolicy(actions))
+  expect((await fetch(`${url}/small.txt`)).status).toBe(403)
+})
+
+test('a bucket that another distribution may read stays closed', async () => {
+  const other = bucketPolicy(['s3:GetObject'], 'arn:aws:cloudfront::000000000000:distribution/EOTHER')
+  expect((await fetch(`${await ground.start(site(), other)}/small.txt`)).status).toBe(403)
+})
+
+test('what is not there is told only to who may list', async () => {
+  const reading = await ground.start(site(), bucketPolicy(['s3:GetObject']))
+  expect((await fetch(`${reading}/gone.txt`)).status).toBe(403)
+  const listing = await ground.start(site(), bucketPolicy(['s3:GetObject', 's3:ListBucket']))
+  expect((await fetch(`${listing}/gone.txt`)).status).toBe(404)
+  expect((await fetch(`${listing}/`)).status).toBe(403)
+})
+
+test('a page of one’s own stands for an error', async () => {
+  const pages = [{ ErrorCode: 403, ResponseCode: 200, ResponsePagePath: '/small.txt' }]
+  const url = await ground.start(site({ CustomErrorResponses: pages }), bucketPolicy(['s3:GetObject']))
+  const response = await fetch(`${url}/gone`)
+  expect([response.status, await response.text()]).toEqual([200, 'small'])
+})
+
+test('part of an object is answered to who asks for part of it', async () => {
+  const url = await ground.start(site(), bucketPolicy(['s3:GetObject']))
+  const response = await fetch(`${url}/small.txt`, { headers: { range: 'bytes=0-1' } })
+  expect([response.status, await response.text()]).toEqual([206, 'sm'])
+})
+
+test('a policy sets headers, over the origin’s only where it says so, and removes others', async () => {
+  const policy = resource('Headers', 'AWS::CloudFront::ResponseHeadersPolicy', {
+    ResponseHeadersPolicyConfig: {
+      SecurityHeadersConfig: {
+        FrameOptions: { FrameOption: 'DENY', Override: true },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: false },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Preload: true, Override: true },
+        XSSProtection: { Protection: true, ModeBlock: true, Override: true },
+      },
+      CustomHeadersConfig: { Items: [{ Header: 'X-Custom', Value: 'c', Override: true }] },
+      RemoveHeadersConfig: { Items: [{ Header: 'X-Powered-By' }] },
+    },
+  })
+  const answer = { 'x-powered-by': 'p', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'origin', 'x-kept': 'k' }
+  const behavior = {
+    ResponseHeadersPolicyId: 'Headers',
+    OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
+  }
+  const url = await ground.start(before(behavior), policy)
+  const { headers } = await fetch(`${url}/?answer=${encodeURIComponent(JSON.stringify(answer))}`)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'origin',
+    'strict-transport-security': 'max-age=60; includeSubDomains; preload',
+    'x-xss-protection': '1; mode=block',
+    'x-custom': 'c',
+    'x-kept': 'k',
+  })
+  expect(headers.get('x-powered-by')).toBeNull()
+})
+
+test.each([
+  ['a cache policy that nobody knows', { CachePolicyId: 'unknown' }, 'CachePolicy unknown is not known'],
+  ['a headers policy that nobody knows', { ResponseHeadersPolicyId: 'unknown' }, 'unknown is not known'],
+  ['a function at the edge', { LambdaFunctionAssociations: [{}] }, 'LambdaFunctionAssociations is not hosted'],
+  ['an origin that is not there', { TargetOriginId: 'other' }, 'no origin other'],
+])('%s is an error at the start', async (_, behavior, message) => {
+  await expect(ground.start(before(behavior))).rejects.toThrow(message)
+})
+
+test('an origin elsewhere is an error at the start', async () => {
+  await expect(ground.start(before({}, { DomainName: 'example.com' }))).rejects.toThrow('example.com is not hosted')
+})

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { HttpRequest } from '../api-gateway/request.ts'
+import { s3Error } from '../front-door/error-shapes.ts'
+import { createHttpClient } from '../front-door/forward.ts'
+import { textOf } from '../json.ts'
+import type { Resource } from '../resource.ts'
+import { bucketAccess } from './bucket-access.ts'
+import type { OriginAnswer } from './compression.ts'
+import type { OriginSettings } from './distribution.ts'
+import type { Headers } from './response-headers.ts'
+
+/** Where a distribution gets answers: a bucket, or a server. */
+export interface Origin {
+  fetch(request: HttpRequest): Promise<OriginAnswer>
+  close(): void
+}
+
+/** What origins need of the cloud they are in. */
+export interface OriginSurroundings {
+  readonly resources: readonly Resource[]
+  /** ARN of the distribution, for which bucket policies let it read. */
+  readonly distributionArn: string
+  /** URL of the engine behind S3. */
+  readonly s3Endpoint: string
+  /** Where a REST API listens, with a slash at the end. */
+  readonly restApiUrl: (restApi: Resource) => string
+}
+
+const S3_DOMAIN = /^(.+)\.s3(?:\.[a-z0-9-]+)?\.amazonaws\.com$/
+const API_DOMAIN = /^([a-z0-9]+)\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
+const LOCAL_DOMAIN = /^127\.0\.0\.1:\d+$/
+
+/** @throws Error for a domain that is not hosted here, or an API without its stage before the path. */
+export function openOrigin(settings: OriginSettings, surroundings: OriginSurroundings): Origin {
+  const { domainName, path } = settings
+  const { resources, restApiUrl } = surroundings
+  const bucketName = S3_DOMAIN.exec(domainName)?.[1]
+  const bucket = resources.find(({ type, physicalId }) => type === 'AWS::S3::Bucket' && physicalId === bucketName)
+  if (bucket) return bucketOrigin(bucket, settings, surroundings)
+  const apis = resources.filter(({ type }) => type === 'AWS::ApiGateway::RestApi')
+  const apiId = API_DOMAIN.exec(domainName)?.[1]
+  const api = apis.find((each) => each.physicalId === apiId || restApiUrl(each) === `http://${domainName}/`)
+  if (api) return serverOrigin(restApiUrl(api), withoutStage(path, api, surroundings, apiId !== undefined), settings)
+  if (LOCAL_DOMAIN.test(domainName)) return serverOrigin(`http://${domainName}`, path, settings)
+  throw new Error(`The origin ${domainName} is not hosted`)
+}
+
+/** REST APIs listen here as if they had a domain of their own: without their stage. */
+function withoutStage(path: string, api: Resource, { resources }: OriginSurroundings, isNeeded: boolean): string {
+  const stage = resources.find(
+    ({ type, properties }) => type === 'AWS::ApiGateway::Stage' && textOf(properties.RestApiId) === api.physicalId,
+  )
+  const [, first, ...rest] = path.split('/')
+  if (stage && first === textOf(stage.properties.StageName)) return ['', ...rest].join('/')
+  if (isNeeded) throw new Error(`The origin path of ${api.stack}/${api.logicalId} does not begin with its stage`)
+  return path
+}
+
+function serverOrigin(endpoint: string, path: string, { headers }: OriginSettings): Origin {
+  const { send, close } = createHttpClient(endpoint)
+  return {
+    async fetch({ method, path: asked, rawQuery, headers: given, body }) {
+      const query = rawQuery === '' ? '' : `?${rawQuery}`
+      const reply = await send({
+        method,
+        path: `${path}${asked}${query}`,
+        headers: { ...grouped(given), ...headers },
+        body,
+      })
+      return { status: reply.status, headers: textual(reply.headers), body: reply.body }
+    },
+    close,
+  }
+}
+
+function bucketOrigin(bucket: Resource, settings: OriginSettings, surroundings: OriginSurroundings): Origin {
+  const { send, close } = createHttpClient(surroundings.s3Endpoint)
+  const access = bucketAccess(bucket, surroundings.distributionArn, surroundings.resources)
+  return {
+    async fetch({ method, path, headers: given }) {
+      const where = `${settings.path}${path}`
+      const url = new URL('http://127.0.0.1')
+      url.pathname = where
+      const refusal = (status: number, code: string, message: string) =>
+        asAnswer(s3Error({ method, url }, status, code, message))
+      const denied = () => refusal(403, 'AccessDenied', 'Access Denied')
+      const key = keyOf(where)
+      if (method !== 'GET' && method !== 'HEAD')
+        return refusal(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.')
+      if (!settings.hasAccessControl || !key || !access.mayRead(key)) return denied()
+      const reply = await send({ method, path: `/${bucket.physicalId}${where}`, headers: conditions(given), body: '' })
+      // S3 does not tell what is not there to who may not list what is.
+      if (reply.status === 404 && !access.mayList()) return denied()
+      return asAnswer(reply)
+    },
+    close,
+  }
+}
+
+function keyOf(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.slice(1))
+  } catch {
+    return undefined
+  }
+}
+
+/** Headers that S3 looks at when it is read. The tags of answers that were compressed on the way are weak. */
+function conditions(headers: HttpRequest['headers']): IncomingHttpHeaders {
+  const wanted = Object.entries(grouped(headers)).filter(([name]) => name.startsWith('if-') || name === 'range')
+  return Object.fromEntries(wanted.map(([name, value]) => [name, String(value).replace(/^W\//, '')]))
+}
+
+function grouped(headers: HttpRequest['headers']): Record<string, string[]> {
+  const groups: Record<string, string[]> = {}
+  for (const [name, value] of headers) groups[name.toLowerCase()] = [...(groups[name.toLowerCase()] ?? []), value]
+  return groups
+}
+
+function asAnswer({
+  status,
+  headers,
+  body,
+}: {
+  status: number
+  headers: OutgoingHttpHeaders
+  body: Buffer | string
+}): OriginAnswer {
+  return { status, headers: textual(headers), body: Buffer.from(body) }
+}
+
+function textual(headers: OutgoingHttpHeaders): Headers {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)] as const],
+  )
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,121 @@
+import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
+import { type RunningServer, serve } from '../api-gateway/server.ts'
+import type { Resource } from '../resource.ts'
+import { compressed, type OriginAnswer } from './compression.ts'
+import { type Behavior, behaviorFor, type Distribution, distributionOf } from './distribution.ts'
+import { errorPage, requestId } from './error-page.ts'
+import { forwarded } from './forwarded.ts'
+import { withLocalBuckets } from './local-buckets.ts'
+import { type Origin, type OriginSurroundings, openOrigin } from './origins.ts'
+import type { Viewed } from './viewer-function.ts'
+
+/** Of a request's body; CloudFront itself takes far more. */
+const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
+const HEAD_LIMIT_BYTES = 32 * 1024
+
+/** How to host one distribution. */
+export interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
+  /** The front door, at which browsers find the buckets. */
+  readonly endpointUrl: string
+  readonly distribution: Resource
+  /** 0 for a free one. */
+  readonly port: number
+}
+
+/**
+ * Serves a distribution on 127.0.0.1, by HTTP. Nothing is kept in a cache.
+ * @throws Error for what the distribution declares and is not hosted.
+ */
+export async function startDistribution(options: DistributionOptions): Promise<RunningServer> {
+  const { distribution: resource, resources, port } = options
+  const distribution = distributionOf(resource, resources)
+  const surroundings = { ...options, distributionArn: resource.arn }
+  const origins = new Map(distribution.origins.map((each) => [each.id, openOrigin(each, surroundings)]))
+  const orphan = distribution.behaviors.find(({ originId }) => !origins.has(originId))
+  if (orphan) throw new Error(`${resource.stack}/${resource.logicalId}: there is no origin ${orphan.originId}`)
+  const served: Served = { id: resource.physicalId, distribution, origins }
+
+  const server = await serve({
+    port,
+    payloadLimitBytes: PAYLOAD_LIMIT_BYTES,
+    headLimitBytes: HEAD_LIMIT_BYTES,
+    answer: async (request) => {
+      const { status, headers, body } = await answer(served, request)
+      const local = withLocalBuckets(headers, options.endpointUrl)
+      return { status, headers: { ...local, 'x-amz-cf-id': requestId() }, body }
+    },
+  })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      for (const origin of origins.values()) origin.close()
+    },
+  }
+}
+
+interface Served {
+  readonly id: string
+  readonly distribution: Distribution
+  readonly origins: ReadonlyMap<string, Origin>
+}
+
+async function answer(served: Served, request: HttpRequest): Promise<OriginAnswer> {
+  const behavior = behaviorFor(served.distribution, request.path)
+  if (!behavior) return errorPage(403, 'The request could not be satisfied', 'No behavior fits the path.')
+  const answered = await answerBy(served, behavior, request)
+  const packed = await compressed(
+    answered,
+    behavior.compresses ? behavior.forwarding.encodings : [],
+    headerOf(request, 'accept-encoding') ?? '',
+  )
+  return { ...packed, headers: behavior.responseHeaders(packed.headers) }
+}
+
+async function answerBy(served: Served, behavior: Behavior, request: HttpRequest): Promise<OriginAnswer> {
+  if (request.oversized) return errorPage(413, 'The request could not be satisfied', 'The request is too large.')
+  if (!behavior.methods.includes(request.method)) {
+    return errorPage(
+      403,
+      'The request could not be satisfied',
+      'This distribution is not configured to allow the HTTP request method that was used for this request.',
+    )
+  }
+  const viewed = await view(behavior, request, served.id)
+  if (viewed.kind === 'response') {
+    return { status: viewed.status, headers: viewed.headers, body: Buffer.from(viewed.body) }
+  }
+  const reply = await fetchFrom(served, behavior, viewed.request)
+  const instead = served.distribution.errorResponses.find(({ errorCode }) => errorCode === reply.status)
+  if (!instead) return reply
+  const page = { ...viewed.request, method: 'GET', path: instead.pagePath, rawQuery: '', body: Buffer.alloc(0) }
+  const fallback = behaviorFor(served.distribution, instead.pagePath) ?? behavior
+  return { ...(await fetchFrom(served, fallback, page)), status: instead.responseCode }
+}
+
+async function view(behavior: Behavior, request: HttpRequest, id: string): Promise<Viewed> {
+  if (!behavior.viewerRequest) return { kind: 'request', request }
+  try {
+    return await behavior.viewerRequest(request, id)
+  } catch (error) {
+    console.error(error)
+    return { kind: 'response', status: 503, headers: { 'x-cache': 'FunctionExecutionError from cloudfront' }, body: '' }
+  }
+}
+
+async function fetchFrom(
+  { distribution, origins }: Served,
+  { originId, forwarding }: Behavior,
+  request: HttpRequest,
+): Promise<OriginAnswer> {
+  const { rootObject } = distribution
+  const path = request.path === '/' && rootObject ? `/${rootObject}` : request.path
+  const origin = origins.get(originId)
+  try {
+    const reply = await origin?.fetch(forwarded({ ...request, path }, forwarding))
+    if (reply) return { ...reply, headers: { ...reply.headers, 'x-cache': 'Miss from cloudfront' } }
+  } catch (error) {
+    console.error(error)
+  }
+  return errorPage(502, 'The request could not be satisfied', 'CloudFront wasn’t able to connect to the origin.')
+}

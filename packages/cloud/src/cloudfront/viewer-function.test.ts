@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { HttpRequest } from '../api-gateway/request.ts'
+import { resource } from './distribution-fixture.ts'
+import { compileFunction } from './viewer-function.ts'
+
+const REQUEST: HttpRequest = {
+  method: 'GET',
+  path: '/webhooks/1',
+  rawQuery: 'tab=a&tag=x&tag=y',
+  headers: [
+    ['Accept', 'text/html'],
+    ['Cookie', 'a=1; b=2=3'],
+  ],
+  body: Buffer.alloc(0),
+  oversized: false,
+  sourceIp: '127.0.0.1',
+  protocol: 'HTTP/1.1',
+}
+
+const run = (code: string, request = REQUEST) => {
+  const properties = { FunctionCode: code, FunctionConfig: { Runtime: 'cloudfront-js-2.0' } }
+  return compileFunction(resource('Fn', 'AWS::CloudFront::Function', properties))(request, 'E123')
+}
+
+test('a request that is handed back as it came is as it came', async () => {
+  const viewed = await run('function handler(event) { return event.request }')
+  expect(viewed).toMatchObject({
+    kind: 'request',
+    request: {
+      ...REQUEST,
+      headers: [
+        ['accept', 'text/html'],
+        ['cookie', 'a=1; b=2=3'],
+      ],
+    },
+  })
+})
+
+test('a function may write the path, headers, cookies and query anew', async () => {
+  const viewed = await run(`async function handler({ request }) {
+    request.uri = '/index.html'
+    request.headers['x-added'] = { value: 'v' }
+    delete request.cookies.a
+    request.querystring = { q: { value: '1' } }
+    return request
+  }`)
+  expect(viewed).toMatchObject({
+    request: {
+      path: '/index.html',
+      rawQuery: 'q=1',
+      headers: [
+        ['accept', 'text/html'],
+        ['x-added', 'v'],
+        ['cookie', 'b=2=3'],
+      ],
+    },
+  })
+})
+
+test('a function may answer itself', async () => {
+  const viewed = await run(`function handler(event) {
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/' + event.viewer.ip } } }
+  }`)
+  expect(viewed).toEqual({ kind: 'response', status: 302, headers: { location: '/127.0.0.1' }, body: '' })
+})
+
+test.each([
+  ['throws', 'function handler() { throw new Error("boom") }', 'boom'],
+  ['never ends', 'function handler() { while (true); }', 'timed out'],
+  ['answers nothing', 'function handler() {}', 'undefined'],
+  ['reaches for the machine', 'function handler() { return process.env }', 'process is not defined'],
+  ['is not there', 'function other() {}', 'handler is not defined'],
+])('a function that %s fails', async (_, code, message) => {
+  await expect(run(code)).rejects.toThrow(message)
+})
+
+test('another runtime is an error at the start', () => {
+  const fn = resource('Fn', 'AWS::CloudFront::Function', { FunctionConfig: { Runtime: 'nodejs24.x' } })
+  expect(() => compileFunction(fn)).toThrow('nodejs24.x is not hosted')
+})

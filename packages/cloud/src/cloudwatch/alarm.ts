@@ -1,0 +1,72 @@
+import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+
+/** A metric that an alarm looks at. */
+export interface Metric {
+  readonly namespace: string
+  readonly name: string
+  readonly dimensions: Readonly<Record<string, string>>
+}
+
+/** What an alarm is in, and why. */
+export interface AlarmState {
+  readonly value: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
+  readonly reason: string
+}
+
+const COMPARISONS: Readonly<Record<string, readonly [words: string, holds: (left: number, right: number) => boolean]>> =
+  {
+    GreaterThanOrEqualToThreshold: ['greater than or equal to', (left, right) => left >= right],
+    GreaterThanThreshold: ['greater than', (left, right) => left > right],
+    LessThanOrEqualToThreshold: ['less than or equal to', (left, right) => left <= right],
+    LessThanThreshold: ['less than', (left, right) => left < right],
+  }
+
+/** The one metric of an alarm; `undefined` for a calculation with several. */
+export function metricOf({ properties }: Resource): Metric | undefined {
+  const [only, ...others] = objectsOf(properties.Metrics)
+  if (others.length > 0) return undefined
+  const metric = only ? objectAt(objectAt(only, 'MetricStat'), 'Metric') : properties
+  const name = textOf(metric.MetricName)
+  if (name === undefined) return undefined
+  const dimensions = objectsOf(metric.Dimensions).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''])
+  return { namespace: textOf(metric.Namespace) ?? '', name, dimensions: Object.fromEntries(dimensions) }
+}
+
+/** Judges an alarm by what its metric is now, without its periods: `undefined` when nobody measures it here. */
+export function judge({ properties }: Resource, metric: Metric | undefined, now: number | undefined): AlarmState {
+  const [words, holds] = COMPARISONS[textOf(properties.ComparisonOperator) ?? ''] ?? []
+  const threshold = numberOf(properties.Threshold)
+  if (now === undefined || !holds || threshold === undefined) {
+    const what = metric ? `${metric.namespace} ${metric.name}` : 'a calculation with several metrics'
+    return { value: 'INSUFFICIENT_DATA', reason: `The embedded cloud does not measure ${what}.` }
+  }
+  const isAlarm = holds(now, threshold)
+  const reason = `Threshold ${isAlarm ? 'Crossed' : 'not crossed'}: now ${now} was ${isAlarm ? '' : 'not '}${words} the threshold (${threshold}).`
+  return { value: isAlarm ? 'ALARM' : 'OK', reason }
+}
+
+/** Members of an alarm that are answered as the template has them. */
+const TOLD = [
+  ...['AlarmDescription', 'AlarmActions', 'OKActions', 'InsufficientDataActions', 'MetricName', 'Namespace'],
+  ...['Statistic', 'ExtendedStatistic', 'Dimensions', 'Unit', 'ComparisonOperator', 'TreatMissingData', 'Metrics'],
+]
+const TOLD_NUMBERS = ['Period', 'EvaluationPeriods', 'DatapointsToAlarm', 'Threshold']
+
+/** An alarm as CloudWatch describes it, but for its state. */
+export function describeAlarm({ physicalId, arn, properties }: Resource): JsonObject {
+  const told = TOLD.flatMap((name) => {
+    const value = properties[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const numbers = TOLD_NUMBERS.flatMap((name) => {
+    const value = numberOf(properties[name])
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    AlarmName: physicalId,
+    AlarmArn: arn,
+    ActionsEnabled: textOf(properties.ActionsEnabled) !== 'false',
+    ...Object.fromEntries([...told, ...numbers]),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Service } from '../front-door/call.ts'
+import { jsonErrors } from '../front-door/error-shapes.ts'
+import { jsonCall } from '../front-door/json-call.ts'
+import { numberOf, textOf, textsOf } from '../json.ts'
+import type { Environment, JsonObject, Resource } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+import { type AlarmState, describeAlarm, judge, type Metric, metricOf } from './alarm.ts'
+
+/** What a metric is now; `undefined` when it is not measured. */
+export type Measure = (metric: Metric) => number | undefined
+
+const LISTED = 50
+const MOST_LISTED = 100
+
+/** CloudWatch, as far as alarms: those of the template, judged when somebody asks. */
+export function cloudwatchService(options: {
+  readonly resources: readonly Resource[]
+  readonly environment: Environment
+  readonly measure: Measure
+  readonly now: () => number
+}): Service {
+  const { resources, environment, measure, now } = options
+  const stateOf = stateKeeper(measure, now)
+  const everyAlarm = `arn:aws:cloudwatch:${environment.region}:${environment.accountId}:alarm:*`
+  return {
+    refusals: {
+      unknownClient: [403, 'InvalidClientTokenId'],
+      denied: [403, 'AccessDenied'],
+      failed: [500, 'InternalServiceError'],
+    },
+    error: jsonErrors('com.amazonaws.cloudwatch', '1.0'),
+    access(call) {
+      const { action } = jsonCall(call)
+      if (action !== 'DescribeAlarms') {
+        throw new ServiceError(400, 'UnknownOperationException', `${action} is not supported`)
+      }
+      return { action, needs: [{ action: 'cloudwatch:DescribeAlarms', resource: everyAlarm }] }
+    },
+    async handle(call) {
+      const output = describeAlarms(jsonCall(call).input, resources, stateOf)
+      return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(output) }
+    },
+  }
+}
+
+function describeAlarms(
+  input: JsonObject,
+  resources: readonly Resource[],
+  stateOf: (alarm: Resource) => JsonObject,
+): JsonObject {
+  const types = textsOf(input.AlarmTypes ?? 'MetricAlarm').map((type) => `AWS::CloudWatch::${TYPES[type] ?? type}`)
+  const names = input.AlarmNames === undefined ? undefined : textsOf(input.AlarmNames)
+  const prefix = textOf(input.AlarmNamePrefix) ?? ''
+  const state = textOf(input.StateValue)
+  const chosen = resources
+    .filter(({ type, physicalId }) => types.includes(type) && physicalId.startsWith(prefix))
+    .filter(({ physicalId }) => names?.includes(physicalId) ?? true)
+    .toSorted((left, right) => (left.physicalId < right.physicalId ? -1 : 1))
+    .map((alarm) => ({ type: alarm.type, described: { ...describeAlarm(alarm), ...stateOf(alarm) } }))
+    .filter(({ described }) => state === undefined || described.StateValue === state)
+  const start = numberOf(input.NextToken) ?? 0
+  const end = start + Math.min(numberOf(input.MaxRecords) ?? LISTED, MOST_LISTED)
+  const page = Object.groupBy(chosen.slice(start, end), ({ type }) => type)
+  return {
+    MetricAlarms: (page['AWS::CloudWatch::Alarm'] ?? []).map(({ described }) => described),
+    CompositeAlarms: (page['AWS::CloudWatch::CompositeAlarm'] ?? []).map(({ described }) => described),
+    ...(end < chosen.length && { NextToken: String(end) }),
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = { MetricAlarm: 'Alarm' }
+
+/** Judges alarms, and remembers since when each is in its state. */
+function stateKeeper(measure: Measure, now: () => number): (alarm: Resource) => JsonObject {
+  const known = new Map<string, { readonly value: AlarmState['value']; readonly since: number }>()
+  return (alarm) => {
+    const metric = metricOf(alarm)
+    const { value, reason } = judge(alarm, metric, metric && measure(metric))
+    const earlier = known.get(alarm.arn)
+    const current = earlier?.value === value ? earlier : { value, since: now() }
+    known.set(alarm.arn, current)
+    return { StateValue: value, StateReason: reason, StateUpdatedTimestamp: current.since / 1000 }
+  }
+}

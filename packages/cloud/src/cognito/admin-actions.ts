@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { isTrue, numberOf, textOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
+import { invalidParameter, notAuthorized, refused } from './cognito-errors.ts'
+import { type Action, type CognitoContext, findUser, namedUser, poolOf, type UserPool, update } from './context.ts'
+import { sendReset } from './password-actions.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordFault } from './password-policy.ts'
+import type { StoredUser } from './pool-store.ts'
+import { addUser } from './sign-up-actions.ts'
+import { attributesOf, requiredText } from './user-input.ts'
+import { describeUser } from './user-output.ts'
+
+const DAY_MILLISECONDS = 86_400_000
+const MOST_LISTED = 60
+
+/** What somebody with rights in the account does with users. */
+export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
+  async AdminCreateUser(input, context) {
+    const pool = poolOf(input, context)
+    const { passwordPolicy } = pool.settings
+    const password = textOf(input.TemporaryPassword) ?? temporaryPassword()
+    const fault = passwordFault(password, { ...passwordPolicy, ...(!input.TemporaryPassword && { needs: [] }) })
+    if (fault) throw refused('InvalidPasswordException', fault)
+    const now = context.now()
+    const state = {
+      status: 'FORCE_CHANGE_PASSWORD',
+      passwordHash: await hashPassword(password),
+      temporaryPasswordUntil: now + passwordPolicy.temporaryPasswordDays * DAY_MILLISECONDS,
+    } as const
+    const user = invited(pool, input, state, now)
+    if (textOf(input.MessageAction) !== 'SUPPRESS') invite(pool, user, password, context)
+    return { User: describeUser(user, 'Attributes') }
+  },
+
+  async AdminSetUserPassword(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    const password = requiredText(input, 'Password')
+    const fault = passwordFault(password, pool.settings.passwordPolicy)
+    if (fault) throw refused('InvalidPasswordException', fault)
+    const isPermanent = isTrue(input.Permanent)
+    const now = context.now()
+    const days = pool.settings.passwordPolicy.temporaryPasswordDays
+    const change = {
+      passwordHash: await hashPassword(password),
+      status: isPermanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD',
+      temporaryPasswordUntil: isPermanent ? undefined : now + days * DAY_MILLISECONDS,
+    } as const
+    update(pool, user, change, now)
+    context.attempts.succeeded(user.sub)
+    return {}
+  },
+
+  AdminResetUserPassword(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {
+      throw notAuthorized('User password cannot be reset in the current state.')
+    }
+    if (sendReset(pool, user, context) === undefined) {
+      throw invalidParameter(
+        'Cannot reset password for the user as there is no registered/verified email or phone_number',
+      )
+    }
+    update(pool, user, { status: 'RESET_REQUIRED' }, context.now())
+    return {}
+  },
+
+  AdminConfirmSignUp(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    if (user.status !== 'UNCONFIRMED') {
+      throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`)
+    }
+    update(pool, user, { status: 'CONFIRMED', confirmationCode: undefined }, context.now())
+    return {}
+  },
+
+  AdminGetUser(input, context) {
+    return describeUser(namedUser(input, poolOf(input, context)), 'UserAttributes')
+  },
+
+  AdminDeleteUser(input, context) {
+    const pool = poolOf(input, context)
+    pool.store.deleteUser(namedUser(input, pool).username)
+    return {}
+  },
+
+  AdminUserGlobalSignOut(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    pool.store.revoke(({ username }) => username === user.username)
+    return {}
+  },
+
+  ListUsers(input, context) {
+    const { store } = poolOf(input, context)
+    const matches = filterOf(textOf(input.Filter))
+    const found = store.users().filter(matches)
+    const start = numberOf(input.PaginationToken) ?? 0
+    const end = start + Math.min(numberOf(input.Limit) ?? MOST_LISTED, MOST_LISTED)
+    return {
+      Users: found.slice(start, end).map((user) => describeUser(user, 'Attributes')),
+      ...(end < found.length && { PaginationToken: String(end) }),
+    }
+  },
+}
+
+function invited(
+  pool: UserPool,
+  input: JsonObject,
+  state: Pick<StoredUser, 'status' | 'passwordHash' | 'temporaryPasswordUntil'>,
+  now: number,
+): StoredUser {
+  const username = requiredText(input, 'Username')
+  if (textOf(input.MessageAction) !== 'RESEND') {
+    return addUser(pool, username, attributesOf(input.UserAttributes, pool.settings), now, state)
+  }
+  const user = findUser(pool, username)
+  if (!user) throw refused('UserNotFoundException', 'User does not exist.')
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    throw refused('UnsupportedUserStateException', `Resend not possible. ${username} is already confirmed.`)
+  }
+  return update(pool, user, state, now)
+}
+
+function invite({ settings }: UserPool, user: StoredUser, password: string, { outbox }: CognitoContext): void {
+  const { email } = user.attributes
+  if (email) outbox.send(email, settings.emailIsUsername ? email : user.username, password, settings.invitationMail)
+}
+
+function temporaryPassword(): string {
+  return `${randomBytes(18).toString('base64url')}aA1!`
+}
+
+/** `<attribute> = "<value>"`, or `^=` for what it begins with. */
+function filterOf(filter: string | undefined): (user: StoredUser) => boolean {
+  if (!filter) return () => true
+  const [, name = '', operator, quoted = ''] = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? []
+  if (!operator) throw invalidParameter('Error while parsing filter expression')
+  const wanted = quoted.replaceAll(/\\(.)/g, '$1')
+  return (user) => {
+    const own: Readonly<Record<string, string | undefined>> = {
+      ...user.attributes,
+      username: user.username,
+      sub: user.sub,
+      'cognito:user_status': user.status,
+    }
+    return operator === '=' ? own[name] === wanted : (own[name]?.startsWith(wanted) ?? false)
+  }
+}

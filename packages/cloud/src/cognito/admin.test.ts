@@ -1,0 +1,148 @@
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CognitoGround, EMAIL, PASSWORD, startCognito, template } from './cognito-fixture.ts'
+
+let ground: CognitoGround
+beforeEach(async () => {
+  ground = await startCognito()
+})
+afterEach(() => ground[Symbol.asyncDispose]())
+
+const refusedAs = (name: string, message?: string) =>
+  expect.objectContaining({ name, ...(message && { message: expect.stringContaining(message) }) })
+
+function createUser({ admin, UserPoolId }: CognitoGround) {
+  return admin.adminCreateUser({
+    UserPoolId,
+    Username: EMAIL,
+    TemporaryPassword: 'temporary-Horse-1',
+    MessageAction: 'SUPPRESS',
+    UserAttributes: [
+      { Name: 'email', Value: EMAIL },
+      { Name: 'email_verified', Value: 'true' },
+    ],
+  })
+}
+
+test('who was given a temporary password chooses another at the first sign-in', async () => {
+  const { User } = await createUser(ground)
+  expect(User).toMatchObject({ Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' })
+  expect(User?.UserCreateDate).toEqual(new Date(ground.time.now()))
+  expect(ground.mail).toEqual([])
+  const { ChallengeName, Session, ChallengeParameters } = await ground.signIn('temporary-Horse-1')
+  expect(ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  expect(JSON.parse(ChallengeParameters?.userAttributes ?? '')).toMatchObject({ email: EMAIL })
+  const answer = (NEW_PASSWORD: string) =>
+    ground.anybody.respondToAuthChallenge({
+      ClientId: ground.ClientId,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: EMAIL, NEW_PASSWORD },
+    })
+  await expect(answer('short')).rejects.toEqual(refusedAs('InvalidPasswordException'))
+  expect(await answer(PASSWORD)).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } })
+  await expect(answer('another-Horse-2')).rejects.toEqual(refusedAs('NotAuthorizedException', 'session'))
+  await ground.signIn(PASSWORD)
+})
+
+test('a challenge and a temporary password wait only so long', async () => {
+  await createUser(ground)
+  const { Session } = await ground.signIn('temporary-Horse-1')
+  ground.time.advance(3 * 60_000)
+  const late = ground.anybody.respondToAuthChallenge({
+    ClientId: ground.ClientId,
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session,
+    ChallengeResponses: { USERNAME: EMAIL, NEW_PASSWORD: PASSWORD },
+  })
+  await expect(late).rejects.toEqual(refusedAs('NotAuthorizedException', 'session is expired'))
+  ground.time.advance(7 * 86_400_000)
+  await expect(ground.signIn('temporary-Horse-1')).rejects.toEqual(refusedAs('NotAuthorizedException', 'Temporary'))
+})
+
+test('an invitation is mailed unless it is suppressed', async () => {
+  const { admin, UserPoolId } = ground
+  await admin.adminCreateUser({ UserPoolId, Username: EMAIL })
+  const [invitation] = ground.mail
+  expect(invitation).toMatchObject({ to: EMAIL, subject: 'Your temporary password' })
+  expect(await ground.signIn(invitation?.code)).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })
+  await expect(createUser(ground)).rejects.toEqual(refusedAs('UsernameExistsException'))
+})
+
+test('a permanent password needs no other', async () => {
+  await createUser(ground)
+  const { admin, UserPoolId } = ground
+  await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
+  await ground.signIn()
+})
+
+test('a password that is reset must be set anew', async () => {
+  await createUser(ground)
+  const { admin, UserPoolId, ClientId } = ground
+  await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
+  await admin.adminResetUserPassword({ UserPoolId, Username: EMAIL })
+  await expect(ground.signIn()).rejects.toEqual(refusedAs('PasswordResetRequiredException'))
+  const ConfirmationCode = ground.mail.at(-1)?.code
+  await ground.anybody.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: PASSWORD })
+  await ground.signIn()
+})
+
+test('users are found by address, `sub` and filter, and are gone when they are deleted', async () => {
+  const { User } = await createUser(ground)
+  const { admin, UserPoolId } = ground
+  const found = await admin.adminGetUser({ UserPoolId, Username: EMAIL.toUpperCase() })
+  expect(found.Username).toBe(User?.Username)
+  await admin.adminCreateUser({ UserPoolId, Username: 'other@example.com', MessageAction: 'SUPPRESS' })
+  const { Users } = await admin.listUsers({ UserPoolId, Filter: `email = "${EMAIL}"` })
+  expect(Users?.map(({ Username }) => Username)).toEqual([User?.Username])
+  const paged = await admin.listUsers({ UserPoolId, Limit: 1 })
+  const rest = await admin.listUsers({ UserPoolId, Limit: 1, PaginationToken: paged.PaginationToken })
+  expect([...(paged.Users ?? []), ...(rest.Users ?? [])]).toHaveLength(2)
+  expect(rest.PaginationToken).toBeUndefined()
+  await admin.adminDeleteUser({ UserPoolId, Username: EMAIL })
+  await expect(admin.adminGetUser({ UserPoolId, Username: EMAIL })).rejects.toEqual(refusedAs('UserNotFoundException'))
+})
+
+test('groups are the template’s', async () => {
+  await createUser(ground)
+  const { admin, UserPoolId } = ground
+  const member = { UserPoolId, Username: EMAIL, GroupName: 'operators' }
+  await admin.adminAddUserToGroup(member)
+  await admin.adminAddUserToGroup(member)
+  const { Groups } = await admin.adminListGroupsForUser({ UserPoolId, Username: EMAIL })
+  expect(Groups).toMatchObject([{ GroupName: 'operators', UserPoolId, Description: 'May do more' }])
+  await admin.adminRemoveUserFromGroup(member)
+  expect(await admin.adminListGroupsForUser({ UserPoolId, Username: EMAIL })).toMatchObject({ Groups: [] })
+  await expect(admin.adminAddUserToGroup({ ...member, GroupName: 'none' })).rejects.toEqual(
+    refusedAs('ResourceNotFoundException', 'Group'),
+  )
+})
+
+test('an administrator’s actions want a signature, and rights', async () => {
+  const unsigned = await fetch(ground.endpoint, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminGetUser' },
+    body: JSON.stringify({ UserPoolId: ground.UserPoolId, Username: EMAIL }),
+  })
+  expect([unsigned.status, unsigned.headers.get('x-amzn-errortype')]).toEqual([
+    400,
+    'MissingAuthenticationTokenException',
+  ])
+  const credentials = { accessKeyId: 'AKIASTRANGER', secretAccessKey: 'secret' }
+  const stranger = new CognitoIdentityProvider({ endpoint: ground.endpoint, region: 'eu-central-1', credentials })
+  await expect(stranger.listUsers({ UserPoolId: ground.UserPoolId })).rejects.toEqual(
+    refusedAs('UnrecognizedClientException'),
+  )
+  const powerless = new CognitoIdentityProvider(ground.withRights([]))
+  await expect(powerless.listUsers({ UserPoolId: ground.UserPoolId })).rejects.toEqual(
+    refusedAs('AccessDeniedException', 'cognito-idp:ListUsers'),
+  )
+})
+
+test.each([
+  ['triggers', { LambdaConfig: { PreSignUp: 'arn' } }, {}, 'LambdaConfig'],
+  ['required MFA', { MfaConfiguration: 'ON' }, {}, 'required MFA'],
+  ['a secret of a client', {}, { GenerateSecret: true }, 'secret'],
+])('%s cannot be hosted', async (_, pool, client, message) => {
+  await expect(startCognito(template(pool, client))).rejects.toThrow(message)
+})

@@ -1,0 +1,70 @@
+import { newCode, RESET_MILLISECONDS, tryCode } from './codes.ts'
+import {
+  expiredCode,
+  invalidParameter,
+  notAuthorized,
+  refused,
+  tooManyAttempts,
+  userNotFound,
+  wrongCode,
+} from './cognito-errors.ts'
+import { type Action, type CognitoContext, clientOf, findUser, type UserPool, update } from './context.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordFault } from './password-policy.ts'
+import type { StoredUser } from './pool-store.ts'
+import { requiredText } from './user-input.ts'
+import { delivery } from './user-output.ts'
+
+/** What a user does who does not know the password. */
+export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
+  ForgotPassword(input, context) {
+    const { pool, client } = clientOf(input, context)
+    const name = requiredText(input, 'Username')
+    const user = findUser(pool, name)
+    if (!user && !client.hidesUsers) throw userNotFound()
+    if (!user) return { CodeDeliveryDetails: delivery(name) }
+    if (user.status === 'FORCE_CHANGE_PASSWORD') {
+      throw notAuthorized('User password cannot be reset in the current state.')
+    }
+    const email = sendReset(pool, user, context)
+    if (email === undefined) {
+      throw invalidParameter(
+        'Cannot reset password for the user as there is no registered/verified email or phone_number',
+      )
+    }
+    return { CodeDeliveryDetails: delivery(email) }
+  },
+
+  async ConfirmForgotPassword(input, context) {
+    const { pool, client } = clientOf(input, context)
+    const user = findUser(pool, requiredText(input, 'Username'))
+    const given = requiredText(input, 'ConfirmationCode')
+    const password = requiredText(input, 'Password')
+    if (!user) throw client.hidesUsers ? wrongCode() : userNotFound()
+    const fault = passwordFault(password, pool.settings.passwordPolicy)
+    if (fault) throw refused('InvalidPasswordException', fault)
+    const now = context.now()
+    const tried = tryCode(user.resetCode, given, now)
+    if (tried.kind === 'wrong') {
+      update(pool, user, { resetCode: tried.left }, now)
+      throw wrongCode()
+    }
+    if (tried.kind === 'exhausted') throw tooManyAttempts()
+    if (tried.kind === 'expired') throw expiredCode()
+    // The code is spent before anything is waited for: it serves once.
+    update(pool, user, { resetCode: undefined }, now)
+    update(pool, user, { status: 'CONFIRMED', passwordHash: await hashPassword(password) }, now)
+    context.attempts.succeeded(user.sub)
+    return {}
+  },
+}
+
+/** Sends a code to a user with a verified address. @returns the address, `undefined` when there is none. */
+export function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
+  const { email, email_verified } = user.attributes
+  if (!email || email_verified !== 'true') return undefined
+  const resetCode = newCode(now(), RESET_MILLISECONDS)
+  update(pool, user, { resetCode }, now())
+  outbox.send(email, user.username, resetCode.value, pool.settings.verificationMail)
+  return email
+}

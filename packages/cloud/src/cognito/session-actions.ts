@@ -1,0 +1,50 @@
+import { notAuthorized, refused } from './cognito-errors.ts'
+import { type Action, clientOf, holderOf, update } from './context.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+import { passwordFault } from './password-policy.ts'
+import { hashToken } from './sign-in-actions.ts'
+import { requiredText } from './user-input.ts'
+import { attributeList } from './user-output.ts'
+
+/** What a user does who is signed in. */
+export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
+  async GetUser(input, context) {
+    const { user } = await holderOf(input, context)
+    return { Username: user.username, UserAttributes: attributeList(user) }
+  },
+
+  async GlobalSignOut(input, context) {
+    const { pool, user } = await holderOf(input, context)
+    pool.store.revoke(({ username }) => username === user.username)
+    return {}
+  },
+
+  RevokeToken(input, context) {
+    const { pool, client } = clientOf(input, context)
+    const token = requiredText(input, 'Token')
+    if (!client.revokesTokens) {
+      throw refused('UnsupportedOperationException', 'Token revocation is not enabled for this client')
+    }
+    if (token.split('.').length === 3) throw refused('UnsupportedTokenTypeException', 'Unsupported token type')
+    const session = pool.store.sessionOf(hashToken(token))
+    if (!session) return {}
+    if (session.clientId !== client.id) throw refused('UnauthorizedException', 'Unauthorized')
+    pool.store.revoke(({ id }) => id === session.id)
+    return {}
+  },
+
+  async ChangePassword(input, context) {
+    const { pool, user } = await holderOf(input, context)
+    const { attempts, now } = context
+    const password = requiredText(input, 'ProposedPassword')
+    if (attempts.isLocked(user.sub, now())) throw notAuthorized('Password attempts exceeded')
+    if (!(await passwordMatches(requiredText(input, 'PreviousPassword'), user.passwordHash))) {
+      attempts.failed(user.sub, now())
+      throw notAuthorized('Incorrect username or password.')
+    }
+    const fault = passwordFault(password, pool.settings.passwordPolicy)
+    if (fault) throw refused('InvalidPasswordException', fault)
+    update(pool, user, { passwordHash: await hashPassword(password) }, now())
+    return {}
+  },
+}

@@ -1,0 +1,59 @@
+import { objectsOf, textOf } from '../json.ts'
+import type { Json, JsonObject } from '../resource.ts'
+import { invalidParameter, notAuthorized } from './cognito-errors.ts'
+import { STANDARD_ATTRIBUTES, type UserPoolClient, type UserPoolSettings } from './user-pools.ts'
+
+/** What only the pool itself, or an administrator, says of a user. */
+const SYSTEM_ATTRIBUTES = new Set(['sub', 'email_verified', 'phone_number_verified'])
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export function requiredText(input: JsonObject, name: string): string {
+  const value = textOf(input[name])
+  if (!value) {
+    const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    throw invalidParameter(`1 validation error detected: Value at '${member}' failed to satisfy constraint`)
+  }
+  return value
+}
+
+/**
+ * A list of `{Name, Value}` as a record.
+ * @throws ServiceError for an attribute that the pool does not know.
+ */
+export function attributesOf(list: Json | undefined, settings: UserPoolSettings): Record<string, string> {
+  const pairs = objectsOf(list).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''] as const)
+  const unknown = pairs.find(([name]) => !STANDARD_ATTRIBUTES.has(name) && !settings.customAttributes.includes(name))
+  if (unknown) {
+    throw invalidParameter(
+      `Attributes did not conform to the schema: Type for attribute {${unknown[0]}} could not be determined`,
+    )
+  }
+  return Object.fromEntries(pairs)
+}
+
+/** @throws ServiceError when a user of this client may not set one of these. */
+export function requireWritable(attributes: Readonly<Record<string, string>>, client: UserPoolClient): void {
+  const { writeAttributes } = client
+  const mayWrite = (name: string) =>
+    !SYSTEM_ATTRIBUTES.has(name) && (writeAttributes === undefined || writeAttributes.includes(name))
+  if (!Object.keys(attributes).every(mayWrite)) {
+    throw notAuthorized('A client attempted to write unauthorized attribute')
+  }
+}
+
+/** A username and attributes as the pool keeps them: an email address that is the username is an attribute too. */
+export function namesOf(
+  username: string,
+  attributes: Readonly<Record<string, string>>,
+  settings: UserPoolSettings,
+): Readonly<Record<string, string>> {
+  if (settings.emailIsUsername && !EMAIL.test(username)) throw invalidParameter('Username should be an email.')
+  const all = settings.emailIsUsername ? { ...attributes, email: attributes.email ?? username } : attributes
+  if (all.email !== undefined && !EMAIL.test(all.email)) throw invalidParameter('Invalid email address format.')
+  const missing = settings.requiredAttributes.find((name) => name !== 'sub' && !all[name])
+  if (missing) {
+    throw invalidParameter(`Attributes did not conform to the schema: ${missing}: The attribute is required`)
+  }
+  return all
+}

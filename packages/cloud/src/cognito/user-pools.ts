@@ -1,0 +1,151 @@
+import { isTrue, numberOf, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
+import type { Json, JsonObject, Resource } from '../resource.ts'
+import { type PasswordPolicy, passwordPolicyOf } from './password-policy.ts'
+
+/** A mail's wording: `{####}` stands for the code, `{username}` for whom it is to. */
+export interface MailTemplate {
+  readonly subject: string
+  readonly body: string
+}
+
+/** An app client of a user pool. */
+export interface UserPoolClient {
+  readonly id: string
+  /** For example `ALLOW_USER_PASSWORD_AUTH`. */
+  readonly authFlows: readonly string[]
+  readonly idTokenSeconds: number
+  readonly accessTokenSeconds: number
+  readonly refreshTokenSeconds: number
+  /** Nobody learns from an answer whether a user exists. */
+  readonly hidesUsers: boolean
+  readonly revokesTokens: boolean
+  /** Attributes that its users may set; `undefined` for all that are no system's own. */
+  readonly writeAttributes: readonly string[] | undefined
+}
+
+/** A user pool as the template declares it. */
+export interface UserPoolSettings {
+  readonly id: string
+  readonly arn: string
+  /** What is said in the `iss` claim of its tokens. */
+  readonly issuer: string
+  /** Users sign in with an email address; their username is their `sub`. */
+  readonly emailIsUsername: boolean
+  /** A verified email address may stand for the username. */
+  readonly emailIsAlias: boolean
+  readonly caseSensitive: boolean
+  readonly selfSignUp: boolean
+  readonly verifiesEmail: boolean
+  readonly requiredAttributes: readonly string[]
+  /** Custom attributes, with their prefix. */
+  readonly customAttributes: readonly string[]
+  readonly passwordPolicy: PasswordPolicy
+  readonly verificationMail: MailTemplate
+  readonly invitationMail: MailTemplate
+  readonly clients: readonly UserPoolClient[]
+  readonly groups: readonly Resource[]
+}
+
+/**
+ * The user pools of a template with their clients and groups.
+ * @throws Error for what is not hosted: triggers, required MFA, phone numbers as usernames, client secrets.
+ */
+export function userPoolsOf(resources: readonly Resource[], region: string): readonly UserPoolSettings[] {
+  const ofPool = (type: string, pool: Resource) =>
+    resources.filter((each) => each.type === type && textOf(each.properties.UserPoolId) === pool.physicalId)
+  return resources
+    .filter(({ type }) => type === 'AWS::Cognito::UserPool')
+    .map((pool) => {
+      requireHosted(pool)
+      return {
+        ...settingsOf(pool, region),
+        clients: ofPool('AWS::Cognito::UserPoolClient', pool).map(clientOf),
+        groups: ofPool('AWS::Cognito::UserPoolGroup', pool),
+      }
+    })
+}
+
+function requireHosted({ stack, logicalId, properties }: Resource): void {
+  const refused = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not hosted`)
+  if (Object.keys(objectAt(properties, 'LambdaConfig')).length > 0) throw refused('LambdaConfig')
+  if (textOf(properties.MfaConfiguration) === 'ON') throw refused('required MFA')
+  if (textsOf(properties.UsernameAttributes).includes('phone_number')) throw refused('a phone number as username')
+}
+
+function settingsOf({ physicalId, arn, properties }: Resource, region: string) {
+  const schema = objectsOf(properties.Schema)
+  const custom = schema.map(({ Name }) => textOf(Name) ?? '').filter((name) => !STANDARD_ATTRIBUTES.has(name))
+  const isCustom = (name: string) => custom.includes(name)
+  const invitation = objectAt(objectAt(properties, 'AdminCreateUserConfig'), 'InviteMessageTemplate')
+  const verification = objectAt(properties, 'VerificationMessageTemplate')
+  return {
+    id: physicalId,
+    arn,
+    issuer: `https://cognito-idp.${region}.amazonaws.com/${physicalId}`,
+    emailIsUsername: textsOf(properties.UsernameAttributes).includes('email'),
+    emailIsAlias: textsOf(properties.AliasAttributes).includes('email'),
+    caseSensitive: textOf(objectAt(properties, 'UsernameConfiguration').CaseSensitive) !== 'false',
+    selfSignUp: !isTrue(objectAt(properties, 'AdminCreateUserConfig').AllowAdminCreateUserOnly),
+    verifiesEmail: textsOf(properties.AutoVerifiedAttributes).includes('email'),
+    requiredAttributes: schema
+      .filter(({ Required }) => isTrue(Required))
+      .map(({ Name }) => textOf(Name) ?? '')
+      .filter((name) => !isCustom(name)),
+    customAttributes: custom.map((name) => `custom:${name}`),
+    passwordPolicy: passwordPolicyOf(objectAt(objectAt(properties, 'Policies'), 'PasswordPolicy')),
+    verificationMail: {
+      subject:
+        textOf(verification.EmailSubject) ?? textOf(properties.EmailVerificationSubject) ?? 'Your verification code',
+      body:
+        textOf(verification.EmailMessage) ??
+        textOf(properties.EmailVerificationMessage) ??
+        'Your verification code is {####}',
+    },
+    invitationMail: {
+      subject: textOf(invitation.EmailSubject) ?? 'Your temporary password',
+      body: textOf(invitation.EmailMessage) ?? 'Your username is {username} and temporary password is {####}.',
+    },
+  }
+}
+
+function clientOf({ stack, logicalId, physicalId, properties }: Resource): UserPoolClient {
+  if (isTrue(properties.GenerateSecret)) throw new Error(`${stack}/${logicalId}: a client's secret is not hosted`)
+  const units = objectAt(properties, 'TokenValidityUnits')
+  const seconds = (value: Json | undefined, unit: Json | undefined, otherwise: Validity) =>
+    (numberOf(value) ?? otherwise.value) * secondsOf(value === undefined ? otherwise.unit : textOf(unit), otherwise)
+  return {
+    id: physicalId,
+    authFlows: authFlowsOf(properties),
+    idTokenSeconds: seconds(properties.IdTokenValidity, units.IdToken, { value: 1, unit: 'hours' }),
+    accessTokenSeconds: seconds(properties.AccessTokenValidity, units.AccessToken, { value: 1, unit: 'hours' }),
+    refreshTokenSeconds: seconds(properties.RefreshTokenValidity, units.RefreshToken, { value: 30, unit: 'days' }),
+    hidesUsers: textOf(properties.PreventUserExistenceErrors) === 'ENABLED',
+    revokesTokens: textOf(properties.EnableTokenRevocation) !== 'false',
+    writeAttributes: properties.WriteAttributes === undefined ? undefined : textsOf(properties.WriteAttributes),
+  }
+}
+
+interface Validity {
+  readonly value: number
+  readonly unit: string
+}
+
+const SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+function secondsOf(unit: string | undefined, otherwise: Validity): number {
+  return SECONDS[unit ?? otherwise.unit] ?? 1
+}
+
+/** What AWS allows where a client names no flows. */
+const DEFAULT_AUTH_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH']
+
+function authFlowsOf({ ExplicitAuthFlows }: JsonObject): readonly string[] {
+  const flows = textsOf(ExplicitAuthFlows)
+  return flows.length > 0 ? flows : DEFAULT_AUTH_FLOWS
+}
+
+/** The attributes of OpenID Connect that every pool has. */
+export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set(
+  `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
+  phone_number_verified picture preferred_username profile sub updated_at website zoneinfo`.split(/\s+/),
+)
