@@ -15,6 +15,16 @@ export class ServiceError extends Error {
   }
 }
 
+/** Too many requests of one kind: a 429 that says when to come back. */
+export class RateLimitError extends Error {
+  override name = 'RateLimitError'
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(message, options)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** 404 for an id in the path that is unknown, or known to another organisation only. */
 export function notFound(noun: string): ServiceError {
   return new ServiceError(

@@ -7,6 +7,9 @@ const Delays = v.pipe(
   v.array(v.pipe(v.number(), v.minValue(0))),
 )
 
+/** A JSON object of texts. */
+const Texts = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+
 /** Everything a function may be told by its environment. What a function has no grant for is absent. */
 const Environment = v.object({
   TABLE_NAME: v.string(),
@@ -16,10 +19,18 @@ const Environment = v.object({
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
   DOCUMENTS_QUEUE_URL: v.optional(v.string(), ''),
   TURNS_QUEUE_URL: v.optional(v.string(), ''),
+  /** Every queue, for operators: URLs by the names that the runbook has for them. */
+  WORK_QUEUE_URLS: v.optional(Texts, '{}'),
+  DEAD_LETTER_QUEUE_URLS: v.optional(Texts, '{}'),
+  /** How the names of the service's alarms begin. */
+  ALARM_PREFIX: v.optional(v.string(), ''),
   BUCKET_NAME: v.optional(v.string(), ''),
   /** Absolute URLs in answers and payloads begin with it; no slash at the end. */
   PUBLIC_BASE_URL: v.optional(v.string(), ''),
   USAGE_PLAN_ID: v.optional(v.string(), ''),
+  /** The user pool of the dashboard, and its client: the web app. */
+  USER_POOL_ID: v.optional(v.string(), ''),
+  USER_POOL_CLIENT_ID: v.optional(v.string(), ''),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */

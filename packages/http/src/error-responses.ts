@@ -1,10 +1,13 @@
-import { ServiceError } from '@messaging/core/errors.ts'
+import { RateLimitError, ServiceError } from '@messaging/core/errors.ts'
 import { logError } from '@messaging/core/log.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { respond } from './respond.ts'
 
-/** Turns what was thrown into an answer: a ServiceError as it is, anything else into a 500 that says nothing and a log line. */
+/**
+ * Turns what was thrown into an answer: a ServiceError as it is, a RateLimitError into a 429, anything else into a 500 that says
+ * nothing and a log line.
+ */
 export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
     onError: (request) => {
@@ -12,6 +15,12 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       if (error instanceof ServiceError) {
         const { code, message, details } = error
         request.response = respond(event, error.status, { error: message, code, ...(details && { details }) })
+        return
+      }
+      if (error instanceof RateLimitError) {
+        const { message, retryAfterSeconds } = error
+        const refusal = respond(event, 429, { error: message, retry_after: retryAfterSeconds })
+        request.response = { ...refusal, headers: { ...refusal.headers, 'retry-after': String(retryAfterSeconds) } }
         return
       }
       logError('request.failed', error)

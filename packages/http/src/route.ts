@@ -1,9 +1,11 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { authenticate, type Caller } from '@messaging/core/api-keys/authenticate.ts'
+import { usesNoted } from '@messaging/core/api-keys/note-use.ts'
 import { derivedId, newId, systemClock } from '@messaging/core/clock.ts'
 import { invalidField, ServiceError } from '@messaging/core/errors.ts'
 import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
 import { addFacts, withFacts } from '@messaging/core/log-context.ts'
+import { authenticateUser } from '@messaging/core/users/authenticate-user.ts'
 import middy from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -24,7 +26,7 @@ export interface Input<E extends Endpoint> {
   readonly event: APIGatewayProxyEvent
 }
 
-/** What a handler is given when an API key is needed: who calls too. */
+/** What a handler is given when callers have to say who they are: who calls too. */
 export interface Request<E extends Endpoint> extends Input<E> {
   readonly caller: Caller
   /** The id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
@@ -87,17 +89,29 @@ export function publicRoute<E extends Endpoint>(
   return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())))
 }
 
-/** Who calls, when their key may call the endpoint; 401 or 403 otherwise. */
+/** Who calls, when they may call the endpoint; 401, 403 or 404 otherwise. */
 export async function authorize(
-  { access }: Pick<Endpoint, 'access'>,
+  { access, group }: Pick<Endpoint, 'access' | 'group'>,
   event: APIGatewayProxyEvent,
   now: number,
 ): Promise<Caller> {
-  const caller = await authenticate(event.requestContext.identity.apiKeyId, now)
+  const caller = await callerOf(event, now)
   addFacts({ organizationId: caller.organizationId })
   if (access === 'write' && caller.permission !== 'full')
     throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+  if (group !== undefined && !caller.groups.includes(group))
+    throw new ServiceError('permission_denied', `Only members of the group ${group} may do that.`)
   return caller
+}
+
+/**
+ * The user whose token API Gateway has verified, in the organisation of the header X-Organization-Id if they belong to several;
+ * where no token is asked for, the owner of the API key.
+ */
+async function callerOf({ requestContext, headers }: APIGatewayProxyEvent, now: number): Promise<Caller> {
+  const claims: unknown = requestContext.authorizer?.claims
+  if (typeof claims !== 'object' || claims === null) return await authenticate(requestContext.identity.apiKeyId, now)
+  return await authenticateUser({ ...claims }, headers['x-organization-id'], now)
 }
 
 /** The Idempotency-Key of a POST; undefined when there is none. */
@@ -117,7 +131,11 @@ export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGate
   return async (event, context) => {
     const { requestId, resourcePath: route } = event.requestContext
     const facts = { requestId, invocationId: context.awsRequestId, method: event.httpMethod, route }
-    return await withFacts(facts, () => answer(event, context))
+    return await withFacts(facts, async () => {
+      const result = await answer(event, context)
+      await usesNoted()
+      return result
+    })
   }
 }
 

@@ -1,9 +1,10 @@
 import { Entity, type EntityItem } from 'electrodb'
-import { table } from '../table.ts'
+import { expiresAtAttribute, table } from '../table.ts'
 
 /**
  * An API key as API Gateway knows it: its id there, and whom it stands for. The key itself is never stored.
- * Access: by API Gateway's id. Kept until revoked: it is what a caller authenticates with.
+ * Access: by API Gateway's id; all of an organisation. Kept until revoked, because it is what a caller authenticates with, and
+ * for 30 days then.
  */
 export const ApiKeyEntity = new Entity(
   {
@@ -21,14 +22,41 @@ export const ApiKeyEntity = new Entity(
       /** Only an `active` row authenticates. */
       status: { type: ['creating', 'active', 'revoked'] as const, required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
+      /** Its place in the list of its organisation (`listEntry`); absent in rows of before there were lists, until they are used. */
+      listedIn: { type: 'string' },
+      listedAs: { type: 'string' },
+      /** Whether it counts towards the most that an organisation can have. */
+      counted: { type: 'boolean' },
+      /** The request that created it. */
+      requestId: { type: 'string' },
+      /** Written at most once an hour. */
+      lastUsedAt: { type: 'number' },
+      revokedAt: { type: 'number' },
+      expiresAt: expiresAtAttribute,
     },
     indexes: {
       byGatewayKey: {
         pk: { field: 'pk', composite: ['gatewayKeyId'], template: 'k#${gatewayKeyId}', casing: 'none' },
         sk: { field: 'sk', composite: [], template: 'apiKey', casing: 'none' },
       },
+      byOrganization: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['listedIn'], template: 'o#${listedIn}#apiKeys', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['listedAs'], template: '${listedAs}', casing: 'none' },
+      },
     },
   },
   table,
 )
+/** The noun under which an organisation's keys are counted. */
+export const API_KEYS = 'apiKeys'
+
 export type ApiKeyItem = EntityItem<typeof ApiKeyEntity>
+
+/** What puts a key into the list of its organisation. */
+export function listEntry({ organizationId, gatewayKeyId }: Pick<ApiKeyItem, 'organizationId' | 'gatewayKeyId'>): {
+  listedIn: string
+  listedAs: string
+} {
+  return { listedIn: organizationId, listedAs: gatewayKeyId }
+}

@@ -1,11 +1,14 @@
 import { ServiceError } from '../errors.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
+import { noteUse } from './note-use.ts'
 
-/** Who calls: the user that owns the API key, their organisation, and what the key may do. */
+/** Who calls: a user, for which of their organisations, and what they, or the API key of theirs, may do. */
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
   readonly permission: 'full' | 'read'
+  /** Groups of the user pool; an API key has none. */
+  readonly groups: readonly string[]
 }
 
 const CACHE_MILLISECONDS = 15_000
@@ -24,7 +27,9 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
     callers.delete(gatewayKeyId)
     throw unauthenticated()
   }
-  const caller = { userId: key.userId, organizationId: key.organizationId, permission: key.permission }
+  noteUse(key, now)
+  const { userId, organizationId, permission } = key
+  const caller: Caller = { userId, organizationId, permission, groups: [] }
   callers.set(gatewayKeyId, { caller, until: now + CACHE_MILLISECONDS })
   return caller
 }

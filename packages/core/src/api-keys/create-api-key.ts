@@ -1,12 +1,17 @@
 import { createHash, randomInt } from 'node:crypto'
-import {
-  APIGatewayClient,
-  CreateApiKeyCommand,
-  CreateUsagePlanKeyCommand,
-  DeleteApiKeyCommand,
-} from '@aws-sdk/client-api-gateway'
+import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway'
+import { MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
+import { createWriteTransaction } from 'electrodb'
+import { newId } from '../clock.ts'
+import { ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
 import { settings } from '../settings.ts'
-import { ApiKeyEntity } from './api-key-entity.ts'
+import { transact } from '../transact.ts'
+import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
+import { deleteGatewayKey, gateway } from './gateway-key.ts'
+import { readApiKeys } from './list-api-keys.ts'
+import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 40
@@ -19,36 +24,73 @@ export function randomApiKey(): string {
 
 /**
  * Creates an API key of a user and answers its value, which is never shown again. The row is written before the key can be
- * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway.
+ * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway. 409 when the organisation
+ * has 20, and when the request with this id has created one: nobody knows its value any more.
  */
 export async function createApiKey(
   owner: { readonly organizationId: string; readonly userId: string },
   input: { readonly name: string; readonly permission: 'full' | 'read' },
   now: number,
-): Promise<{ gatewayKeyId: string; value: string }> {
-  const gateway = new APIGatewayClient({})
+  requestId: string = newId(),
+): Promise<{ gatewayKeyId: string; value: string; key: ApiKeyItem }> {
+  await assertFirst(owner.organizationId, requestId)
   const value = randomApiKey()
   const { id: gatewayKeyId } = await gateway.send(
     new CreateApiKeyCommand({ name: `${owner.organizationId}/${input.name}`, value, enabled: true }),
   )
   if (!gatewayKeyId) throw new Error('API Gateway answered without a key id')
+  const key = {
+    gatewayKeyId,
+    ...owner,
+    ...input,
+    prefix: value.slice(0, PREFIX_LENGTH),
+    hash: createHash('sha256').update(value).digest('hex'),
+    createdAt: now,
+    ...listEntry({ ...owner, gatewayKeyId }),
+    counted: true,
+    requestId,
+  }
   try {
-    await ApiKeyEntity.create({
-      gatewayKeyId,
-      ...owner,
-      ...input,
-      prefix: value.slice(0, PREFIX_LENGTH),
-      hash: createHash('sha256').update(value).digest('hex'),
-      status: 'creating',
-      createdAt: now,
-    }).go()
+    await insert({ ...key, status: 'creating' }, now)
     await gateway.send(
       new CreateUsagePlanKeyCommand({ usagePlanId: settings.USAGE_PLAN_ID, keyId: gatewayKeyId, keyType: 'API_KEY' }),
     )
     await ApiKeyEntity.patch({ gatewayKeyId }).set({ status: 'active' }).go()
   } catch (error) {
-    await gateway.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))
+    await endApiKey({ ...key, status: 'creating' }, now)
+    await deleteGatewayKey(gatewayKeyId)
     throw error
   }
-  return { gatewayKeyId, value }
+  log('api_key.created', { organizationId: owner.organizationId, apiKeyId: gatewayKeyId, permission: input.permission })
+  return { gatewayKeyId, value, key: { ...key, status: 'active' } }
+}
+
+async function assertFirst(organizationId: string, requestId: string): Promise<void> {
+  const known = (await readApiKeys(organizationId)).find((key) => key.requestId === requestId)
+  if (known?.status === 'active')
+    throw new ServiceError(
+      'conflict',
+      `This request has created the key ${known.name} (${known.prefix}…). Its value is shown once: revoke it and create another.`,
+    )
+}
+
+async function insert(key: ApiKeyItem, now: number): Promise<void> {
+  const { organizationId } = key
+  if (await insertCounted(key)) return
+  // Keys whose creation was cut off hold places that nobody uses.
+  if ((await discardAbandoned(organizationId, now)) > 0 && (await insertCounted(key))) return
+  throw new ServiceError('conflict', `The organisation has ${MOST_API_KEYS} API keys, which is the limit. Revoke one.`)
+}
+
+async function insertCounted(key: ApiKeyItem): Promise<boolean> {
+  const { organizationId } = key
+  const transaction = createWriteTransaction({ keys: ApiKeyEntity, counters: CounterEntity }, ({ keys, counters }) => [
+    keys.create(key).commit(),
+    counters
+      .update({ organizationId, noun: API_KEYS })
+      .add({ count: 1 })
+      .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MOST_API_KEYS)}`)
+      .commit(),
+  ])
+  return await transact(() => transaction.go())
 }

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../errors.ts'
-import { listWebhooks } from '../webhooks/get-webhook.ts'
+import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { readPayload } from './new-delivery.ts'
@@ -30,7 +30,7 @@ export async function findDelivery(
   now: number,
 ): Promise<Omit<WholeDelivery, 'payload'> | undefined> {
   if (!isUuid(id)) return undefined
-  const webhooks = await listWebhooks(organizationId)
+  const webhooks = await listWebhooksWithLog(organizationId)
   if (webhooks.length === 0) return undefined
   const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))
   const { data } = await DeliveryEntity.get(keys).go({ consistent: true })

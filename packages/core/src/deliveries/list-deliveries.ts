@@ -3,7 +3,7 @@ import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { invalidField } from '../errors.ts'
 import { type NewestFirst, type ReadPart, readNewestFirst } from '../paging/newest-first.ts'
-import { listWebhooks } from '../webhooks/get-webhook.ts'
+import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 
 export interface DeliveriesQuery {
@@ -36,7 +36,7 @@ export async function listDeliveries(
 ): Promise<NewestFirst<DeliveryItem>> {
   if (query.cursor !== undefined && !isUuid(query.cursor))
     throw invalidField('cursor', 'is no cursor of this list; begin again without it')
-  const webhooks = await listWebhooks(organizationId)
+  const webhooks = await listWebhooksWithLog(organizationId)
   const wanted = webhooks.filter(({ id }) => query.webhookId === undefined || id === query.webhookId)
   const parts = wanted.map(({ id }) => deliveriesOf(id, query, now))
   return await readNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: lookedAtOnce(query, parts) })

@@ -68,10 +68,12 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
   return { organizationId, conversationId, turnId: id, round }
 }
 
-function readStep({ agentId, reply }: TurnStepItem): Omit<StoredStep, 'results'> {
+/** What is stored of a step, without the answers of its tools. */
+export function readStep({ agentId, reply }: TurnStepItem): Omit<StoredStep, 'results'> {
   return { agentId, reply: JSON.parse(reply) }
 }
 
-function readResult({ index, ran, changesOutside, creditCost, result }: TurnResultItem): StoredResult {
+/** What is stored of a tool's answer. */
+export function readResult({ index, ran, changesOutside, creditCost, result }: TurnResultItem): StoredResult {
   return { index, ran, changesOutside, creditCost, result: JSON.parse(result) }
 }

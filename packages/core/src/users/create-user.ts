@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { ServiceError } from '../errors.ts'
 import { transact } from '../transact.ts'
-import { emailAlias, phoneAlias, UserAliasEntity } from './user-alias-entity.ts'
+import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
 export interface CreateUserInput {
@@ -9,12 +9,14 @@ export interface CreateUserInput {
   readonly email: string
   /** Digits without plus. */
   readonly phoneNumber?: string
+  /** `sub` of their tokens. */
+  readonly subject?: string
   readonly organizationIds: readonly string[]
 }
 
 /**
- * Creates a user, or answers the one that is there under the same id. 409 when the email address or the phone number belongs
- * to another user.
+ * Creates a user, or answers the one that is there under the same id. 409 when the email address, the phone number or the
+ * subject belongs to another user.
  */
 export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
   const user = {
@@ -23,13 +25,18 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
     organizationIds: [...input.organizationIds],
     createdAt: now,
   }
-  const names = [emailAlias(input.email), ...(input.phoneNumber ? [phoneAlias(input.phoneNumber)] : [])]
+  const names = [
+    emailAlias(input.email),
+    ...(input.phoneNumber ? [phoneAlias(input.phoneNumber)] : []),
+    ...(input.subject ? [subjectAlias(input.subject)] : []),
+  ]
   const transaction = createWriteTransaction({ users: UserEntity, aliases: UserAliasEntity }, ({ users, aliases }) => [
     users.create(user).commit(),
     ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
   ])
   if (await transact(() => transaction.go())) return user
   const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
-  if (!existing) throw new ServiceError('conflict', 'The email address or phone number belongs to another user.')
+  if (!existing)
+    throw new ServiceError('conflict', 'The email address, phone number or sign-in belongs to another user.')
   return existing
 }

@@ -2,8 +2,8 @@ import { Entity } from 'electrodb'
 import { table } from '../table.ts'
 
 /**
- * Which user an email address or a phone number belongs to: one each, because its item can be created only once.
- * Access: by `email:<address in lower case>` or `phone:<digits>`. Kept as long as the user.
+ * Which user an email address, a phone number or a sign-in belongs to: one each, because its item can be created only once.
+ * Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as long as the user.
  */
 export const UserAliasEntity = new Entity(
   {
@@ -30,4 +30,9 @@ export function emailAlias(email: string): string {
 /** The alias of a phone number, digits without plus. */
 export function phoneAlias(phoneNumber: string): string {
   return `phone:${phoneNumber}`
+}
+
+/** The alias of somebody who signs in: `sub` of their tokens, which no other user of the pool ever has. */
+export function subjectAlias(subject: string): string {
+  return `sub:${subject}`
 }

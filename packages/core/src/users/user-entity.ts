@@ -12,6 +12,8 @@ export const UserEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       /** In lower case. */
       email: { type: 'string', required: true },
+      /** `sub` of their tokens; absent until they sign in for the first time. */
+      subject: { type: 'string' },
       /** Digits without plus. */
       phoneNumber: { type: 'string' },
       /** The organisations they belong to. */

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { MOST_WEBHOOKS } from '@messaging/contract/dashboard/webhooks.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
+import { createWriteTransaction } from 'electrodb'
 import { newId } from '../clock.ts'
-import { listNumbers } from '../numbers/find-number.ts'
+import { ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
 import { NumberSubscriptionEntity } from '../numbers/number-subscription-entity.ts'
 import { assertAllowedUrl } from '../outbound/address-guard.ts'
-import { encryptSecret } from '../secrets/secrets.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
+import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
+import { transact } from '../transact.ts'
+import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 const SECRET_BYTES = 24
@@ -14,45 +21,80 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
+export interface NewWebhook {
+  readonly name: string
+  readonly url: string
+  readonly events: readonly EventName[]
+  readonly phoneNumberIds: readonly string[] | 'all'
+}
+
 /**
  * Registers an endpoint of a user and subscribes it to numbers (the provider's ids), or to all there are and will be. Answers the webhook and its signing
- * secret. 400 when the URL is no http(s) URL or names a guarded address.
+ * secret: those that are there when there is one with this `id`. 400 when the URL is no http(s) URL or names a guarded address,
+ * 409 when the organisation has 50.
  */
 export async function createWebhook(
   owner: { readonly organizationId: string; readonly userId: string },
-  input: {
-    readonly name: string
-    readonly url: string
-    readonly events: readonly EventName[]
-    readonly phoneNumberIds: readonly string[] | 'all'
-  },
+  input: NewWebhook,
   now: number,
+  id: string = newId(),
 ): Promise<{ webhook: WebhookItem; secret: string }> {
-  await assertAllowedUrl(input.url)
-  const secret = newSigningSecret()
-  const { data: webhook } = await WebhookEntity.create({
-    ...owner,
-    id: newId(),
-    name: input.name,
-    url: input.url,
-    secret: await encryptSecret('webhook-signing', owner.organizationId, secret),
-    enabled: true,
-    allNumbers: input.phoneNumberIds === 'all',
-    events: [...input.events],
-    createdAt: now,
-  }).go()
-  if (input.events.includes('message.received')) {
-    const subscription = { webhookId: webhook.id, organizationId: owner.organizationId }
-    await Promise.all(
-      (await phoneNumberIdsOf(owner.organizationId, input.phoneNumberIds)).map((phoneNumberId) =>
-        NumberSubscriptionEntity.put({ ...subscription, phoneNumberId }).go(),
-      ),
-    )
+  const { organizationId, userId } = owner
+  const existing = await getWebhook(organizationId, id)
+  if (!existing) {
+    await assertAllowedUrl(input.url)
+    const { name, url, events, phoneNumberIds } = input
+    await insertWebhook({
+      organizationId,
+      userId,
+      id,
+      name,
+      url,
+      secret: await encryptSecret('webhook-signing', organizationId, newSigningSecret()),
+      enabled: true,
+      allNumbers: phoneNumberIds === 'all',
+      ...(phoneNumberIds !== 'all' && { phoneNumberIds: [...phoneNumberIds] }),
+      events: [...events],
+      createdAt: now,
+    })
   }
-  return { webhook, secret }
+  const webhook = existing ?? (await getWebhook(organizationId, id))
+  if (!webhook) throw new Error(`webhook ${id} was there and is gone`)
+  await settleSubscriptions(webhook)
+  if (!existing) log('webhook.created', { organizationId, webhookId: id })
+  return { webhook, secret: await decryptSecret('webhook-signing', organizationId, webhook.secret) }
 }
 
-async function phoneNumberIdsOf(organizationId: string, wanted: readonly string[] | 'all'): Promise<readonly string[]> {
-  if (wanted !== 'all') return wanted
-  return (await listNumbers(organizationId)).map(({ phoneNumberId }) => phoneNumberId)
+/** Counts what was ever created, so that of two at the same moment one looks again at how many there are. */
+const CREATIONS = 'webhook creations'
+const TRIES = 5
+
+async function insertWebhook(webhook: WebhookItem): Promise<void> {
+  const { organizationId, id } = webhook
+  for (let tries = 1; ; tries++) {
+    const { data: counter } = await CounterEntity.get({ organizationId, noun: CREATIONS }).go({ consistent: true })
+    if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
+      throw new ServiceError(
+        'conflict',
+        `The organisation has ${MOST_WEBHOOKS} webhooks, which is the limit. Delete one.`,
+      )
+    const { missing } = await subscriptionsToChange(webhook)
+    const transaction = createWriteTransaction(
+      { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
+      ({ webhooks, counters, subscriptions }) => [
+        webhooks.create(webhook).commit(),
+        counters
+          .update({ organizationId, noun: CREATIONS })
+          .add({ count: 1 })
+          .where(({ count }, { eq, notExists }) => (counter?.count ? eq(count, counter.count) : notExists(count)))
+          .commit(),
+        ...missing
+          .slice(0, ITEMS_BESIDE_WEBHOOK)
+          .map((phoneNumberId) => subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()),
+      ],
+    )
+    if (await transact(() => transaction.go())) return
+    if (await getWebhook(organizationId, id)) return
+    if (tries === TRIES) throw new ServiceError('conflict', 'Other webhooks are being created; try again.')
+  }
 }

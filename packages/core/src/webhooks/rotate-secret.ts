@@ -1,20 +1,28 @@
+import { newId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
-import { encryptSecret } from '../secrets/secrets.ts'
+import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import { newSigningSecret } from './create-webhook.ts'
 import { requireWebhook } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
 
 /**
- * Replaces a webhook's signing secret and answers the new one. The old one stops at once, also for retries that wait (spec,
- * Authentication 5). 404 for an unknown or foreign webhook; 409 when another rotation came first, whose secret is in force.
+ * Replaces a webhook's signing secret and answers the new one: the same one when `requestId` is that of the request which made
+ * it. The old one stops at once, also for retries that wait (spec, Authentication 5). `now` in milliseconds. 404 for an unknown
+ * or foreign webhook; 409 when another rotation came first, whose secret is in force.
  */
-export async function rotateSecret(organizationId: string, id: string): Promise<string> {
+export async function rotateSecret(
+  organizationId: string,
+  id: string,
+  now: number,
+  requestId: string = newId(),
+): Promise<string> {
   const webhook = await requireWebhook(organizationId, id)
+  if (webhook.rotationId === requestId) return await decryptSecret('webhook-signing', organizationId, webhook.secret)
   const secret = newSigningSecret()
   const encrypted = await encryptSecret('webhook-signing', organizationId, secret)
   const written = await WebhookEntity.patch({ organizationId, id })
-    .set({ secret: encrypted })
+    .set({ secret: encrypted, secretSince: now, rotationId: requestId })
     .where((stored, { eq }) => eq(stored.secret, webhook.secret))
     .go({ returnOnConditionCheckFailure: true })
   if (written.rejected)

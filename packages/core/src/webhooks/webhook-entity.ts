@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { Entity, type EntityItem } from 'electrodb'
-import { table } from '../table.ts'
+import { expiresAtAttribute, table } from '../table.ts'
 
 /** By the service, after too many failed deliveries in a row, or by a user. */
 export const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
@@ -21,6 +21,9 @@ export const WebhookEntity = new Entity(
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
       secret: { type: 'string', required: true },
+      /** When it replaced another one, and the request that did so; absent when it is the first. */
+      secretSince: { type: 'number' },
+      rotationId: { type: 'string' },
       enabled: { type: 'boolean', required: true },
       /** Deliveries in a row whose final outcome was a failure; absent means none. */
       consecutiveFailures: { type: 'number' },
@@ -33,8 +36,15 @@ export const WebhookEntity = new Entity(
       replayId: { type: 'string' },
       /** Whether it is subscribed to every number of the organisation, later ones too. */
       allNumbers: { type: 'boolean' },
+      /** Otherwise the numbers that it is subscribed to; absent in webhooks of before it was kept. */
+      phoneNumberIds: { type: 'list', items: { type: 'string' } },
+      /** How often events or numbers were changed, so that two changes at once do not mix. */
+      revision: { type: 'number' },
       events: { type: 'set', items: EVENT_NAMES, required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
+      /** Present in a tombstone, which goes when the last of its deliveries does. */
+      deletedAt: { type: 'number' },
+      expiresAt: expiresAtAttribute,
     },
     indexes: {
       byId: {

@@ -1,0 +1,15 @@
+import { createApiKey as endpoint } from '@messaging/contract/dashboard/api-keys.ts'
+import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
+import { apiKeyView } from '@messaging/core/api-keys/list-api-keys.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /dashboard-api/v1/api-keys/ */
+export const handler = route(
+  endpoint,
+  async ({ caller, body, now, id }) => {
+    const { key, value } = await createApiKey(caller, body, now, id)
+    return { ...apiKeyView(caller, key), value }
+  },
+  // They hold the key.
+  { keepsAnswers: false },
+)

@@ -1,0 +1,6 @@
+import { listQueues as endpoint } from '@messaging/contract/dashboard/operations.ts'
+import { viewQueues } from '@messaging/core/dead-letters/operated-queues.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** GET /dashboard-api/v1/operations/queues/ */
+export const handler = route(endpoint, () => viewQueues())

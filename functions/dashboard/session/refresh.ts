@@ -1,0 +1,10 @@
+import * as session from '@messaging/contract/dashboard/session.ts'
+import { refreshSession } from '@messaging/core/sessions/sign-in.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/refresh/ */
+export const handler = sessionRoute(
+  session.refreshSession,
+  async ({ refreshToken, now }) => ({ answer: await refreshSession(refreshToken, now) }),
+  { endsWhenRefused: true },
+)

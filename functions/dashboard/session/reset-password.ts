@@ -1,0 +1,9 @@
+import * as session from '@messaging/contract/dashboard/session.ts'
+import { resetPassword } from '@messaging/core/sessions/reset-password.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/reset-password/ */
+export const handler = sessionRoute(session.resetPassword, async ({ body }) => {
+  await resetPassword(body)
+  return { answer: undefined }
+})

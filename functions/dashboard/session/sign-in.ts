@@ -1,0 +1,6 @@
+import * as session from '@messaging/contract/dashboard/session.ts'
+import { signIn } from '@messaging/core/sessions/sign-in.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/sign-in/ */
+export const handler = sessionRoute(session.signIn, ({ body, now }) => signIn(body, now))

@@ -1,0 +1,9 @@
+import * as session from '@messaging/contract/dashboard/session.ts'
+import { signOut } from '@messaging/core/sessions/sign-out.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/sign-out/ */
+export const handler = sessionRoute(session.signOut, async ({ refreshToken }) => {
+  await signOut(refreshToken)
+  return { answer: undefined, refreshToken: '' }
+})

@@ -1,0 +1,9 @@
+import * as session from '@messaging/contract/dashboard/session.ts'
+import { signUp } from '@messaging/core/sessions/sign-up.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/sign-up/ */
+export const handler = sessionRoute(session.signUp, async ({ body }) => {
+  await signUp(body)
+  return { answer: undefined }
+})

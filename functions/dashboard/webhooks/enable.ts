@@ -1,0 +1,9 @@
+import { enableWebhook as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
+import { enableWebhook } from '@messaging/core/webhooks/enable-webhook.ts'
+import { webhookView } from '@messaging/core/webhooks/webhook-view.ts'
+import { route } from '@messaging/http/route.ts'
+
+/** POST /dashboard-api/v1/webhooks/{id}/enable/ */
+export const handler = route(endpoint, async ({ caller, params, now }) =>
+  webhookView(caller, await enableWebhook(caller.organizationId, params.id, now), now),
+)

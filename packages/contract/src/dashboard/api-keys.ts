@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { Name } from '../agents-sub-resources.ts'
+import { endpoint, NO_BODY } from '../endpoint.ts'
+import { DateTime, IdParams, None } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+/** API keys of an organisation that are not revoked, at most (decisions, Auth and limits). */
+export const MOST_API_KEYS = 20
+
+const PERMISSIONS = ['full', 'read'] as const
+
+export const ApiKey = v.object({
+  id: v.string(),
+  name: v.string(),
+  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write and sees no secrets.')),
+  prefix: v.pipe(v.string(), v.description('The first characters of the key.')),
+  createdAt: DateTime,
+  lastUsedAt: v.pipe(
+    v.nullable(DateTime),
+    v.description('To the hour: written at most once an hour. Null when it was never used.'),
+  ),
+  status: v.pipe(v.picklist(['active', 'revoked'])),
+  isOwn: v.pipe(v.boolean(), v.description('Whether it acts for you: it can route to webhooks that you created.')),
+})
+export type ApiKey = v.InferOutput<typeof ApiKey>
+
+const keys = { ...forBrowsers, tag: 'API keys', params: None, query: None } as const
+
+export const listApiKeys = endpoint({
+  ...keys,
+  method: 'GET',
+  path: '/dashboard-api/v1/api-keys/',
+  summary: 'List API keys, newest first; revoked ones for 30 days',
+  access: 'read',
+  body: NO_BODY,
+  status: 200,
+  response: v.array(ApiKey),
+  errors: [],
+})
+
+export const createApiKey = endpoint({
+  ...keys,
+  method: 'POST',
+  path: '/dashboard-api/v1/api-keys/',
+  summary: 'Create an API key; its value is shown this once. 409 when there are 20',
+  access: 'write',
+  body: v.object({ name: Name, permission: v.optional(v.picklist(PERMISSIONS), 'full') }),
+  status: 201,
+  response: v.object({ ...ApiKey.entries, value: v.pipe(v.string(), v.description('Send it as `X-API-Key`.')) }),
+  errors: [400, 409],
+})
+
+export const revokeApiKey = endpoint({
+  ...keys,
+  method: 'DELETE',
+  path: '/dashboard-api/v1/api-keys/{id}/',
+  summary: 'Revoke an API key: it is refused after 15 seconds at the latest',
+  access: 'write',
+  params: IdParams,
+  body: NO_BODY,
+  status: 204,
+  response: NO_BODY,
+  errors: [404],
+})

@@ -1,0 +1,47 @@
+import type { Endpoint } from '../endpoint.ts'
+import * as apiKeys from './api-keys.ts'
+import * as conversations from './conversations.ts'
+import * as deliveries from './deliveries.ts'
+import * as models from './models.ts'
+import * as operations from './operations.ts'
+import * as overview from './overview.ts'
+import * as replays from './replays.ts'
+import * as trial from './try-agent.ts'
+import * as webhooks from './webhooks.ts'
+
+/** What the dashboard can do beyond the public API. A key names the file under functions/dashboard that answers it. */
+export const dashboardEndpoints = {
+  'overview/get': overview.getOverview,
+  'webhooks/list': webhooks.listWebhooks,
+  'webhooks/create': webhooks.createWebhook,
+  'webhooks/get': webhooks.getWebhook,
+  'webhooks/update': webhooks.updateWebhook,
+  'webhooks/delete': webhooks.deleteWebhook,
+  'webhooks/enable': webhooks.enableWebhook,
+  'webhooks/disable': webhooks.disableWebhook,
+  'webhooks/reveal-secret': webhooks.revealSecret,
+  'webhooks/rotate-secret': webhooks.rotateSecret,
+  'webhooks/send-test-event': webhooks.sendTestEvent,
+  'replays/count': replays.countReplay,
+  'replays/list': replays.listReplays,
+  'replays/start': replays.startReplay,
+  'replays/get': replays.getReplay,
+  'replays/cancel': replays.cancelReplay,
+  'webhook-deliveries/list': deliveries.listDeliveries,
+  'webhook-deliveries/get': deliveries.getDelivery,
+  'api-keys/list': apiKeys.listApiKeys,
+  'api-keys/create': apiKeys.createApiKey,
+  'api-keys/revoke': apiKeys.revokeApiKey,
+  'models/list': models.listModels,
+  'agents/try': trial.tryAgent,
+  'agents/get-trial': trial.getTrial,
+  'agents/restart-trial': trial.restartTrial,
+  'conversations/inbox': conversations.listInbox,
+  'conversations/details': conversations.getConversationDetails,
+  'operations/queues': operations.listQueues,
+  'operations/dead-letters': operations.listDeadLetters,
+  'operations/redrive': operations.redriveDeadLetters,
+  'operations/redrive-progress': operations.getRedrive,
+  'operations/purge': operations.purgeDeadLetters,
+  'operations/alarms': operations.listAlarms,
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from '../endpoint.ts'
+import { DateTime, None } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+const Count = v.pipe(v.number(), v.integer())
+
+/** A queue of the service as it stands. SQS counts approximately. */
+export const Queue = v.object({
+  name: v.string(),
+  kind: v.picklist(['work', 'dead-letter']),
+  waiting: Count,
+  inFlight: v.pipe(Count, v.description('Received and not yet deleted or given back.')),
+  delayed: v.pipe(Count, v.description('Not to be received yet.')),
+  oldestAgeSeconds: v.pipe(v.nullable(v.number()), v.description('Null when nobody can tell, or it is empty.')),
+  redrivesTo: v.pipe(v.nullable(v.string()), v.description('The work queue that its messages go back to, or null.')),
+})
+export type Queue = v.InferOutput<typeof Queue>
+
+/** A message of a dead-letter queue. */
+export const DeadLetter = v.object({
+  messageId: v.string(),
+  sentAt: DateTime,
+  receipts: Count,
+  body: v.string(),
+  delivery: v.pipe(
+    v.nullable(
+      v.object({
+        id: v.string(),
+        organizationId: v.string(),
+        webhookId: v.string(),
+        webhookName: v.nullable(v.string()),
+        status: v.pipe(v.nullable(v.string()), v.description('Null when its record is gone.')),
+        cause: v.nullable(v.string()),
+        attemptCount: v.nullable(v.number()),
+      }),
+    ),
+    v.description('What it is about; null when it is about no delivery.'),
+  ),
+})
+export type DeadLetter = v.InferOutput<typeof DeadLetter>
+
+/** The redrive of a whole queue. */
+export const Redrive = v.object({
+  status: v.picklist(['none', 'running', 'done', 'cancelled', 'failed']),
+  moved: Count,
+  total: Count,
+  failure: v.nullable(v.string()),
+})
+export type Redrive = v.InferOutput<typeof Redrive>
+
+export const Alarm = v.object({
+  name: v.string(),
+  description: v.string(),
+  state: v.picklist(['ok', 'alarm', 'insufficient_data']),
+  reason: v.string(),
+  since: v.nullable(DateTime),
+})
+export type Alarm = v.InferOutput<typeof Alarm>
+
+const QueueParams = v.object({ queue: v.string() })
+const OneMessage = v.object({
+  messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id; all of them when absent.')),
+})
+
+const operations = {
+  ...forBrowsers,
+  tag: 'Operations',
+  group: 'operators',
+  params: QueueParams,
+  query: None,
+  status: 200,
+} as const
+
+export const listQueues = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/queues/',
+  summary: 'List the queues of the whole service',
+  access: 'read',
+  params: None,
+  body: NO_BODY,
+  response: v.array(Queue),
+  errors: [],
+})
+
+export const listDeadLetters = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/queues/{queue}/messages/',
+  summary: 'Look at messages of a dead-letter queue: at most 50, in no order that SQS would promise',
+  access: 'read',
+  body: NO_BODY,
+  response: v.object({
+    messages: v.array(DeadLetter),
+    more: v.pipe(v.boolean(), v.description('Whether the queue may hold more.')),
+  }),
+  errors: [404],
+})
+
+export const redriveDeadLetters = endpoint({
+  ...operations,
+  method: 'POST',
+  path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
+  summary: 'Send messages back to their work queue; 409 while a redrive of the queue runs',
+  access: 'write',
+  body: OneMessage,
+  bodyOptional: true,
+  response: v.object({
+    moved: v.pipe(v.nullable(Count), v.description('Null: SQS moves them on its own, see how far it is.')),
+  }),
+  errors: [404, 409],
+})
+
+export const getRedrive = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
+  summary: 'How far the latest redrive of a queue is',
+  access: 'read',
+  body: NO_BODY,
+  response: Redrive,
+  errors: [404],
+})
+
+export const purgeDeadLetters = endpoint({
+  ...operations,
+  method: 'POST',
+  path: '/dashboard-api/v1/operations/queues/{queue}/purge/',
+  summary: 'Throw messages of a dead-letter queue away',
+  access: 'write',
+  body: v.union(
+    [
+      v.object({ messageId: v.string() }),
+      v.object({
+        count: v.pipe(
+          v.number(),
+          v.integer('must be a whole number'),
+          v.minValue(1, 'must be at least 1'),
+          v.description('How many: as many as you were shown. What came since stays.'),
+        ),
+      }),
+    ],
+    'must say which message, or how many',
+  ),
+  response: v.object({
+    purged: Count,
+    more: v.pipe(v.boolean(), v.description('Whether there was no time for all of them: purge again.')),
+  }),
+  errors: [400, 404],
+})
+
+export const listAlarms = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/alarms/',
+  summary: "List the service's alarms, those that ring first",
+  access: 'read',
+  params: None,
+  body: NO_BODY,
+  response: v.array(Alarm),
+  errors: [],
+})

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from '../endpoint.ts'
+import { DateTime, None, Uuid } from '../fields.ts'
+import { InboxConversation } from './conversations.ts'
+import { forBrowsers } from './fields.ts'
+import { DeliveryHour } from './webhooks.ts'
+
+const Count = v.pipe(v.number(), v.integer())
+
+/** What somebody who runs an organisation wants to know first. */
+export const Overview = v.object({
+  webhooks: v.object({
+    total: Count,
+    needAttention: v.array(
+      v.object({
+        id: Uuid,
+        name: v.string(),
+        reason: v.pipe(
+          v.picklist(['disabled_by_failures', 'failing']),
+          v.description('`failing`: its latest deliveries failed in a row.'),
+        ),
+        consecutiveFailures: Count,
+        since: v.pipe(v.nullable(DateTime), v.description('When it was disabled.')),
+      }),
+    ),
+  }),
+  deliveries: v.pipe(
+    v.object({
+      since: v.pipe(DateTime, v.description('24 hours ago, or later when there were too many to look at all of them.')),
+      delivered: Count,
+      failed: Count,
+      pending: Count,
+      hours: v.array(DeliveryHour),
+    }),
+    v.description('Of the last 24 hours.'),
+  ),
+  conversations: v.object({
+    needHuman: v.pipe(v.array(InboxConversation), v.description('At most ten.')),
+    more: v.boolean(),
+  }),
+  documents: v.object({
+    inError: v.pipe(
+      v.array(v.object({ agentId: Uuid, agentName: v.string(), id: Uuid, name: v.string(), problem: v.string() })),
+      v.description('At most ten, of the newest agents.'),
+    ),
+  }),
+})
+export type Overview = v.InferOutput<typeof Overview>
+
+export const getOverview = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/overview/',
+  tag: 'Overview',
+  summary: 'What needs attention',
+  access: 'read',
+  params: None,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: Overview,
+  errors: [],
+})

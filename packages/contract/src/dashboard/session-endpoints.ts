@@ -1,0 +1,16 @@
+import type { Endpoint } from '../endpoint.ts'
+import * as session from './session.ts'
+
+/** What has to do with who is signed in. A key names the file under functions/dashboard that answers it. */
+export const sessionEndpoints = {
+  'session/sign-up': session.signUp,
+  'session/confirm': session.confirmSignUp,
+  'session/resend-code': session.resendCode,
+  'session/sign-in': session.signIn,
+  'session/new-password': session.chooseNewPassword,
+  'session/refresh': session.refreshSession,
+  'session/sign-out': session.signOut,
+  'session/forgot-password': session.forgotPassword,
+  'session/reset-password': session.resetPassword,
+  me: session.getMe,
+} as const satisfies Record<string, Endpoint>

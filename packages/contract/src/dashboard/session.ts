@@ -1,0 +1,195 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from '../endpoint.ts'
+import { None, Uuid } from '../fields.ts'
+
+const LONGEST_EMAIL = 254
+/** Shortest password; the user pool is told it too. */
+export const SHORTEST_PASSWORD = 12
+/** Cognito's own limit. */
+const LONGEST_PASSWORD = 256
+const LONGEST_CODE = 64
+const LONGEST_CHALLENGE = 2048
+
+/** An email address; case does not matter. */
+export const Email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.email('must be an email address'),
+  v.maxLength(LONGEST_EMAIL, `must be at most ${LONGEST_EMAIL} characters`),
+  v.toLowerCase(),
+)
+
+/** A password that is to be set. */
+export const NewPassword = v.pipe(
+  v.string(),
+  v.minLength(SHORTEST_PASSWORD, `must be at least ${SHORTEST_PASSWORD} characters`),
+  v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
+)
+
+/** A password as it is typed to sign in; what is wrong with it nobody is told. */
+export const Password = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
+)
+
+/** A code that came by mail. */
+export const Code = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(LONGEST_CODE, `must be at most ${LONGEST_CODE} characters`),
+)
+
+/**
+ * What proves who calls the dashboard's API: `Authorization: Bearer <idToken>`, for `expiresIn` seconds. With it comes a cookie,
+ * which only the session endpoints see, for the next one.
+ */
+export const SessionToken = v.object({ idToken: v.string(), expiresIn: v.pipe(v.number(), v.integer()) })
+export type SessionToken = v.InferOutput<typeof SessionToken>
+
+/** A token, or what has to be done before there is one. */
+export const SignInAnswer = v.union([
+  SessionToken,
+  /** Whoever was given a password by an operator chooses their own, with `session` (some minutes). */
+  v.object({ challenge: v.literal('new_password'), session: v.string() }),
+  /** The code that came by mail has to be confirmed, by `confirm`. */
+  v.object({ challenge: v.literal('confirm_email') }),
+  /** An operator reset the password: `reset-password` with the code that came by mail. */
+  v.object({ challenge: v.literal('reset_password') }),
+])
+export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
+
+/** None of these tells whether an address has an account: neither by status nor by body. */
+const session = {
+  method: 'POST',
+  tag: 'Session',
+  access: 'public',
+  audience: 'browsers',
+  params: None,
+  query: None,
+} as const
+
+export const signUp = endpoint({
+  ...session,
+  path: '/dashboard-api/session/sign-up/',
+  summary: 'Ask for an account; a code comes by mail',
+  body: v.object({ email: Email, password: NewPassword }),
+  status: 204,
+  response: NO_BODY,
+  errors: [400, 403],
+})
+
+export const confirmSignUp = endpoint({
+  ...session,
+  path: '/dashboard-api/session/confirm/',
+  summary: 'Confirm the address with the code that came by mail',
+  body: v.object({ email: Email, code: Code }),
+  status: 204,
+  response: NO_BODY,
+  errors: [400],
+})
+
+export const resendCode = endpoint({
+  ...session,
+  path: '/dashboard-api/session/resend-code/',
+  summary: 'Send the code again',
+  body: v.object({ email: Email }),
+  status: 204,
+  response: NO_BODY,
+  errors: [400],
+})
+
+export const signIn = endpoint({
+  ...session,
+  path: '/dashboard-api/session/sign-in/',
+  summary: 'Sign in',
+  body: v.object({ email: Email, password: Password }),
+  status: 200,
+  response: SignInAnswer,
+  errors: [400, 401, 403],
+})
+
+export const chooseNewPassword = endpoint({
+  ...session,
+  path: '/dashboard-api/session/new-password/',
+  summary: 'Answer the challenge new_password',
+  body: v.object({
+    email: Email,
+    session: v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE)),
+    password: NewPassword,
+  }),
+  status: 200,
+  response: SignInAnswer,
+  errors: [400, 401, 403],
+})
+
+export const refreshSession = endpoint({
+  ...session,
+  path: '/dashboard-api/session/refresh/',
+  summary: 'Get the next token for the cookie',
+  body: None,
+  status: 200,
+  response: SessionToken,
+  errors: [401, 403],
+})
+
+export const signOut = endpoint({
+  ...session,
+  path: '/dashboard-api/session/sign-out/',
+  summary: 'End the session',
+  description:
+    'No further token is given for the cookie, wherever it is used; tokens that were given end by themselves.',
+  body: None,
+  status: 204,
+  response: NO_BODY,
+  errors: [],
+})
+
+export const forgotPassword = endpoint({
+  ...session,
+  path: '/dashboard-api/session/forgot-password/',
+  summary: 'Ask for a code with which to choose a new password',
+  body: v.object({ email: Email }),
+  status: 204,
+  response: NO_BODY,
+  errors: [400],
+})
+
+export const resetPassword = endpoint({
+  ...session,
+  path: '/dashboard-api/session/reset-password/',
+  summary: 'Choose a new password with the code that came by mail',
+  body: v.object({ email: Email, code: Code, password: NewPassword }),
+  status: 204,
+  response: NO_BODY,
+  errors: [400],
+})
+
+const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
+
+/** Who is signed in, and for which of their organisations this request was. */
+export const Me = v.object({
+  user: v.object({ id: Uuid, email: v.string() }),
+  organization: OrganizationSummary,
+  organizations: v.array(OrganizationSummary),
+  groups: v.array(v.string()),
+  /** Where API clients find the API, without a slash at the end. */
+  apiBaseUrl: v.string(),
+})
+export type Me = v.InferOutput<typeof Me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/dashboard-api/v1/me/',
+  tag: 'Session',
+  summary: 'Who is signed in',
+  access: 'read',
+  audience: 'browsers',
+  params: None,
+  query: None,
+  body: NO_BODY,
+  status: 200,
+  response: Me,
+  errors: [],
+})

@@ -1,0 +1,67 @@
+import type { Overview } from '@messaging/contract/dashboard/overview.ts'
+import { isoTime } from '../clock.ts'
+import { listInbox } from '../conversations/list-inbox.ts'
+import { listWebhooks } from '../webhooks/get-webhook.ts'
+import { completeSince, hoursOf, lookedAtEach, readLatest } from '../webhooks/health.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import { documentsInError } from './documents-in-error.ts'
+
+/** Failures in a row with which a webhook needs somebody to look. */
+const FAILING = 3
+const SHOWN = 10
+
+/**
+ * What needs attention in an organisation. A query for each webhook, of about 1,000 deliveries in all, and a dozen others. `now` in
+ * milliseconds.
+ */
+export async function getOverview(organizationId: string, now: number): Promise<Overview> {
+  const [webhooks, needHuman, inError] = await Promise.all([
+    overviewOfWebhooks(organizationId, now),
+    listInbox(organizationId, { needsHuman: true, limit: SHOWN }, now),
+    documentsInError(organizationId, SHOWN),
+  ])
+  return {
+    ...webhooks,
+    conversations: { needHuman: needHuman.results, more: needHuman.nextCursor !== null },
+    documents: { inError },
+  }
+}
+
+async function overviewOfWebhooks(
+  organizationId: string,
+  now: number,
+): Promise<Pick<Overview, 'webhooks' | 'deliveries'>> {
+  const webhooks = await listWebhooks(organizationId)
+  const each = lookedAtEach(webhooks.length)
+  const latest = await Promise.all(webhooks.map(({ id }) => readLatest(id, each, now)))
+  const hours = hoursOf(
+    latest.flatMap(({ deliveries }) => deliveries),
+    now,
+  )
+  const sum = (status: 'delivered' | 'failed' | 'pending') => hours.reduce((total, hour) => total + hour[status], 0)
+  const since = Math.max(
+    ...latest.map((one) => completeSince(one, now)),
+    completeSince({ deliveries: [], more: false }, now),
+  )
+  return {
+    webhooks: { total: webhooks.length, needAttention: webhooks.flatMap((webhook) => attentionOf(webhook) ?? []) },
+    deliveries: {
+      since: isoTime(since),
+      delivered: sum('delivered'),
+      failed: sum('failed'),
+      pending: sum('pending'),
+      hours,
+    },
+  }
+}
+
+/** Why somebody should look at a webhook; undefined when all is well, or it was disabled by hand. */
+export function attentionOf(
+  webhook: Pick<WebhookItem, 'id' | 'name' | 'enabled' | 'disabledReason' | 'disabledAt' | 'consecutiveFailures'>,
+): Overview['webhooks']['needAttention'][number] | undefined {
+  const { id, name, enabled, disabledReason, disabledAt, consecutiveFailures = 0 } = webhook
+  const facts = { id, name, consecutiveFailures }
+  if (!enabled && disabledReason === 'consecutive_failures')
+    return { ...facts, reason: 'disabled_by_failures', since: disabledAt === undefined ? null : isoTime(disabledAt) }
+  return enabled && consecutiveFailures >= FAILING ? { ...facts, reason: 'failing', since: null } : undefined
+}

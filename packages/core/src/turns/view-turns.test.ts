@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { turnView } from './view-turns.ts'
+
+const turn = {
+  organizationId: 'o',
+  conversationId: 'c',
+  id: 't',
+  status: 'answered',
+  version: 1,
+  writer: 'w',
+  sessionId: 's',
+  agentId: 'a',
+  covers: ['m'],
+  round: 0,
+  tries: 0,
+  startedAt: 0,
+  expiresAt: 1,
+} as const
+const call = (name: string) => ({ id: name, name, args: { order: 'A-1' } })
+const result = (index: number, text: string) => ({
+  index,
+  ran: true,
+  changesOutside: false,
+  creditCost: 0,
+  result: { text },
+})
+
+test('calls come with what came back, without the marks that are for the model', () => {
+  const steps = [
+    {
+      agentId: 'a',
+      reply: { text: '', toolCalls: [call('track'), call('refund')] },
+      results: [result(0, '<data from="track">on its way</data>')],
+    },
+  ]
+  expect(turnView({ ...turn, covers: ['m'] }, steps)).toEqual({
+    id: 't',
+    messageIds: ['m'],
+    status: 'answered',
+    startedAt: '1970-01-01T00:00:00.000Z',
+    toolCalls: [
+      { name: 'track', arguments: '{"order":"A-1"}', result: 'on its way', ran: true, agentId: 'a' },
+      { name: 'refund', arguments: '{"order":"A-1"}', result: null, ran: false, agentId: 'a' },
+    ],
+  })
+})
+
+test('a long result is cut', () => {
+  const steps = [
+    { agentId: 'a', reply: { text: '', toolCalls: [call('read')] }, results: [result(0, 'x'.repeat(5000))] },
+  ]
+  const [read] = turnView({ ...turn, covers: ['m'] }, steps).toolCalls
+  expect(read?.result).toBe(`${'x'.repeat(4000)}…`)
+})

@@ -1,0 +1,50 @@
+import { derivedId } from '../clock.ts'
+import { invalidField, ServiceError } from '../errors.ts'
+import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { createUser } from './create-user.ts'
+import { findUser } from './find-user.ts'
+import { linkSubject } from './link-subject.ts'
+import { addPoolUser, addToGroup } from './pool-users.ts'
+import { UserEntity, type UserItem } from './user-entity.ts'
+
+export interface AddUserInput {
+  readonly email: string
+  /** Whom they belong to. @default an organisation of their own, made when they sign in for the first time */
+  readonly organizationId?: string | undefined
+  readonly operator: boolean
+}
+
+/**
+ * Lets somebody sign in to the dashboard; Cognito mails a password to begin with to those who have no account yet. Adding them
+ * again adds what was not there. 400 for an organisation that does not exist, 409 when their address is that of a user who signs
+ * in by another account. Answers their subject.
+ */
+export async function addUser({ email, organizationId, operator }: AddUserInput, now: number): Promise<string> {
+  if (organizationId !== undefined) await requireOrganization(organizationId)
+  const subject = await addPoolUser({ email })
+  if (operator) await addToGroup(email, 'operators')
+  if (organizationId === undefined) return subject
+  const existing = await findUser({ email })
+  const user = existing
+    ? await join(existing, organizationId, subject)
+    : await createUser({ id: derivedId('user', subject), email, subject, organizationIds: [organizationId] }, now)
+  if (user?.subject !== subject)
+    throw new ServiceError('conflict', 'A user with this email address signs in by another account.')
+  return subject
+}
+
+async function requireOrganization(id: string): Promise<void> {
+  const { data } = await OrganizationEntity.get({ id }).go()
+  if (!data) throw invalidField('organization', 'does not exist')
+}
+
+/** The user, who signs in by the account if nobody did, and belongs to the organisation. */
+async function join(user: UserItem, organizationId: string, subject: string): Promise<UserItem | null> {
+  const linked = await linkSubject(user, subject)
+  if (linked?.id === user.id)
+    await UserEntity.patch({ id: user.id })
+      .append({ organizationIds: [organizationId] })
+      .where(({ organizationIds }, { notContains }) => notContains(organizationIds, organizationId))
+      .go({ returnOnConditionCheckFailure: true })
+  return linked
+}

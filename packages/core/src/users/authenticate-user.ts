@@ -1,0 +1,45 @@
+import type { Caller } from '../api-keys/authenticate.ts'
+import { notFound, ServiceError } from '../errors.ts'
+import { findBySubject } from './find-by-subject.ts'
+import { type Identity, readIdentity } from './identity.ts'
+
+interface Member {
+  readonly userId: string
+  readonly organizationIds: readonly string[]
+}
+
+const CACHE_MILLISECONDS = 15_000
+const LARGEST_CACHE = 1000
+const members = new Map<string, { member: Member; until: number }>()
+
+/**
+ * The caller whose identity token has these claims, verified by API Gateway. Which organisations they belong to is what the table
+ * says, at most 15 seconds ago; `organizationId` chooses one of several, otherwise it is the first. Groups are those of the token.
+ * 401 without a subject, 403 before the first sign-in, 404 for an organisation that is not theirs.
+ */
+export async function authenticateUser(
+  claims: Readonly<Record<string, unknown>>,
+  organizationId: string | undefined,
+  now: number,
+): Promise<Caller> {
+  const identity = readIdentity(claims)
+  if (!identity) throw new ServiceError('authentication_failed', 'Sign in to the dashboard.')
+  const { userId, organizationIds } = await memberOf(identity, now)
+  const chosen = organizationId ?? organizationIds[0]
+  if (chosen === undefined) throw new ServiceError('permission_denied', 'You belong to no organization any more.')
+  if (!organizationIds.includes(chosen)) throw notFound('organization')
+  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups }
+}
+
+async function memberOf({ subject }: Identity, now: number): Promise<Member> {
+  const cached = members.get(subject)
+  if (cached && cached.until > now) return cached.member
+  members.delete(subject)
+  const user = await findBySubject(subject)
+  if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet: sign in again.')
+  const member = { userId: user.id, organizationIds: user.organizationIds }
+  // One instance of a function may live for hours and see many users.
+  if (members.size >= LARGEST_CACHE) members.clear()
+  members.set(subject, { member, until: now + CACHE_MILLISECONDS })
+  return member
+}

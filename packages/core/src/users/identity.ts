@@ -1,0 +1,30 @@
+/** Who signed in, as the user pool's token says. */
+export interface Identity {
+  /** The token's `sub`. */
+  readonly subject: string
+  readonly email: string
+  /** Whether the pool made sure that the address is theirs. */
+  readonly emailVerified: boolean
+  /** Groups of the user pool that they are in. */
+  readonly groups: readonly string[]
+}
+
+/**
+ * Reads the claims of an identity token. API Gateway hands them on as text, with several groups separated by commas; in the token
+ * itself they are a list. Null when there is no subject.
+ */
+export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity | null {
+  const { sub, email, email_verified: verified, 'cognito:groups': groups } = claims
+  if (typeof sub !== 'string' || sub === '') return null
+  return {
+    subject: sub,
+    email: typeof email === 'string' ? email.toLowerCase() : '',
+    emailVerified: verified === true || verified === 'true',
+    groups: readGroups(groups),
+  }
+}
+
+function readGroups(groups: unknown): string[] {
+  const listed = Array.isArray(groups) ? groups : String(groups ?? '').split(',')
+  return listed.map((group) => String(group).trim()).filter((group) => group !== '')
+}

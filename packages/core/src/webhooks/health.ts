@@ -1,0 +1,76 @@
+import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
+import { isoTime } from '../clock.ts'
+import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
+import type { WebhookItem } from './webhook-entity.ts'
+
+const HOUR_MILLISECONDS = 3_600_000
+const HOURS = 24
+
+export type LatestDelivery = Pick<DeliveryItem, 'id' | 'status' | 'createdAt' | 'finishedAt'>
+
+/** The latest deliveries of a webhook, newest first, and whether there are older ones. */
+export interface LatestDeliveries {
+  readonly deliveries: readonly LatestDelivery[]
+  readonly more: boolean
+}
+
+/** Deliveries that are looked at for one webhook, and for all of a list together. */
+const LOOKED_AT_MOST = 100
+const LOOKED_AT_IN_ALL = 1000
+
+/** How many deliveries of each of so many webhooks are looked at: at most 100, and about 1,000 together. */
+export function lookedAtEach(webhooks: number): number {
+  return Math.min(LOOKED_AT_MOST, Math.max(1, Math.floor(LOOKED_AT_IN_ALL / Math.max(1, webhooks))))
+}
+
+/** Reads the latest deliveries of a webhook with one query, of at most 1 MB. `now` in milliseconds. */
+export async function readLatest(webhookId: string, limit: number, now: number): Promise<LatestDeliveries> {
+  const { data, cursor } = await DeliveryEntity.query
+    .byId({ webhookId, shard: DELIVERY_SHARD })
+    .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
+    .go({ order: 'desc', limit, attributes: ['id', 'status', 'createdAt', 'finishedAt'] })
+  return { deliveries: data, more: cursor !== null }
+}
+
+/** How a webhook fares by its latest deliveries. `now` in milliseconds. */
+export function healthOf(
+  { consecutiveFailures = 0 }: Pick<WebhookItem, 'consecutiveFailures'>,
+  { deliveries, more }: LatestDeliveries,
+  now: number,
+): WebhookHealth {
+  const succeeded = deliveries.filter(({ status }) => status === 'delivered').length
+  const failures = deliveries.filter(({ status }) => status === 'failed')
+  const failed = failures.length
+  const failedAt = failures.map(({ finishedAt, createdAt }) => finishedAt ?? createdAt)
+  return {
+    successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+    succeeded,
+    failed,
+    lookedAt: deliveries.length,
+    lastFailureAt: failedAt.length === 0 ? null : isoTime(Math.max(...failedAt)),
+    consecutiveFailures,
+    hours: hoursOf(deliveries, now),
+    hoursSince: isoTime(completeSince({ deliveries, more }, now)),
+  }
+}
+
+/** The deliveries of the last 24 hours, hour by hour, oldest first. */
+export function hoursOf(deliveries: readonly LatestDelivery[], now: number): DeliveryHour[] {
+  const first = firstHour(now)
+  return Array.from({ length: HOURS }, (_, index) => {
+    const begin = first + index * HOUR_MILLISECONDS
+    const within = deliveries.filter(({ createdAt }) => createdAt >= begin && createdAt < begin + HOUR_MILLISECONDS)
+    const count = (wanted: DeliveryItem['status']) => within.filter(({ status }) => status === wanted).length
+    return { hour: isoTime(begin), delivered: count('delivered'), failed: count('failed'), pending: count('pending') }
+  })
+}
+
+/** From when on the hours count every delivery, in milliseconds. */
+export function completeSince({ deliveries, more }: LatestDeliveries, now: number): number {
+  const oldest = deliveries.at(-1)
+  return more && oldest ? Math.max(firstHour(now), oldest.createdAt) : firstHour(now)
+}
+
+function firstHour(now: number): number {
+  return (Math.floor(now / HOUR_MILLISECONDS) - HOURS + 1) * HOUR_MILLISECONDS
+}

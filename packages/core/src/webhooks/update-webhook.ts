@@ -1,0 +1,80 @@
+import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
+import { createWriteTransaction } from 'electrodb'
+import { ServiceError } from '../errors.ts'
+import { log } from '../log.ts'
+import { NumberSubscriptionEntity } from '../numbers/number-subscription-entity.ts'
+import { assertAllowedUrl } from '../outbound/address-guard.ts'
+import { transact } from '../transact.ts'
+import { requireWebhook } from './get-webhook.ts'
+import {
+  ITEMS_BESIDE_WEBHOOK,
+  phoneNumberIdsOf,
+  type SubscriptionChange,
+  settleSubscriptions,
+  subscriptionsToChange,
+} from './subscriptions.ts'
+import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+
+/**
+ * Changes a webhook; what is not given stays. Its subscriptions move in the same transaction, as far as one holds them: the rest
+ * right after, also when the same change is asked for again. 400 for a refused URL or an unknown number, 404 for an unknown or
+ * foreign webhook, 409 when somebody else changed it at the same moment.
+ */
+export async function updateWebhook(
+  organizationId: string,
+  id: string,
+  { name, url, events, numbers }: WebhookChange,
+): Promise<WebhookItem> {
+  const webhook = await requireWebhook(organizationId, id)
+  if (url !== undefined && url !== webhook.url) await assertAllowedUrl(url)
+  const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(events && { events: [...events] }),
+    ...(phoneNumberIds && {
+      allNumbers: phoneNumberIds === 'all',
+      phoneNumberIds: phoneNumberIds === 'all' ? [] : [...phoneNumberIds],
+    }),
+  }
+  const moves = events !== undefined || numbers !== undefined
+  const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : { missing: [], surplus: [] }
+  if (!(await write(webhook, change, subscriptions)))
+    throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
+  const changed = await requireWebhook(organizationId, id)
+  if (moves) await settleSubscriptions(changed)
+  log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })
+  return changed
+}
+
+async function write(
+  { organizationId, id, revision }: WebhookItem,
+  change: Partial<Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds'>>,
+  { missing, surplus }: SubscriptionChange,
+): Promise<boolean> {
+  const subscriptions = [
+    ...missing.map((phoneNumberId) => ({ phoneNumberId, subscribe: true })),
+    ...surplus.map((phoneNumberId) => ({ phoneNumberId, subscribe: false })),
+  ].slice(0, ITEMS_BESIDE_WEBHOOK)
+  const transaction = createWriteTransaction(
+    { webhooks: WebhookEntity, subscriptions: NumberSubscriptionEntity },
+    (entities) => [
+      entities.webhooks
+        .patch({ organizationId, id })
+        .set({ ...change, revision: (revision ?? 0) + 1 })
+        .where((stored, { eq, notExists }) =>
+          [
+            notExists(stored.deletedAt),
+            revision === undefined ? notExists(stored.revision) : eq(stored.revision, revision),
+          ].join(' AND '),
+        )
+        .commit(),
+      ...subscriptions.map(({ phoneNumberId, subscribe }) =>
+        subscribe
+          ? entities.subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()
+          : entities.subscriptions.delete({ phoneNumberId, webhookId: id }).commit(),
+      ),
+    ],
+  )
+  return await transact(() => transaction.go())
+}

@@ -1,0 +1,45 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { ServiceError } from '@messaging/core/errors.ts'
+import type { APIGatewayProxyResult } from 'aws-lambda'
+import type * as v from 'valibot'
+import { respond } from './respond.ts'
+import { type Handler, type Input, publicRoute } from './route.ts'
+import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
+
+/** An endpoint of the session gets the refresh token that the browser keeps; `''` when there is none. */
+export interface SessionInput<E extends Endpoint> extends Input<E> {
+  readonly refreshToken: string
+}
+
+/** What it answers. `refreshToken` replaces the one that the browser keeps: `''` removes it, undefined leaves it. */
+export interface SessionAnswer<E extends Endpoint> {
+  readonly answer: v.InferInput<E['response']>
+  readonly refreshToken?: string
+}
+
+export interface SessionRouteOptions {
+  /** Whether a 401 also removes the refresh token, so that the browser does not try again with one that is over. @default false */
+  readonly endsWhenRefused?: boolean
+}
+
+/** The Lambda handler of an endpoint of the session: nobody is authenticated yet, and a cookie may be set. */
+export function sessionRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: SessionInput<E>) => Promise<SessionAnswer<E>>,
+  { endsWhenRefused = false }: SessionRouteOptions = {},
+): Handler {
+  return publicRoute(endpoint, async (input) => {
+    try {
+      const { answer, refreshToken } = await handle({ ...input, refreshToken: refreshTokenOf(input.event) })
+      return withCookie(respond(input.event, endpoint.status, answer), refreshToken)
+    } catch (error) {
+      if (!endsWhenRefused || !(error instanceof ServiceError) || error.status !== 401) throw error
+      return withCookie(respond(input.event, 401, { error: error.message, code: error.code }), '')
+    }
+  })
+}
+
+function withCookie(result: APIGatewayProxyResult, refreshToken: string | undefined): APIGatewayProxyResult {
+  if (refreshToken === undefined) return result
+  return { ...result, headers: { ...result.headers, 'set-cookie': sessionCookie(refreshToken) } }
+}
