@@ -2,16 +2,19 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { App } from 'aws-cdk-lib/core'
 import cdkJson from '../cdk.json' with { type: 'json' }
 import { bundleFunctions } from './bundle.ts'
+import { bundleDashboard } from './bundle-dashboard.ts'
 import { readSettings } from './settings.ts'
 import { buildStacks } from './stacks.ts'
 
 // cdk.json's context is given here too, so that the template is the same without the command line tool.
 const app = new App({ context: cdkJson.context, analyticsReporting: false })
 const settings = readSettings((key) => app.node.tryGetContext(key))
-const bundles = new Map((await bundleFunctions()).map(({ name, directory }) => [name, directory]))
+const [functions, site] = await Promise.all([bundleFunctions(), bundleDashboard()])
+const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
 
 buildStacks(app, {
   settings,
+  site,
   code: (entry) => {
     const directory = bundles.get(entry.replaceAll('/', '-'))
     if (!directory) throw new Error(`functions/${entry} does not exist`)

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { ServiceBucket } from './constructs/service-bucket.ts'
 import { ServiceKey } from './constructs/service-key.ts'
 import { ServiceTable } from './constructs/service-table.ts'
+import { ServiceUsers } from './constructs/service-users.ts'
 import type { Settings } from './settings.ts'
 
 export interface DataStackProps extends StackProps {
@@ -14,6 +15,7 @@ export class DataStack extends Stack {
   readonly key: ServiceKey
   readonly table: ServiceTable
   readonly bucket: ServiceBucket
+  readonly users: ServiceUsers
   /** The key, when it is to encrypt table and buckets as well. */
   readonly encryptionKey: ServiceKey | undefined
 
@@ -30,12 +32,16 @@ export class DataStack extends Stack {
     this.bucket = new ServiceBucket(this, 'Objects', {
       ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
     })
+    this.users = new ServiceUsers(this, 'Users', { selfSignUp: settings.selfSignUp, deletionProtection: !isLocal })
     // So that CloudFormation refuses to replace or delete them while another stack uses them.
-    for (const resource of [this.key.key, this.table.table, this.bucket.bucket]) {
+    const { pool, client } = this.users
+    for (const resource of [this.key.key, this.table.table, this.bucket.bucket, pool, client]) {
       CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG)
     }
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })
     new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })
+    new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId })
+    new CfnOutput(this, 'UserPoolClientId', { value: client.userPoolClientId })
   }
 }

@@ -9,7 +9,7 @@ interface Refusal {
   readonly error?: string
 }
 
-const UNAUTHENTICATED = { status: 401, code: 'authentication_failed', error: 'Missing or invalid API key' }
+const UNAUTHENTICATED = { status: 401, code: 'authentication_failed' }
 const FORBIDDEN = { status: 403, code: 'permission_denied', error: 'Insufficient permissions' }
 const NOT_FOUND = { status: 404, code: 'not_found', error: 'Not found' }
 const FAILED = { status: 500, code: 'server_error', error: 'Internal server error' }
@@ -41,11 +41,12 @@ const REFUSALS: readonly Refusal[] = [
 /** Seconds after which a client that was throttled has its whole minute again. */
 const RETRY_AFTER_SECONDS = 60
 
-/** Makes API Gateway's own refusals look like the service's. */
-export function addGatewayResponses(api: RestApi): void {
+/** Makes API Gateway's own refusals look like the service's. `unauthenticated`: what callers read who did not say who they are. */
+export function addGatewayResponses(api: RestApi, unauthenticated: string): void {
   for (const { type, status, code, error } of REFUSALS) {
+    const words = code === UNAUTHENTICATED.code ? unauthenticated : error
     // The message already comes as a JSON string.
-    const message = error === undefined ? '$context.error.messageString' : JSON.stringify(error)
+    const message = words === undefined ? '$context.error.messageString' : JSON.stringify(words)
     add(api, {
       type,
       ...(status !== undefined && { statusCode: String(status) }),

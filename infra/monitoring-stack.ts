@@ -14,20 +14,29 @@ export interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
   readonly data: DataStack
   readonly api: RestApi
+  readonly dashboardApi: RestApi
   readonly watched: Watched
 }
 
 /** What tells operators: alarms, the topic they publish to, and one dashboard. Nothing needs it to run. */
 export class MonitoringStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, data, api, watched, ...props }: MonitoringStackProps) {
-    super(scope, id, { description: 'Messaging service: alarms and dashboard', ...props })
+  constructor(scope: Construct, id: string, props: MonitoringStackProps) {
+    const { settings, data, api, dashboardApi, watched, ...rest } = props
+    super(scope, id, { description: 'Messaging service: alarms and dashboard', ...rest })
     const { stage, alarmEmail } = settings
     const { table } = data.table
     const topic = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
     const alarms = new Alarms(this, 'Alarms', { stage, topic })
     addMessageAlarms(alarms, watched, stage)
-    addPlatformAlarms(alarms, { api, table, watched })
-    const dashboard = new ServiceDashboard(this, 'Dashboard', { stage, alarms, api, table, watched })
+    addPlatformAlarms(alarms, { api, dashboardApi, table, watched })
+    const dashboard = new ServiceDashboard(this, 'Dashboard', {
+      stage,
+      alarms,
+      api,
+      dashboardApi,
+      table,
+      watched,
+    })
 
     const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn })

@@ -1,7 +1,8 @@
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 
-type Right = (data: DataStack, route: ServiceFunction) => void
+/** Something that a route may do beyond reading or writing the table. */
+export type Right = (data: DataStack, route: ServiceFunction) => void
 
 /** Lets a route decrypt the secrets of a purpose. */
 export const decrypts =

@@ -17,6 +17,7 @@ describe('settings', () => {
       stageBurst: 2_000,
       logRetentionDays: 30,
       allowPrivateDestinations: false,
+      selfSignUp: false,
       bedrockModelId: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
       bedrockImageModelId: '',
       customerManagedEncryption: false,

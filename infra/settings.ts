@@ -67,6 +67,8 @@ const Settings = v.pipe(
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /** Whether webhooks may point at private addresses. Only a laptop may want that. */
     allowPrivateDestinations: v.optional(flag, false),
+    /** Whether anybody may make an account for the dashboard; otherwise operators make them. */
+    selfSignUp: v.optional(flag, false),
     /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */

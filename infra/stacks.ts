@@ -1,8 +1,11 @@
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { type App, type Stack, Tags } from 'aws-cdk-lib/core'
 import { AccountStack } from './account-stack.ts'
 import { ApiStack, type Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
+import { DashboardStack } from './dashboard-stack.ts'
 import { DataStack } from './data-stack.ts'
 import { MessagingStack } from './messaging-stack.ts'
 import { MonitoringStack } from './monitoring-stack.ts'
@@ -11,23 +14,46 @@ import type { Settings } from './settings.ts'
 export interface BuildOptions {
   readonly settings: Settings
   readonly code: FunctionCode
+  /** Folder of the built web app. */
+  readonly site: string
   /** @default the contract's endpoints */
   readonly routes?: Routes
+  /** @default the contract's endpoints that are the dashboard's alone */
+  readonly dashboardRoutes?: Routes
 }
 
+const DASHBOARD_ROUTES = { ...dashboardEndpoints, ...sessionEndpoints }
+
 /** Every stack of one deployment, `Messaging-<stage>-…`. */
-export function buildStacks(app: App, { settings, code, routes = endpoints }: BuildOptions): Stack[] {
+export function buildStacks(app: App, options: BuildOptions): Stack[] {
+  const { settings, code, site, routes = endpoints, dashboardRoutes = DASHBOARD_ROUTES } = options
   const name = (part: string) => `Messaging-${settings.stage}-${part}`
   const data = new DataStack(app, name('Data'), { settings })
   const api = new ApiStack(app, name('Api'), { settings, code, data, routes })
   const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data, publicBaseUrl: api.baseUrl })
   const { watched } = messaging
-  const monitoring = new MonitoringStack(app, name('Monitoring'), { settings, data, api: api.api, watched })
-  const stacks: Stack[] = [data, messaging, api, monitoring]
+  const dashboard = new DashboardStack(app, name('Dashboard'), {
+    settings,
+    code,
+    site,
+    data,
+    clients: api,
+    watched,
+    clientRoutes: routes,
+    routes: dashboardRoutes,
+  })
+  const monitoring = new MonitoringStack(app, name('Monitoring'), {
+    settings,
+    data,
+    api: api.api,
+    dashboardApi: dashboard.api,
+    watched,
+  })
+  const stacks: Stack[] = [data, messaging, api, dashboard, monitoring]
   if (settings.manageApiGatewayAccount) {
     const account = new AccountStack(app, name('Account'))
     // Without that role API Gateway refuses a stage that writes logs.
-    api.addStackDependency(account)
+    for (const stack of [api, dashboard]) stack.addStackDependency(account)
     stacks.push(account)
   }
   Tags.of(app).add('service', 'messaging')

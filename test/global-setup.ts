@@ -19,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     context: {
       stage: 'local',
       allowPrivateDestinations: 'true',
+      selfSignUp: 'true',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',
     },

@@ -3,28 +3,27 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { onlyResource, type Resource, resources, synthesizeTestStacks, type Templates } from './infra-stacks.ts'
+import {
+  methods,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './infra-stacks.ts'
 
 let templates: Templates = {}
 beforeAll(() => {
   // The CDK's own validation takes seconds; `cdk synth` runs it.
   vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeTestStacks()
+  templates = synthesizeWithoutDashboard()
 })
 
 describe('api', () => {
   /** `METHOD /path/` → entry of the function that answers, for each method of the API. */
   function operations(from: Templates = templates): Record<string, string> {
-    const parts = resources(from, 'AWS::ApiGateway::Resource')
-    const path = (id: string): string => {
-      const { ParentId, PathPart } = parts[id]?.Properties ?? {}
-      return PathPart ? `${path(ParentId.Ref)}${PathPart}/` : '/'
-    }
     return Object.fromEntries(
-      Object.values(resources(from, 'AWS::ApiGateway::Method')).map((method) => {
-        const { HttpMethod, ResourceId } = method.Properties
-        return [`${HttpMethod} ${path(ResourceId.Ref)}`, entryOf(method, from)]
-      }),
+      Object.entries(methods(from)).map(([operation, method]) => [operation, entryOf(method, from)]),
     )
   }
 
@@ -129,7 +128,7 @@ describe('api', () => {
 
   test('a change of routes is a new deployment', () => {
     const [first] = Object.keys(resources(templates, 'AWS::ApiGateway::Deployment'))
-    const fewer = synthesizeTestStacks({}, { 'conversations/get': endpoints['conversations/get'] })
+    const fewer = synthesizeWithoutDashboard({}, { 'conversations/get': endpoints['conversations/get'] })
     expect(Object.keys(resources(fewer, 'AWS::ApiGateway::Deployment'))).not.toContain(first)
   })
 })

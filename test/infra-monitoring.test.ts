@@ -6,7 +6,7 @@ import {
   onlyResource,
   type Resource,
   resources,
-  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
   type Templates,
 } from './infra-stacks.ts'
 
@@ -15,7 +15,7 @@ let alarms: Record<string, Resource> = {}
 beforeAll(() => {
   // The CDK's own validation takes seconds; `cdk synth` runs it.
   vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeTestStacks()
+  templates = synthesizeWithoutDashboard()
   alarms = Object.fromEntries(
     Object.values(resources(templates, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => [
       Properties.AlarmName.replace('Messaging-prod-', ''),
@@ -32,6 +32,7 @@ describe('alarms', () => {
   test('are these, each for one metric', () => {
     expect(Object.keys(alarms).toSorted()).toEqual([
       'Api5xx',
+      'Api5xx-dashboard',
       'DeadLetters-deliveries',
       'DeadLetters-documents',
       'DeadLetters-relay',
@@ -117,7 +118,7 @@ describe('alarms', () => {
   })
 
   test('do not mistake deliveries that wait for their next try for late ones', () => {
-    const patient = synthesizeTestStacks({ retryDelaysSeconds: '60,3600,36000' })
+    const patient = synthesizeWithoutDashboard({ retryDelaysSeconds: '60,3600,36000' })
     const oldest = Object.values(resources(patient, 'AWS::CloudWatch::Alarm')).find(({ Properties }) =>
       Properties.AlarmName.endsWith('OldestMessage-deliveries'),
     )
@@ -149,7 +150,7 @@ describe('the topic', () => {
 
   test('tells the address of the setting, or nobody', () => {
     expect(logicalIds('AWS::SNS::Subscription')).toEqual([])
-    const told = synthesizeTestStacks({ alarmEmail: 'operators@example.com' })
+    const told = synthesizeWithoutDashboard({ alarmEmail: 'operators@example.com' })
     expect(onlyResource(told, 'AWS::SNS::Subscription').Properties).toMatchObject({
       Protocol: 'email',
       Endpoint: 'operators@example.com',

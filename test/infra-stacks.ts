@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { App, type Stack } from 'aws-cdk-lib/core'
@@ -11,20 +12,48 @@ export type Resource = ReturnType<Template['findResources']>[string]
 /** Templates by the last part of their stack's name. */
 export type Templates = Readonly<Record<string, Template>>
 
+/** Pages that stand for the built web app. */
+const SITE = fileURLToPath(new URL('site', import.meta.url))
+/** Files that are only copied, such as the CDK's own tools, stay where they are. */
+const COPY_NOTHING = { 'aws:cdk:disable-asset-staging': true }
+
+export interface TestRoutes {
+  /** Of the API for clients. @default the contract's */
+  readonly clients?: Routes
+  /** Of the dashboard alone. @default the contract's */
+  readonly dashboard?: Routes
+}
+
 /** The stacks of one deployment without bundles: the code of each function is the name of its entry. */
-export function buildTestStacks(context: Context = {}, routes?: Routes): { app: App; stacks: Stack[] } {
-  const app = new App({ context: { ...cdkJson.context, ...context }, analyticsReporting: false })
+export function buildTestStacks(
+  context: Context = {},
+  { clients, dashboard }: TestRoutes = {},
+): { app: App; stacks: Stack[] } {
+  const app = new App({ context: { ...cdkJson.context, ...COPY_NOTHING, ...context }, analyticsReporting: false })
   const settings = readSettings((key) => app.node.tryGetContext(key))
-  const code = (entry: string) => Code.fromInline(entry)
-  return { app, stacks: buildStacks(app, { settings, code, ...(routes && { routes }) }) }
+  const stacks = buildStacks(app, {
+    settings,
+    code: (entry) => Code.fromInline(entry),
+    site: SITE,
+    ...(clients && { routes: clients }),
+    ...(dashboard && { dashboardRoutes: dashboard }),
+  })
+  return { app, stacks }
 }
 
 /** Set CDK_VALIDATION to `false` before, or each call takes seconds. */
-export function synthesizeTestStacks(context: Context = {}, routes?: Routes): Templates {
+export function synthesizeTestStacks(context: Context = {}, routes: TestRoutes = {}): Templates {
   const { stacks } = buildTestStacks(context, routes)
   return Object.fromEntries(
     stacks.map((stack) => [stack.stackName.split('-').at(-1) ?? '', Template.fromStack(stack)] as const),
   )
+}
+
+/** As `synthesizeTestStacks`, all but the dashboard, which takes as long as the others together. */
+export function synthesizeWithoutDashboard(context: Context = {}, clients?: Routes): Templates {
+  const routes = { dashboard: {}, ...(clients && { clients }) }
+  const { Dashboard, ...others } = synthesizeTestStacks(context, routes)
+  return others
 }
 
 /** All resources of one type by logical id. */
@@ -37,6 +66,21 @@ export function onlyResource(templates: Templates, type: string): Resource {
   const [resource, ...others] = Object.values(resources(templates, type))
   if (!resource || others.length > 0) throw new Error(`There are ${others.length} more, or no, ${type}`)
   return resource
+}
+
+/** The methods of the only REST API by `METHOD /path/`. */
+export function methods(templates: Templates): Record<string, Resource> {
+  const parts = resources(templates, 'AWS::ApiGateway::Resource')
+  const path = (id: string): string => {
+    const { ParentId, PathPart } = parts[id]?.Properties ?? {}
+    return PathPart ? `${path(ParentId.Ref)}${PathPart}/` : '/'
+  }
+  return Object.fromEntries(
+    Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => {
+      const { HttpMethod, ResourceId } = method.Properties
+      return [`${HttpMethod} ${path(ResourceId.Ref)}`, method]
+    }),
+  )
 }
 
 export interface DeployedFunction {

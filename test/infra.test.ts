@@ -12,7 +12,7 @@ import {
   type Resource,
   resources,
   statements,
-  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
   type Templates,
 } from './infra-stacks.ts'
 
@@ -20,7 +20,7 @@ let templates: Templates = {}
 beforeAll(() => {
   // The CDK's own validation takes seconds; `cdk synth` runs it.
   vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeTestStacks()
+  templates = synthesizeWithoutDashboard()
 })
 
 /** Variables that come with a right of a route (infra/route-rights.ts). */
@@ -41,7 +41,7 @@ describe('data', () => {
         },
       ],
     })
-    const local = onlyResource(synthesizeTestStacks({ stage: 'local' }), 'AWS::DynamoDB::GlobalTable')
+    const local = onlyResource(synthesizeWithoutDashboard({ stage: 'local' }), 'AWS::DynamoDB::GlobalTable')
     expect(local.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false)
   })
 
@@ -56,7 +56,7 @@ describe('data', () => {
     expect(onlyResource(templates, 'AWS::DynamoDB::GlobalTable').Properties).not.toHaveProperty('SSESpecification')
     expect(actions(functionOf(templates, 'relay'), 'kms')).toEqual([])
 
-    const encrypted = synthesizeTestStacks({ customerManagedEncryption: 'true' })
+    const encrypted = synthesizeWithoutDashboard({ customerManagedEncryption: 'true' })
     expect(onlyResource(encrypted, 'AWS::DynamoDB::GlobalTable').Properties.SSESpecification).toEqual({
       SSEEnabled: true,
       SSEType: 'KMS',
@@ -167,11 +167,20 @@ describe('functions', () => {
       entry,
       actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', '')),
     ])
+    // When an API key was last used is written down by whoever is called with it.
+    const byAccess = { read: [...read, 'UpdateItem'], write, public: read }
     const routes = Object.entries(endpoints).map(([key, { access }]) => [
       `api/${key}`,
-      access === 'write' || routeRights[key]?.includes(writes) ? write : read,
+      routeRights[key]?.includes(writes) ? write : byAccess[access],
     ])
     expect(Object.fromEntries(allowed)).toEqual({ ...workers, ...Object.fromEntries(routes) })
+  })
+
+  test('what only reads may change rows of API keys, and no other items', () => {
+    const changes = statements(functionOf(templates, 'api/agents/list')).filter(({ Action }) =>
+      JSON.stringify(Action).includes('dynamodb:UpdateItem'),
+    )
+    expect(changes).toMatchObject([{ Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*'] } } }])
   })
 
   test('replays look up failures in the index, and query nothing else', () => {
@@ -240,7 +249,7 @@ describe('messaging', () => {
     ['10,30,90', 8],
     ['1', 6],
   ])('with retries after %s s a delivery is dead after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
-    const found = synthesizeTestStacks({ retryDelaysSeconds })
+    const found = synthesizeWithoutDashboard({ retryDelaysSeconds })
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
       ({ Properties }) => Properties.RedrivePolicy,
     )
@@ -418,11 +427,11 @@ describe('the whole', () => {
       ]),
     )
     expect(largest(templates)).toBeLessThan(400)
-    expect(largest(synthesizeTestStacks({}, Object.fromEntries(routes)))).toBeLessThan(425)
+    expect(largest(synthesizeWithoutDashboard({}, Object.fromEntries(routes)))).toBeLessThan(425)
   })
 
   test('logs are kept for as long as the setting says, and the routes share theirs', () => {
-    const groups = resources(synthesizeTestStacks({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
+    const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
     expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(9).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
       new Set([
@@ -441,7 +450,7 @@ describe('the whole', () => {
 
   test('API Gateway’s role for logs is made before the API, or not at all', () => {
     expect(Object.keys(templates)).toContain('Account')
-    expect(Object.keys(synthesizeTestStacks({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
+    expect(Object.keys(synthesizeWithoutDashboard({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
     const { stacks } = buildTestStacks()
     const api = stacks.find(({ stackName }) => stackName.endsWith('-Api'))
     expect(api?.dependencies.map(({ stackName }) => stackName)).toContain('Messaging-prod-Account')

@@ -10,6 +10,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'packages/cloud': [],
   'packages/simulators': [],
   'packages/client': ['contract'],
+  'packages/dashboard': ['contract'],
   'packages/ops': ['contract', 'core'],
   'packages/local': ['cloud', 'contract', 'core', 'infra', 'simulators'],
   infra: ['contract'],

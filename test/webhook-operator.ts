@@ -70,7 +70,7 @@ async function work(): Promise<void> {
     read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
     disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),
     enable: ({ organizationId, webhookId }: Order) => enableWebhook(organizationId, webhookId, Date.now()),
-    rotate: ({ organizationId, webhookId }: Order) => rotateSecret(organizationId, webhookId),
+    rotate: ({ organizationId, webhookId }: Order) => rotateSecret(organizationId, webhookId, Date.now()),
     deliveries: async ({ webhookId }: Order) => {
       const key = { webhookId, shard: DELIVERY_SHARD }
       return (await DeliveryEntity.query.byId(key).go({ pages: 'all', order: 'desc', consistent: true })).data

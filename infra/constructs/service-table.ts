@@ -82,6 +82,15 @@ export class ServiceTable extends Construct {
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
 
+  /** Lets `user` change items whose partition begins with `prefix`, and no others. */
+  grantUpdateBelow(user: ServiceFunction, prefix: string): void {
+    user.allow({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+    })
+  }
+
   /** Lets `reader` read the stream, as an event source mapping does on its behalf. */
   grantStreamRead(reader: ServiceFunction): void {
     reader.allow({

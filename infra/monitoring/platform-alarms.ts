@@ -16,13 +16,15 @@ const TABLE_ERRORS = 10
 const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.TRANSACT_WRITE_ITEMS, Operation.UPDATE_ITEM]
 
 export interface Platform {
+  /** The API for clients. */
   readonly api: RestApi
+  readonly dashboardApi: RestApi
   readonly table: TableV2
   readonly watched: Watched
 }
 
 /** Whether what the service runs on works. */
-export function addPlatformAlarms(alarms: Alarms, { api, table, watched }: Platform): void {
+export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, watched }: Platform): void {
   for (const [name, lambda] of Object.entries(watched.functions))
     alarms.add(`Errors-${name}`, {
       metric: lambda.metricErrors({ period: FIVE_MINUTES }),
@@ -36,12 +38,16 @@ export function addPlatformAlarms(alarms: Alarms, { api, table, watched }: Platf
     tells:
       'Functions of this account and region are throttled: its concurrency is used up, by this service or another.',
   })
-  alarms.add('Api5xx', {
-    metric: api.metricServerError({ statistic: Stats.AVERAGE, period: FIVE_MINUTES }),
-    above: FAILED_SHARE,
-    ofThree: 2,
-    tells: 'More than 1 % of the API’s answers are 5xx. Find request.failed in the log of the routes.',
-  })
+  for (const [name, failing, whose] of [
+    ['Api5xx', api, 'the API’s'],
+    ['Api5xx-dashboard', dashboardApi, 'the dashboard’s'],
+  ] as const)
+    alarms.add(name, {
+      metric: failing.metricServerError({ statistic: Stats.AVERAGE, period: FIVE_MINUTES }),
+      above: FAILED_SHARE,
+      ofThree: 2,
+      tells: `More than 1 % of ${whose} answers are 5xx. Find request.failed in the log of the routes.`,
+    })
   // One alarm each: a sum of metrics that say nothing while all is well would say nothing when one of them does.
   for (const operation of TABLE_OPERATIONS)
     alarms.add(`TableErrors-${operation}`, {

@@ -34,7 +34,8 @@ const MINUTE = Duration.minutes(1)
 
 /** One page, read from the top: is anything wrong, do messages flow, where do they wait, does what carries them work. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { stage, alarms, api, table, watched }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
+    const { stage, alarms, api, dashboardApi, table, watched } = props
     const { queues, functions } = watched
     const timed = (name: 'AttemptDuration' | 'TimeToAnswered' | 'TimeToDelivered') =>
       PERCENTILES.map((statistic) => serviceMetric(stage, name, statistic))
@@ -91,7 +92,7 @@ export class ServiceDashboard extends Dashboard {
             ),
           ),
         ],
-        apiRow(api),
+        apiRow(api, dashboardApi),
         [
           graph('Messages sent', [
             ...splitServiceMetric(stage, 'MessagesSent'),
@@ -111,12 +112,16 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function apiRow(api: RestApi): IWidget[] {
+function apiRow(api: RestApi, dashboardApi: RestApi): IWidget[] {
   return [
-    graph('API: requests', [api.metricCount({ label: 'requests' })]),
+    graph('API: requests', [
+      api.metricCount({ label: 'requests' }),
+      dashboardApi.metricCount({ label: 'of the dashboard' }),
+    ]),
     graph('API: refused and failed', [
       api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
       api.metricServerError({ label: '5xx', statistic: Stats.SUM }),
+      dashboardApi.metricServerError({ label: '5xx of the dashboard', statistic: Stats.SUM }),
     ]),
     graph(
       'API: latency (ms)',

@@ -13,12 +13,18 @@ const DemoSecrets = v.object({
   readApiKey: v.optional(v.string()),
   otherApiKey: v.optional(v.string()),
   webhookSecrets: v.optional(v.array(v.string())),
+  /** With which the two users sign in to the dashboard. */
+  password: v.optional(v.string()),
+  otherPassword: v.optional(v.string()),
 })
 export type DemoSecrets = v.InferOutput<typeof DemoSecrets>
 
 /** The demo's business account and number at the provider. */
 export const DEMO_ACCOUNT_WA_ID = '102290129340398'
 export const DEMO_NUMBER = { phoneNumberId: '106540352242922', number: '447700900100' }
+/** Who signs in to the dashboard: of the demo's organisation, and of the other one. */
+export const DEMO_EMAIL = 'demo@example.com'
+export const OTHER_EMAIL = 'other@example.com'
 /** The demo's app at the provider, for which customers sign up. */
 export const DEMO_SIGNUP = { appId: '900550000000001', configId: '900550000000002' }
 /** The simulated model asks for it, so that the way of a key is tried here too. */
@@ -26,19 +32,25 @@ export const DEMO_MODEL_KEY = 'demo-model-key'
 /** Numbers that can be added to an account. */
 export const AVAILABLE_NUMBERS = ['447700900101', '447700900102']
 
+const newPassword = () => randomBytes(12).toString('base64url')
+
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 
 /** The demo's secrets, made and kept when there are none. */
 export async function loadDemoSecrets(dataDir: string): Promise<DemoSecrets> {
   const kept = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
-  if (kept !== undefined) return v.parse(DemoSecrets, JSON.parse(kept))
-  const fresh = {
+  const secrets = kept === undefined ? undefined : v.parse(DemoSecrets, JSON.parse(kept))
+  if (secrets?.password && secrets.otherPassword) return secrets
+  const whole = {
     appSecret: randomBytes(16).toString('hex'),
     verifyToken: randomBytes(12).toString('hex'),
     accessToken: `EAA${randomBytes(24).toString('hex')}`,
+    password: newPassword(),
+    otherPassword: newPassword(),
+    ...secrets,
   }
-  await saveDemoSecrets(dataDir, fresh)
-  return fresh
+  await saveDemoSecrets(dataDir, whole)
+  return whole
 }
 
 export async function saveDemoSecrets(dataDir: string, secrets: DemoSecrets): Promise<void> {

@@ -10,6 +10,7 @@ try {
   const service = await startService({
     ...environment,
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
+    onMail: ({ to, subject, body }) => process.stderr.write(`\nMail to ${to}: ${subject}\n  ${body}\n`),
     ...(process.env.LOG && { log: ({ function: name, line }) => process.stderr.write(`${name}  ${line}\n`) }),
   })
   process.stdout.write(welcome(service.ready, seconds()))

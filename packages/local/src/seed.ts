@@ -8,15 +8,24 @@ import { listModels } from '@messaging/core/models/list-models.ts'
 import { putModelSettings } from '@messaging/core/models/model-settings.ts'
 import { offerNumber } from '@messaging/core/numbers/available-numbers.ts'
 import { createNumber } from '@messaging/core/numbers/create-number.ts'
-import { NumberSubscriptionEntity } from '@messaging/core/numbers/number-subscription-entity.ts'
 import { createSandboxNumber } from '@messaging/core/numbers/sandbox-number.ts'
 import { OrganizationEntity } from '@messaging/core/organizations/organization-entity.ts'
 import { putProviderSettings } from '@messaging/core/provider/provider-settings.ts'
 import { encryptSecret } from '@messaging/core/secrets/secrets.ts'
 import { createUser } from '@messaging/core/users/create-user.ts'
+import { linkSubject } from '@messaging/core/users/link-subject.ts'
+import { addPoolUser, addToGroup } from '@messaging/core/users/pool-users.ts'
 import { newSigningSecret } from '@messaging/core/webhooks/create-webhook.ts'
+import { settleSubscriptions } from '@messaging/core/webhooks/subscriptions.ts'
 import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
-import { AVAILABLE_NUMBERS, DEMO_ACCOUNT_WA_ID, DEMO_NUMBER, type DemoSecrets } from './demo.ts'
+import {
+  AVAILABLE_NUMBERS,
+  DEMO_ACCOUNT_WA_ID,
+  DEMO_EMAIL,
+  DEMO_NUMBER,
+  type DemoSecrets,
+  OTHER_EMAIL,
+} from './demo.ts'
 import type { Seeded, SeedInput } from './seed-worker.ts'
 
 const organization = (name: string) => ({
@@ -58,8 +67,8 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       createdAt: now,
     }).go(),
     insertAgent(DEMO.organizationId, agentId, DEMO_AGENT, now),
-    createUser({ id: DEMO.userId, email: 'demo@example.com', organizationIds: [DEMO.organizationId] }, now),
-    createUser({ id: OTHER.userId, email: 'other@example.com', organizationIds: [OTHER.organizationId] }, now),
+    seedUser(DEMO, DEMO_EMAIL, secrets.password, now),
+    seedUser(OTHER, OTHER_EMAIL, secrets.otherPassword, now),
     createNumber({
       ...DEMO_NUMBER,
       id: derivedId('demo number'),
@@ -71,6 +80,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       connectedAt: now,
     }),
   ])
+  await addToGroup(DEMO_EMAIL, 'operators')
   const sandbox = await createSandboxNumber(DEMO.organizationId, now)
   await createSandboxNumber(OTHER.organizationId, now)
   // Only at the first start: later they may have been taken.
@@ -86,13 +96,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       ),
     ),
   )
-  const [first] = webhooks
-  for (const phoneNumberId of first ? [DEMO_NUMBER.phoneNumberId, sandbox.phoneNumberId] : [])
-    await NumberSubscriptionEntity.put({
-      phoneNumberId,
-      webhookId: first?.id ?? '',
-      organizationId: DEMO.organizationId,
-    }).go()
+  for (const webhook of webhooks) await settleSubscriptions(webhook)
   const key = async (kept: string | undefined, owner: typeof DEMO, name: string, permission: 'full' | 'read') =>
     kept ?? (await createApiKey(owner, { name, permission }, now)).value
   return {
@@ -108,6 +112,17 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       otherApiKey: await key(secrets.otherApiKey, OTHER, 'other', 'full'),
     } satisfies DemoSecrets,
   }
+}
+
+/** A user of an organisation, who signs in with the password. */
+async function seedUser(
+  { userId: id, organizationId }: typeof DEMO,
+  email: string,
+  password: string | undefined,
+  now: number,
+): Promise<void> {
+  const user = await createUser({ id, email, organizationIds: [organizationId] }, now)
+  await linkSubject(user, await addPoolUser({ email, ...(password !== undefined && { password }) }))
 }
 
 /** A list without the model that is to answer is not complete: then agents may name any. */
@@ -138,7 +153,7 @@ async function putWebhook(
   const id = derivedId('demo webhook', name)
   const { data: kept } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   if (kept) {
-    await WebhookEntity.patch({ organizationId, id }).set({ url, allNumbers }).go()
+    await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
     return kept
   }
   const ciphertext = await encryptSecret('webhook-signing', organizationId, secret)
@@ -151,6 +166,7 @@ async function putWebhook(
     secret: ciphertext,
     enabled: true,
     allNumbers,
+    ...(!allNumbers && { phoneNumberIds: [] }),
     events: [...EVENT_NAMES],
     createdAt: now,
   }).go()

@@ -8,10 +8,12 @@ import { type Provider, startProvider } from '@messaging/simulators/provider/pro
 import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
 import {
   DEMO_ACCOUNT_WA_ID,
+  DEMO_EMAIL,
   DEMO_MODEL_KEY,
   DEMO_NUMBER,
   DEMO_SIGNUP,
   loadDemoSecrets,
+  OTHER_EMAIL,
   saveDemoSecrets,
 } from './demo.ts'
 import type { Environment } from './environment.ts'
@@ -22,6 +24,8 @@ import { type SeedInput, seedInWorker } from './seed-worker.ts'
 /** The whole service on this machine: the embedded cloud with the synthesized template, and the world outside. */
 export interface Service extends AsyncDisposable {
   readonly ready: Ready
+  /** Who signs in to the dashboard for the organisation that is not the demo's. */
+  readonly otherUser: { readonly email: string; readonly password: string }
   readonly cloud: Cloud
   readonly provider: Provider
   readonly receiver: Receiver
@@ -35,10 +39,12 @@ export interface ServiceOptions extends Environment {
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: Parameters<typeof startCloud>[0]['observe']
+  /** Told every mail that the user pool would send. */
+  readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
 }
 
-/** Which port each part has, counted from `PORT`; all free ones when that is 0. */
-const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4 }
+/** Which port each part has, counted from `PORT`; all free ones when that is 0. The dashboard's API is behind its address. */
+const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4, dashboard: 5 } as const
 
 /** Starts everything, seeds the demo, and writes `ready.json` when all of it answers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -83,8 +89,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const cloud = await startCloud({
       assembly,
       dataDir,
-      port: ({ type }: Resource) => port(type === 'AWS::Lambda::Url' ? 'ingress' : 'api'),
+      port: (resource) => portOf(resource, port),
       onProgress,
+      ...(options.onMail && { onMail: options.onMail }),
       ...(options.log && { log: options.log }),
       ...(options.observe && { observe: options.observe }),
     })
@@ -125,9 +132,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       baseUrl: withoutSlash(cloud.restApiUrl(cloud.resource('Api', 'AWS::ApiGateway::RestApi'))),
       apiKey: seeded.secrets.apiKey ?? '',
       readApiKey: seeded.secrets.readApiKey ?? '',
-      dashboardUrl: '',
-      email: '',
-      password: '',
+      dashboardUrl: withoutSlash(
+        cloud.distributionUrl(cloud.resource('Distribution', 'AWS::CloudFront::Distribution')),
+      ),
+      email: DEMO_EMAIL,
+      password: secrets.password ?? '',
       ingressUrl,
       verifyToken: secrets.verifyToken,
       appSecret: secrets.appSecret,
@@ -150,11 +159,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       (count) => count > 0 && onProgress(`sent ${count} overdue messages again`),
       (error) => onProgress(`could not send overdue messages again: ${error}`),
     )
-    return { ready, cloud, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
+    const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
+    return { ready, otherUser, cloud, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The port of what listens: the dashboard's API has none of its own to remember. */
+function portOf({ type, logicalId }: Resource, port: (part: keyof typeof PORT_OFFSETS) => number): number {
+  if (type === 'AWS::Lambda::Url') return port('ingress')
+  if (type === 'AWS::CloudFront::Distribution') return port('dashboard')
+  return logicalId.startsWith('Api') ? port('api') : 0
 }
 
 /** The server of models that was asked for, else the simulator. */
@@ -169,6 +186,7 @@ function contextOf(environment: Environment): Record<string, string> {
   return {
     stage: 'local',
     allowPrivateDestinations: 'true',
+    selfSignUp: 'true',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
     ...(environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS && {
@@ -187,9 +205,12 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
       STAGE: 'local',
+      // What happened is for operators' eyes; on the console of npm start it would only be in the way.
+      LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
       KEY_ARN: outputs.KeyArn ?? '',
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
+      USER_POOL_ID: outputs.UserPoolId ?? '',
       ALLOW_PRIVATE_DESTINATIONS: 'true',
     },
     outputs,

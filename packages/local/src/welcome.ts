@@ -5,6 +5,8 @@ export function welcome(ready: Ready, startedIn: string): string {
   const rows = [
     ['API', `${ready.baseUrl}/api/v1/`],
     ['API key', `${ready.apiKey}   (read only: ${ready.readApiKey})`],
+    ['Dashboard', ready.dashboardUrl],
+    ['Sign in as', `${ready.email}   ${ready.password}`],
     ["Customer's phone", ready.providerUrl],
     ['Webhook receiver', ready.receiverUrl],
     ['Simulated model', ready.modelUrl],

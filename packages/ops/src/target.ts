@@ -9,6 +9,7 @@ const VARIABLES = {
   TableName: 'TABLE_NAME',
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',
+  UserPoolId: 'USER_POOL_ID',
 } as const
 
 /** Core's log lines are for CloudWatch: here they would be taken for results. */

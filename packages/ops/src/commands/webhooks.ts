@@ -43,7 +43,7 @@ function stateOf({ id, name, enabled }: WebhookItem): Report {
   return fieldsReport({ webhook: id, name, enabled })
 }
 
-async function rotateSecret({ organization = '', id = '' }: Input): Promise<Report> {
+async function rotateSecret({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
   const core = await import('@messaging/core/webhooks/rotate-secret.ts')
-  return fieldsReport({ webhook: id, signingSecret: await core.rotateSecret(organization, id) })
+  return fieldsReport({ webhook: id, signingSecret: await core.rotateSecret(organization, id, now) })
 }

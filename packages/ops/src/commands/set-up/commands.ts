@@ -1,10 +1,10 @@
-import { type Command, type Input, type Session, TEXT } from '../../command.ts'
+import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
 import { fieldsReport } from '../../report.ts'
 import * as run from './run.ts'
 
 /** A command that makes something and tells its names and values. */
-function making(make: (input: Input, now: number) => Promise<run.Row>): Command['run'] {
-  return async (input: Input, { now }: Session) => fieldsReport(await make(input, now))
+function making(make: (input: Input, now: number, flags: Session['flags']) => Promise<run.Row>): Command['run'] {
+  return async (input: Input, { now, flags }: Session) => fieldsReport(await make(input, now, flags))
 }
 
 /** What makes and connects things. */
@@ -26,6 +26,14 @@ export const setUpCommands: readonly Command[] = [
     required: ['name'],
     options: { name: TEXT },
     run: making(run.createOrganization),
+  },
+  {
+    group: 'Set up',
+    name: 'users add',
+    summary: 'Let somebody sign in to the dashboard (--organization …, else one of their own; --operator)',
+    required: ['email'],
+    options: { email: TEXT, organization: TEXT, operator: FLAG },
+    run: making(run.addUser),
   },
   {
     group: 'Set up',

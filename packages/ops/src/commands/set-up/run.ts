@@ -22,6 +22,18 @@ export async function createOrganization({ name = '' }: Input, now: number): Pro
   return { organization: organizationId, user: userId, sandboxNumber }
 }
 
+/** Cognito mails a password to begin with to somebody who has no account yet. */
+export async function addUser(
+  { email = '', organization }: Input,
+  now: number,
+  flags: ReadonlySet<string>,
+): Promise<Row> {
+  const users = await import('@messaging/core/users/add-user.ts')
+  const operator = flags.has('operator')
+  const subject = await users.addUser({ email: email.toLowerCase(), organizationId: organization, operator }, now)
+  return { email, subject, organization: organization ?? 'one of their own', operator }
+}
+
 export async function connectNumber(input: Input, now: number): Promise<Row> {
   const numbers = await import('@messaging/core/numbers/connect-number.ts')
   const { organization = '', ACCESS_TOKEN = '', number = '' } = input

@@ -1,0 +1,94 @@
+import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
+import {
+  AccountRecovery,
+  CfnUserPoolGroup,
+  ClientAttributes,
+  FeaturePlan,
+  UserPool,
+  UserPoolClient,
+  VerificationEmailStyle,
+} from 'aws-cdk-lib/aws-cognito'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import { acknowledge } from './acknowledge.ts'
+import type { ServiceFunction } from './service-function.ts'
+
+/** Those who may look after the whole service, not only after their own organisation. */
+const OPERATORS = 'operators'
+
+export interface ServiceUsersProps {
+  /** Whether anybody may make an account, or operators alone. */
+  readonly selfSignUp: boolean
+  readonly deletionProtection: boolean
+}
+
+/** Who may use the dashboard: people with a verified email address. What belongs to them is in the table. */
+export class ServiceUsers extends Construct {
+  readonly pool: UserPool
+  readonly client: UserPoolClient
+
+  constructor(scope: Construct, id: string, { selfSignUp, deletionProtection }: ServiceUsersProps) {
+    super(scope, id)
+    this.pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.LITE,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      selfSignUpEnabled: selfSignUp,
+      // An address that could be changed would be a way to another user's membership, which follows from it once.
+      standardAttributes: { email: { required: true, mutable: false } },
+      autoVerify: { email: true },
+      userVerification: {
+        emailStyle: VerificationEmailStyle.CODE,
+        emailSubject: 'Your code for Messaging',
+        emailBody: 'Your code is {####}. If you did not ask for it, you need not do anything.',
+      },
+      userInvitation: {
+        emailSubject: 'Your account at Messaging',
+        emailBody:
+          'Sign in as {username} with the password {####} and choose one of your own. It is good for seven days.',
+      },
+      passwordPolicy: {
+        minLength: SHORTEST_PASSWORD,
+        requireLowercase: false,
+        requireUppercase: false,
+        requireDigits: false,
+        requireSymbols: false,
+        tempPasswordValidity: Duration.days(7),
+      },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    const email = new ClientAttributes().withStandardAttributes({ email: true })
+    this.client = new UserPoolClient(this, 'Client', {
+      userPool: this.pool,
+      generateSecret: false,
+      disableOAuth: true,
+      authFlows: { userPassword: true },
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      idTokenValidity: Duration.minutes(60),
+      accessTokenValidity: Duration.minutes(60),
+      refreshTokenValidity: Duration.days(30),
+      readAttributes: email.withStandardAttributes({ email: true, emailVerified: true }),
+      writeAttributes: email,
+    })
+    new CfnUserPoolGroup(this, 'Operators', {
+      userPoolId: this.pool.userPoolId,
+      groupName: OPERATORS,
+      description: 'Look after the whole service: queues, dead letters, alarms',
+    })
+    acknowledge(this.pool, 'AwsSolutions-COG1', 'Length makes passwords strong; rules of composition make them alike.')
+    acknowledge(this.pool, 'AwsSolutions-COG2', 'Second factors are not offered yet; organisations may need none.')
+    acknowledge(
+      this.pool,
+      'AwsSolutions-COG8',
+      'Threat protection costs per user and month; it can be switched on by hand.',
+    )
+  }
+
+  /** Tells `user` the client as `USER_POOL_CLIENT_ID`. What people do for themselves needs no right. */
+  inform(user: ServiceFunction): void {
+    user.lambda.addEnvironment('USER_POOL_CLIENT_ID', this.client.userPoolClientId)
+  }
+}

@@ -1,0 +1,59 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { ApiStack, Routes } from './api-stack.ts'
+import type { FunctionCode } from './constructs/service-function.ts'
+import { contentSecurityPolicy } from './dashboard/content-security-policy.ts'
+import { DashboardApi } from './dashboard/dashboard-api.ts'
+import { DashboardDistribution } from './dashboard/dashboard-distribution.ts'
+import { DashboardSite } from './dashboard/dashboard-site.ts'
+import type { DataStack } from './data-stack.ts'
+import type { Watched } from './monitoring/watched.ts'
+import type { Settings } from './settings.ts'
+
+export interface DashboardStackProps extends StackProps {
+  readonly settings: Settings
+  readonly code: FunctionCode
+  /** Folder of the built web app. */
+  readonly site: string
+  readonly data: DataStack
+  readonly clients: ApiStack
+  readonly watched: Watched
+  /** Routes of the API for clients. */
+  readonly clientRoutes: Routes
+  /** Routes of the dashboard alone. */
+  readonly routes: Routes
+}
+
+/** What operators look at: the web app, and its API. Nothing needs it to run. */
+export class DashboardStack extends Stack {
+  readonly api: RestApi
+
+  constructor(scope: Construct, id: string, props: DashboardStackProps) {
+    const { settings, code, site, data, clients, watched, clientRoutes, routes, ...rest } = props
+    super(scope, id, { description: 'Messaging service: the dashboard and its API', ...rest })
+    const { api } = new DashboardApi(this, 'Dashboard', {
+      settings,
+      code,
+      reachable: { data, watched, usagePlanId: clients.usagePlanId, settings },
+      routes,
+      clientRoutes,
+      clientHandlers: clients.handlers,
+      publicBaseUrl: clients.baseUrl,
+    })
+    this.api = api
+    const { bucket } = new DashboardSite(this, 'Site', { settings, site })
+    const storage = `https://${data.bucket.bucket.bucketRegionalDomainName}`
+    const distribution = new DashboardDistribution(this, 'Distribution', {
+      site: bucket,
+      dashboardApi: api,
+      clientApi: clients.api,
+      stage: settings.stage,
+      contentSecurityPolicy: contentSecurityPolicy({
+        media: `${clients.baseUrl}/media/`,
+        storage,
+      }),
+    })
+    new CfnOutput(this, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` })
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
+import { DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts'
+import { createLogGroup } from '../constructs/service-function.ts'
+import type { Settings } from '../settings.ts'
+
+/** The folder of files whose names change with their content. */
+const HASHED = 'assets'
+
+export interface DashboardSiteProps {
+  readonly settings: Settings
+  /** Folder of the built pages: `index.html`, and what it loads. */
+  readonly site: string
+}
+
+/** The files of the dashboard, in a private bucket that can be made again at any time. */
+export class DashboardSite extends Construct {
+  readonly bucket: Bucket
+
+  constructor(scope: Construct, id: string, { settings, site }: DashboardSiteProps) {
+    super(scope, id)
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    acknowledge(this.bucket, 'AwsSolutions-S1', 'The distribution alone reads it; these files are no secret.')
+    const copying = {
+      ...copier(this, settings),
+      destinationBucket: this.bucket,
+      // Pages that are open load parts of the version that they came with.
+      prune: false,
+    }
+    const hashed = new BucketDeployment(this, 'Hashed', {
+      ...copying,
+      sources: [Source.asset(join(site, HASHED))],
+      destinationKeyPrefix: HASHED,
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+    })
+    const named = new BucketDeployment(this, 'Named', {
+      ...copying,
+      sources: [Source.asset(site, { exclude: [HASHED] })],
+      cacheControl: [CacheControl.noCache()],
+    })
+    acknowledgeCopier(this.bucket, copying.role)
+    // A page never names what is not there yet.
+    named.node.addDependency(hashed)
+  }
+}
+
+/** What the CDK's function that copies files runs as, instead of with a policy of AWS's choice. */
+function copier(scope: Construct, settings: Settings) {
+  const logGroup = createLogGroup(scope, 'CopierLogs', settings)
+  const logs = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  })
+  const role = new Role(scope, 'CopierRole', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Logs: new PolicyDocument({ statements: [logs] }) },
+  })
+  return { role, logGroup }
+}
+
+/** The function and its rights are the CDK's, which knows no narrower ones. */
+function acknowledgeCopier(bucket: Bucket, role: Role): void {
+  const stack = Stack.of(bucket)
+  const reason = 'The CDK’s function copies whatever the assets hold, from their bucket to this one.'
+  for (const action of ['s3:Abort*', 's3:DeleteObject*', 's3:GetBucket*', 's3:GetObject*', 's3:List*'])
+    acknowledge(role, `AwsSolutions-IAM5[Action::${action}]`, reason)
+  const assets = `arn:<AWS::Partition>:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-<AWS::Region>`
+  acknowledge(role, `AwsSolutions-IAM5[Resource::${assets}/*]`, reason)
+  acknowledgeWildcard(role, bucket, '/*', reason)
+  const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
+  if (!copier) throw new Error('the CDK’s function is not where it was')
+  acknowledge(copier, 'AwsSolutions-L1', 'The CDK chooses the runtime of its own function.')
+}

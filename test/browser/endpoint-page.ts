@@ -1,0 +1,37 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Adds an endpoint for customers' messages, opens it, and answers its id and signing secret. */
+export async function addEndpoint(page: Page, name: string, url: string): Promise<{ id: string; secret: string }> {
+  await open(page, 'Endpoints')
+  await page.getByRole('link', { name: /^Add (your first )?endpoint$/ }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('URL').fill(url)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('heading', { name: `${name} is ready` }).waitFor()
+  const secret = await page.getByText(/^whsec_/).innerText()
+  await page.getByRole('link', { name: 'Open endpoint' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret }
+}
+
+/** Sends a test event from the endpoint's page; answers where that page tells what becomes of it. */
+export async function sendTestEvent(page: Page): Promise<Locator> {
+  const before = page.url()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.waitForURL((url) => url.searchParams.has('test') && url.href !== before)
+  return page.getByRole('alert').filter({ hasText: 'Test event' })
+}
+
+/** Replaces the signing secret, and answers the new one. */
+export async function rotateSecret(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  return await page.getByText(/^whsec_[^•]+$/).innerText()
+}
+
+/** Goes to a page by the sidebar. */
+export async function open(page: Page, entry: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+  await page.getByRole('heading', { name: entry, level: 1 }).waitFor()
+}

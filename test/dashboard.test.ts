@@ -1,0 +1,165 @@
+import { mkdir } from 'node:fs/promises'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import { verify } from '@messaging/simulators/receiver/verification.ts'
+import type { Browser } from 'playwright-core'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { addEndpoint, open, rotateSecret, sendTestEvent } from './browser/endpoint-page.ts'
+import { signIn, signOut, signUp } from './browser/session-pages.ts'
+import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
+import { PASSWORD, peopleOf } from './dashboard-people.ts'
+import { signInToDashboard } from './dashboard-session.ts'
+import { callApi, startTestService } from './service.ts'
+
+const WAIT = { timeout: PATIENCE_MS, interval: 200 }
+const EMAIL = 'robin@example.com'
+const PATH = '/robin'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const chromium = findChromium()
+if (!chromium)
+  console.warn('The tests of the dashboard in a browser are SKIPPED: no chromium. Install it, or set CHROMIUM_PATH.')
+
+let service: Service
+const lines: string[] = []
+
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true, log: ({ line }) => lines.push(line) })
+})
+afterAll(() => service?.stop())
+
+describe.skipIf(!chromium)('in a browser', () => {
+  let browser: Browser
+  let robin: Visitor
+  let secret: string
+  let webhookId: string
+  const sent = () => service.receiver.received(PATH)
+
+  beforeAll(async () => {
+    browser = await launchChromium(chromium ?? '')
+    robin = await visit(browser, service.ready.dashboardUrl)
+  })
+  afterAll(() => browser?.close())
+
+  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) =>
+    test(name, async () => {
+      onTestFailed(async () => {
+        await mkdir('.build/test', { recursive: true })
+        await robin.page.screenshot({ path: '.build/test/dashboard.png', fullPage: true })
+      })
+      await run(robin.page)
+    })
+
+  step('an account is made with the code that was mailed', async (page) => {
+    await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  step('an API key is shown once, and works', async (page) => {
+    await open(page, 'API keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('warehouse')
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    const key = await dialog.getByText(/^\w{40}$/).innerText()
+    robin.secrets.add(key)
+    expect(await callApi(service.ready.baseUrl, key, 'GET', '/agents/')).toMatchObject({ status: 200 })
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('row', { name: /warehouse/ }).waitFor()
+    expect(await page.content()).not.toContain(key)
+  })
+
+  step('a test event to a new endpoint is seen to be delivered', async (page) => {
+    const added = await addEndpoint(page, 'Robin’s shop', service.ready.receiverUrl + PATH)
+    ;({ secret, id: webhookId } = added)
+    robin.secrets.add(secret)
+    service.receiver.setSecret(PATH, secret)
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('Delivered', { exact: true }).waitFor()
+    expect(sent()).toMatchObject([{ event: 'test.ping', verdict: { ok: true } }])
+  })
+
+  step('retries are seen while they happen, and what failed is replayed once the endpoint is mended', async (page) => {
+    service.receiver.behave(PATH, { status: 503, body: 'closed for lunch', delayMs: 500 })
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('Retrying', { exact: true }).waitFor()
+    await outcome.getByText(/^(Next attempt in \d+ s|The next attempt is due now)/).waitFor()
+    await outcome.getByRole('link', { name: 'See the delivery' }).click()
+    await page.getByText('Failed', { exact: true }).waitFor()
+    await page.getByRole('img', { name: /attempt 4 failed/ }).waitFor()
+    await page.getByText('closed for lunch').first().waitFor()
+
+    const failed = page.url()
+    service.receiver.behave(PATH, { status: 200 })
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.waitForURL((url) => url.href !== failed)
+    await page.getByText('Delivered', { exact: true }).waitFor()
+    const [, ...attempts] = sent()
+    const [original, copy] = [attempts[0]?.deliveryId, attempts.at(-1)?.deliveryId]
+    expect(attempts.map(({ deliveryId }) => deliveryId)).toEqual([original, original, original, original, copy])
+    expect(page.url()).toContain(copy)
+    await page.getByRole('link', { name: original }).click()
+    await page.waitForURL(failed)
+  })
+
+  step('after its rotation only the new secret verifies', async (page) => {
+    await page.getByRole('link', { name: 'Robin’s shop' }).click()
+    const rotated = await rotateSecret(page)
+    robin.secrets.add(rotated)
+    await (await sendTestEvent(page)).getByText('Delivered', { exact: true }).waitFor()
+    expect(signedWith(sent().at(-1), secret)).toBe('wrong')
+    expect(signedWith(sent().at(-1), rotated)).toBe('valid')
+  })
+
+  step('an endpoint that fails 20 times is disabled, and gets what failed once it is mended', async (page) => {
+    service.receiver.behave(PATH, { status: 404 })
+    const session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
+    for (let batch = 0; batch < 4; batch++)
+      await Promise.all(Array.from({ length: 5 }, () => session.call('POST', `/v1/webhooks/${webhookId}/test/`)))
+    await vi.waitFor(async () => {
+      const { body } = await session.call('GET', `/v1/webhooks/${webhookId}/`)
+      expect(v.parse(dashboardEndpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })
+    }, WAIT)
+    await open(page, 'Endpoints')
+    await page.getByRole('alert').filter({ hasText: 'was disabled after 20 failed deliveries in a row' }).waitFor()
+
+    service.receiver.behave(PATH, { status: 200 })
+    const before = sent().length
+    await page.getByRole('button', { name: 'Enable and replay what failed' }).click()
+    await page.getByText('20 deliveries failed since then and would be sent again.').waitFor()
+    service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
+    await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
+    await page.getByRole('heading', { name: 'Replaying now' }).waitFor()
+    await page.getByRole('row', { name: /20 of 20/ }).getByText('Done').waitFor()
+    await vi.waitFor(() => expect(sent()).toHaveLength(before + 20), WAIT)
+    await page.getByRole('link', { name: 'Robin’s shop' }).click()
+    await page.getByText('Enabled', { exact: true }).waitFor()
+  })
+
+  step('a page is found again after a reload, and only by who is signed in', async (page) => {
+    const deepLink = `/deliveries?status=failed&webhookId=${webhookId}`
+    await page.goto(deepLink)
+    await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    await page.reload()
+    await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    expect(page.url()).toContain(deepLink)
+    expect(await page.getByRole('link', { name: 'Failed', exact: true }).getAttribute('aria-current')).toBe('true')
+
+    await signOut(page)
+    expect(await robin.context.cookies()).toEqual([])
+    await page.goto(deepLink)
+    await signIn(page, { email: EMAIL, password: PASSWORD })
+    await page.waitForURL((url) => url.href.endsWith(deepLink))
+  })
+})
+
+/** What an endpoint that knows the secret would say of a delivery's signature. */
+function signedWith(delivery: Received | undefined, secret: string): string | undefined {
+  return delivery && verify(delivery.headers, delivery.body, secret, () => delivery.receivedAt).signature
+}
