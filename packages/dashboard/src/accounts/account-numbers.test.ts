@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { numbersOf } from './account-numbers.ts'
+
+test.each([
+  ['', []],
+  ['447700900100', ['447700900100']],
+  ['447700900100,447700900101', ['447700900100', '447700900101']],
+])('%o are %o', (phoneNumbers, numbers) => {
+  expect(numbersOf({ phoneNumbers })).toEqual(numbers)
+})

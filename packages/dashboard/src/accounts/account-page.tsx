@@ -1,0 +1,96 @@
+import { type Account, getAccount } from '@messaging/contract/accounts.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { IconPhone, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read, readList } from '../api/read.ts'
+import { NumbersTable } from '../numbers/numbers-table.tsx'
+import { CopyId } from '../ui/copy-id.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { DeployAgentForm } from './deploy-agent-form.tsx'
+
+const route = getRouteApi('/shell/accounts/$id')
+
+export function AccountPage() {
+  const { id } = route.useParams()
+  const query = useQuery(read(getAccount, { params: { id } }))
+  return (
+    <Page
+      title={query.data?.name ?? 'Account'}
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
+      actions={
+        <>
+          <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
+            Templates
+          </LinkButton>
+          <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
+            Add a number
+          </LinkButton>
+        </>
+      }
+    >
+      <Loaded query={query}>{(account) => <AccountDetails account={account} />}</Loaded>
+    </Page>
+  )
+}
+
+function AccountDetails({ account: { id, waId } }: { readonly account: Account }) {
+  const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  return (
+    <>
+      <Panel title="Details">
+        <Facts>
+          <Fact name="Id">
+            <CopyId id={id} label="account id" />
+          </Fact>
+          <Fact name="Id at the provider">
+            <CopyId id={waId} label="id at the provider" />
+          </Fact>
+        </Facts>
+      </Panel>
+      <Loaded query={query}>
+        {({ results }) => {
+          const numbers = results.filter(({ account }) => account?.id === id)
+          if (numbers.length === 0)
+            return (
+              <Panel title="Numbers">
+                <NoNumbers id={id} />
+              </Panel>
+            )
+          return (
+            <>
+              <Panel title="Numbers">
+                <NumbersTable numbers={numbers} ofOneAccount />
+              </Panel>
+              <Panel title="Deploy an agent">
+                <DeployAgentForm accountId={id} numbers={numbers} />
+              </Panel>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function NoNumbers({ id }: { readonly id: string }) {
+  return (
+    <EmptyState
+      icon={IconPhone}
+      title="No numbers yet"
+      action={
+        <LinkButton to="/accounts/$id/add-number" params={{ id }}>
+          Add the first number
+        </LinkButton>
+      }
+    >
+      Customers write to a number of an account.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,76 @@
+import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { numbersOf } from './account-numbers.ts'
+
+const COLUMNS: readonly Column<Account>[] = [
+  {
+    title: 'Account',
+    unlabelled: true,
+    render: ({ id, name }) => (
+      <Link to="/accounts/$id" params={{ id }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
+  { title: 'Id at the provider', render: ({ waId }) => <code>{waId}</code> },
+  {
+    title: 'Templates',
+    render: ({ id, name }) => (
+      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`Templates of ${name}`}>
+        Templates
+      </Link>
+    ),
+  },
+]
+
+export function AccountsPage() {
+  const query = useQuery(readList(listAccounts, {}))
+  return (
+    <Page
+      title="Accounts"
+      description="Business accounts at the messaging provider, each with its numbers and templates."
+      actions={
+        <>
+          <LinkButton to="/accounts/link-sessions" variant="default">
+            Link sessions
+          </LinkButton>
+          <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            Connect an account
+          </LinkButton>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <NoAccounts />
+          ) : (
+            <DataTable label="Accounts" columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoAccounts() {
+  return (
+    <EmptyState
+      icon={IconBuildingStore}
+      title="No accounts yet"
+      action={<LinkButton to="/accounts/link-sessions/new">Connect your first account</LinkButton>}
+    >
+      A link session leads you, or a customer of yours, through the provider’s signup; the account and its numbers
+      appear here then.
+    </EmptyState>
+  )
+}

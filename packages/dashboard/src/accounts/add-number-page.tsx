@@ -1,0 +1,121 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type AvailableNumber, addNumber, getAccount, listAvailableNumbers } from '@messaging/contract/accounts.ts'
+import { IconPhoneOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { tell } from '../ui/tell.ts'
+import classes from './account-form.module.css'
+
+const route = getRouteApi('/shell/accounts/$id/add-number')
+const FIELDS = ['id', 'name']
+
+const Addition = v.object({
+  ...addNumber.body.entries,
+  id: v.pipe(v.string(), v.nonEmpty('Choose a number.'), addNumber.body.entries.id),
+})
+
+export function AddNumberPage() {
+  const { id } = route.useParams()
+  const account = useQuery(read(getAccount, { params: { id } }))
+  const available = useQuery(readList(listAvailableNumbers, {}))
+  const name = account.data?.name ?? 'Account'
+  return (
+    <Page
+      title="Add a number"
+      description="Takes a number from those that nobody has yet, and registers it at the provider under this account."
+      crumbs={[
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: name, link: { to: '/accounts/$id', params: { id } } },
+      ]}
+    >
+      <Loaded query={account}>
+        {() => (
+          <Loaded query={available}>
+            {(numbers) =>
+              numbers.length === 0 ? <NoneAvailable /> : <AddNumberForm accountId={id} numbers={numbers} />
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function AddNumberForm({
+  accountId,
+  numbers,
+}: {
+  readonly accountId: string
+  readonly numbers: readonly AvailableNumber[]
+}) {
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { id: '', name: '' },
+    validate: schemaResolver(Addition, { sync: true }),
+    validateInputOnBlur: ['name'],
+  })
+  const adding = useAction(addNumber, {
+    onDone: () => {
+      tell('The number was added.')
+      void navigate({ to: '/accounts/$id', params: { id: accountId } })
+    },
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit((body) =>
+        adding.mutate(
+          { params: { id: accountId }, body },
+          { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
+        ),
+      )}
+    >
+      <Stack gap="lg">
+        <FormError error={adding.error} fields={FIELDS} />
+        <NativeSelect
+          label="Number"
+          required
+          data={[
+            { value: '', label: 'Choose a number' },
+            ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
+          ]}
+          {...form.getInputProps('id')}
+        />
+        <TextInput
+          label="Name"
+          description="Customers see it. The provider reviews it, so use the name of the business."
+          required
+          {...form.getInputProps('name')}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={adding.isPending}>
+            Add number
+          </Button>
+          <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
+            Cancel
+          </LinkButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function NoneAvailable() {
+  return (
+    <EmptyState icon={IconPhoneOff} title="No numbers are available">
+      Whoever runs this service fills the pool with <code>npm run ops -- numbers add</code>. A number that you have at
+      the provider already comes with its account, by a link session.
+    </EmptyState>
+  )
+}

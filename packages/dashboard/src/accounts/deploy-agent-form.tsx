@@ -1,0 +1,76 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { deployAgent } from '@messaging/contract/accounts.ts'
+import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import * as v from 'valibot'
+import { useAction } from '../api/use-action.ts'
+import { AgentSelect } from '../numbers/agent-select.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { tell } from '../ui/tell.ts'
+import classes from './account-form.module.css'
+
+const { agentId, phoneNumberId } = deployAgent.body.entries
+const FIELDS = ['agentId', 'phoneNumberId']
+
+const Deployment = v.object({
+  agentId: v.pipe(v.string(), v.nonEmpty('Choose an agent.'), agentId),
+  phoneNumberId: v.pipe(v.string(), v.nonEmpty('Choose a number.'), phoneNumberId),
+})
+
+/** Lets an agent answer on one of an account's numbers by default. */
+export function DeployAgentForm({
+  accountId,
+  numbers,
+}: {
+  readonly accountId: string
+  readonly numbers: readonly BusinessNumber[]
+}) {
+  const form = useForm({
+    initialValues: { agentId: '', phoneNumberId: numbers.length === 1 ? (numbers[0]?.id ?? '') : '' },
+    validate: schemaResolver(Deployment, { sync: true }),
+  })
+  const deploying = useAction(deployAgent, {
+    onDone: () => {
+      tell('The agent answers on the number now.')
+      form.reset()
+    },
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit((body) =>
+        deploying.mutate(
+          { params: { id: accountId }, body },
+          { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
+        ),
+      )}
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          The agent answers new conversations of the number. To give it the existing ones too, open the number.
+        </Text>
+        <FormError error={deploying.error} fields={FIELDS} />
+        <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
+        <NativeSelect
+          label="Number"
+          required
+          data={[
+            { value: '', label: 'Choose a number' },
+            ...numbers.map(({ id, number, activeAgent }) => ({
+              value: id,
+              label: activeAgent ? `+${number} (now ${activeAgent.name})` : `+${number}`,
+            })),
+          ]}
+          {...form.getInputProps('phoneNumberId')}
+        />
+        <Group>
+          <Button type="submit" loading={deploying.isPending}>
+            Deploy agent
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

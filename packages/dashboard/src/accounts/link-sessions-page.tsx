@@ -1,0 +1,84 @@
+import { type LinkSession, listLinkSessions } from '@messaging/contract/link-sessions.ts'
+import { IconLink, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { OFFSET_PAGE } from '../ui/offset.ts'
+import { OffsetPager } from '../ui/offset-pager.tsx'
+import { Page } from '../ui/page.tsx'
+import { LinkSessionStatus } from './link-session-status.tsx'
+
+const route = getRouteApi('/shell/accounts/link-sessions')
+const POLL_MS = 10_000
+
+const COLUMNS: readonly Column<LinkSession>[] = [
+  {
+    title: 'Session',
+    unlabelled: true,
+    render: ({ id }) => (
+      <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
+        <code>{id}</code>
+      </Link>
+    ),
+  },
+  { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
+  { title: 'Comes back to', render: ({ successUrl }) => successUrl },
+  {
+    title: 'Link',
+    render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
+  },
+]
+
+export function LinkSessionsPage() {
+  const { offset = 0 } = route.useSearch()
+  // One more than is shown tells whether there are more.
+  const query = useQuery({
+    ...readList(listLinkSessions, { query: { offset: String(offset), limit: String(OFFSET_PAGE + 1) } }),
+    refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
+  })
+  return (
+    <Page
+      title="Link sessions"
+      description="Each leads one customer through the provider’s signup, newest first."
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
+      actions={
+        <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New link session
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {(found) => {
+          const sessions = found.slice(0, OFFSET_PAGE)
+          return (
+            <>
+              {sessions.length > 0 ? (
+                <DataTable label="Link sessions" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
+              ) : (
+                <NoSessions />
+              )}
+              <OffsetPager offset={offset} shown={sessions.length} hasNext={found.length > OFFSET_PAGE} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoSessions() {
+  return (
+    <EmptyState
+      icon={IconLink}
+      title="No link sessions here"
+      action={<LinkButton to="/accounts/link-sessions/new">Start a link session</LinkButton>}
+    >
+      A link session is a page to send to whoever owns the business account: it connects the account and its numbers.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { createLinkSession } from '@messaging/contract/link-sessions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../api/use-action.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import classes from './account-form.module.css'
+
+const FIELDS = ['successUrl', 'returnUrl']
+
+export function NewLinkSessionPage() {
+  const navigate = useNavigate()
+  const accounts = `${window.location.origin}/accounts`
+  const form = useForm({
+    initialValues: { successUrl: accounts, returnUrl: `${accounts}/link-sessions` },
+    validate: schemaResolver(createLinkSession.body, { sync: true }),
+    validateInputOnBlur: true,
+  })
+  const creating = useAction(createLinkSession, {
+    onDone: ({ id }) => void navigate({ to: '/accounts/link-sessions/$id', params: { id } }),
+  })
+  return (
+    <Page
+      title="New link session"
+      description="Makes a link that leads through the provider’s signup. It is good for 24 hours, and for one account."
+      crumbs={[
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: 'Link sessions', link: { to: '/accounts/link-sessions' } },
+      ]}
+    >
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((body) =>
+          creating.mutate({ body }, { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) }),
+        )}
+      >
+        <Stack gap="lg">
+          <FormError error={creating.error} fields={FIELDS} />
+          <TextInput
+            label="After success"
+            description="Where the browser goes once the account is connected. An https address, of this dashboard or of your own site."
+            type="url"
+            inputMode="url"
+            required
+            {...form.getInputProps('successUrl')}
+          />
+          <TextInput
+            label="Otherwise"
+            description="Where it goes when the signup was cancelled, failed, or the link is too old."
+            type="url"
+            inputMode="url"
+            required
+            {...form.getInputProps('returnUrl')}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={creating.isPending}>
+              Make link
+            </Button>
+            <LinkButton to="/accounts" variant="default">
+              Cancel
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

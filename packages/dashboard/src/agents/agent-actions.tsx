@@ -1,0 +1,54 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type Agent, deleteAgent } from '@messaging/contract/agents.ts'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { tell } from '../ui/tell.ts'
+
+/** What is done with an agent more seldom: deleting it. */
+export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
+  const [isAsking, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  const deleting = useAction(deleteAgent, {
+    onDone: () => {
+      tell(`${name} was deleted.`)
+      void navigate({ to: '/agents', ignoreBlocker: true })
+    },
+  })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={close}
+        title={`Delete ${name}?`}
+        confirm="Delete agent"
+        danger
+        typed={name.trim()}
+        onConfirm={() => deleting.mutate({ params: { id } })}
+        isPending={deleting.isPending}
+        error={deleting.error}
+      >
+        <Text size="sm">
+          This cannot be undone. Its documents, tools and triggers go with it.
+          {phoneNumbers.length > 0 &&
+            ` Nobody answers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} any more.`}{' '}
+          Its conversations stay.
+        </Text>
+      </ConfirmDialog>
+    </>
+  )
+}

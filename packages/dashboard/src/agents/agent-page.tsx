@@ -1,0 +1,114 @@
+import { Alert, Button, Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { type Agent, getAgent } from '@messaging/contract/agents.ts'
+import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../api/read.ts'
+import { useMe } from '../api/use-me.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { AgentActions } from './agent-actions.tsx'
+import classes from './agent-page.module.css'
+import { AgentStatus } from './agent-status.tsx'
+import { isBeingRead } from './documents/document-words.ts'
+import { AgentEditor, useEditorOf } from './editor/agent-editor.tsx'
+import { Phone } from './try/phone.tsx'
+
+const route = getRouteApi('/shell/agents/$id')
+const POLL_MS = 2_000
+const IS_WIDE = '(min-width: 75em)'
+
+export function AgentPage() {
+  const { id } = route.useParams()
+  const { data: me } = useMe()
+  const query = useQuery({
+    ...read(getAgent, { params: { id } }),
+    refetchInterval: ({ state }) => state.data?.documents.some(isBeingRead) === true && POLL_MS,
+  })
+  const agent = query.data
+  const isReadOnly = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id
+  const [isTrying, { open, close }] = useDisclosure()
+  const isWide = useMediaQuery(IS_WIDE, false, { getInitialValueInEffect: false })
+  const isTriable = !isReadOnly && me !== undefined
+  return (
+    <Page
+      title={agent?.name ?? 'Agent'}
+      badge={agent && <AgentStatus agent={agent} />}
+      description={<CopyId id={id} label="agent id" />}
+      crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}
+      actions={
+        agent && (
+          <>
+            {isTriable && !isWide && (
+              <Button variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden />} onClick={open}>
+                Try it
+              </Button>
+            )}
+            {!isReadOnly && <AgentActions agent={agent} />}
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(data) => (
+          <EditedAgent
+            key={id}
+            agent={data}
+            isReadOnly={isReadOnly}
+            isBeside={isTriable && isWide}
+            isTrying={isTrying && !isWide}
+            onTried={close}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function EditedAgent({
+  agent,
+  isReadOnly,
+  isBeside,
+  isTrying,
+  onTried,
+}: {
+  readonly agent: Agent
+  readonly isReadOnly: boolean
+  /** Whether the phone stands beside the editor; otherwise it is shown over it while `isTrying`. */
+  readonly isBeside: boolean
+  readonly isTrying: boolean
+  readonly onTried: () => void
+}) {
+  const { section } = route.useSearch()
+  const editor = useEditorOf(agent)
+  return (
+    <div className={classes.layout}>
+      <div className={classes.editor}>
+        {isReadOnly && (
+          <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">
+            {agent.organization?.name} shares this agent with you: you can look at it, not change it.
+          </Alert>
+        )}
+        <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} editor={editor} />
+      </div>
+      {isBeside && (
+        <div className={classes.phone}>
+          <Phone agent={agent} isUnsaved={editor.isDirty} />
+        </div>
+      )}
+      <Drawer
+        opened={isTrying}
+        onClose={onTried}
+        position="right"
+        size="25rem"
+        padding={0}
+        withCloseButton={false}
+        aria-label={`Try ${agent.name}`}
+      >
+        <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
+      </Drawer>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Agent } from '@messaging/contract/agents.ts'
+import { IconCircleCheck, IconPlugConnectedX, IconUsers } from '@tabler/icons-react'
+import { useMe } from '../api/use-me.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+/** Whether an agent answers anywhere. */
+export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbers' | 'organization'> }) {
+  const { data: me } = useMe()
+  if (me && agent.organization && agent.organization.id !== me.organization.id)
+    return (
+      <StatusBadge tone="neutral" icon={IconUsers}>
+        Shared with you
+      </StatusBadge>
+    )
+  return agent.phoneNumbers.length > 0 ? (
+    <StatusBadge tone="good" icon={IconCircleCheck}>
+      Connected
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral" icon={IconPlugConnectedX}>
+      On no number
+    </StatusBadge>
+  )
+}

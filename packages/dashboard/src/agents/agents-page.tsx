@@ -1,0 +1,85 @@
+import { type Agent, listAgents } from '@messaging/contract/agents.ts'
+import { IconPlus, IconRobot } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { pageQuery } from '../ui/offset.ts'
+import { OffsetPager } from '../ui/offset-pager.tsx'
+import { Page } from '../ui/page.tsx'
+import { When } from '../ui/when.tsx'
+import { AgentStatus } from './agent-status.tsx'
+import classes from './agents-page.module.css'
+import { Picture } from './picture-panel.tsx'
+
+const route = getRouteApi('/shell/agents')
+
+const COLUMNS: readonly Column<Agent>[] = [
+  {
+    title: 'Agent',
+    unlabelled: true,
+    render: ({ id, name, description, profilePicture }) => (
+      <div className={classes.agent}>
+        <Picture url={profilePicture} size={32} />
+        <div>
+          <Link to="/agents/$id" params={{ id }} className="row-link">
+            {name}
+          </Link>
+          {description && <div className={classes.description}>{description}</div>}
+        </div>
+      </div>
+    ),
+  },
+  { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
+  {
+    title: 'Numbers',
+    render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
+  },
+  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => totalSessions },
+  { title: 'Messages', align: 'end', render: ({ totalMessages }) => totalMessages },
+  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+export function AgentsPage() {
+  const { offset = 0 } = route.useSearch()
+  const query = useQuery(readList(listAgents, { query: pageQuery(offset) }))
+  return (
+    <Page
+      title="Agents"
+      description="Who answers your customers: instructions, tools, documents and memory."
+      actions={
+        <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          Add agent
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {({ results, count, next }) =>
+          results.length === 0 && offset === 0 ? (
+            <NoAgents />
+          ) : (
+            <>
+              <DataTable label="Agents" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
+              <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoAgents() {
+  return (
+    <EmptyState
+      icon={IconRobot}
+      title="No agents yet"
+      action={<LinkButton to="/agents/new">Add your first agent</LinkButton>}
+    >
+      An agent answers customers by the instructions that you give it. You can try it before any customer does.
+    </EmptyState>
+  )
+}

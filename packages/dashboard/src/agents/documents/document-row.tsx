@@ -1,0 +1,157 @@
+import { ActionIcon, Anchor, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
+import { IconDots, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { tell, tellError } from '../../ui/tell.ts'
+import { useDocumentChange } from './change-documents.ts'
+import { DocumentStatus } from './document-status.tsx'
+import { ACCEPTED } from './document-words.ts'
+import classes from './documents-section.module.css'
+
+/** One document: what came of reading it, and what can be done with it. */
+export function DocumentRow({
+  agentId,
+  document,
+  problem,
+  isReadOnly,
+  onReplace,
+}: {
+  readonly agentId: string
+  readonly document: AgentDocument
+  readonly problem: string | undefined
+  readonly isReadOnly: boolean
+  /** Sends a file; answers whether it arrived. */
+  readonly onReplace: (file: File) => Promise<boolean>
+}) {
+  const { id, name, file, status } = document
+  const [isRemoving, removing] = useDisclosure()
+  const [isRenaming, renaming] = useDisclosure()
+  const input = useRef<HTMLInputElement>(null)
+  const change = useDocumentChange(agentId)
+  const remove = (onSuccess: () => void) =>
+    change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
+  const replace = async (chosen: File) => {
+    if (await onReplace(chosen)) remove(() => tell(`${name} was replaced by ${chosen.name}.`))
+  }
+  return (
+    <li className={classes.row}>
+      <span className={classes.name}>
+        {file ? (
+          <Anchor href={file} target="_blank" rel="noreferrer" size="sm">
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
+      </span>
+      <DocumentStatus status={status} />
+      {isReadOnly ? (
+        <span />
+      ) : (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={change.isPending}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={renaming.open}>
+              Rename
+            </Menu.Item>
+            <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={() => input.current?.click()}>
+              Replace
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={removing.open}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {status === 'error' && (
+        <span className={classes.problem}>
+          {problem ?? 'The file could not be read: it is damaged, protected, without text, or never arrived.'}
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        aria-label={`Replace ${name}`}
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (chosen) void replace(chosen)
+        }}
+      />
+      <ConfirmDialog
+        opened={isRemoving}
+        onClose={removing.close}
+        title={`Delete ${name}?`}
+        confirm="Delete document"
+        danger
+        onConfirm={() => remove(removing.close)}
+        isPending={change.isPending}
+        error={change.error}
+      >
+        <Text size="sm">The file is deleted for good, and the agent does not find anything in it any more.</Text>
+      </ConfirmDialog>
+      <RenameDialog
+        key={name}
+        opened={isRenaming}
+        name={name}
+        onClose={renaming.close}
+        isPending={change.isPending}
+        error={change.error}
+        onRename={(chosen) =>
+          change.mutate((all) => all.map((each) => (each.id === id ? { ...each, name: chosen } : each)), {
+            onSuccess: renaming.close,
+          })
+        }
+      />
+    </li>
+  )
+}
+
+function RenameDialog({
+  opened,
+  name,
+  onClose,
+  isPending,
+  error,
+  onRename,
+}: {
+  readonly opened: boolean
+  readonly name: string
+  readonly onClose: () => void
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onRename: (name: string) => void
+}) {
+  const [text, setText] = useState(name)
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Rename ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <TextInput
+          label="Name"
+          maxLength={255}
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FormError error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isPending} disabled={text.trim() === ''} onClick={() => onRename(text.trim())}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Agent, type AgentChange, updateAgent } from '@messaging/contract/agents.ts'
+import * as v from 'valibot'
+import { type AgentInput, type AgentValues, inputOf, valuesOf } from './agent-values.ts'
+
+/** The fields whose values differ, by name. */
+export function changedFields(before: AgentValues, after: AgentValues): readonly (keyof AgentValues)[] {
+  return differing(draftOf(before), draftOf(after))
+}
+
+/** As `inputOf`, but what is no JSON yet is told apart by its text. */
+function draftOf(values: AgentValues) {
+  return { ...inputOf(values), drafts: values.tools.map(({ apiSchema }) => apiSchema) }
+}
+
+function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof draftOf>) {
+  const same = (name: keyof typeof before) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const fields = FIELDS.filter((name) => !same(name))
+  return same('drafts') || fields.includes('tools') ? fields : [...fields, 'tools' as const]
+}
+
+const FIELDS = [
+  'name',
+  'description',
+  'systemPrompt',
+  'firstMessage',
+  'icebreakers',
+  'llmModel',
+  'tools',
+  'websiteTools',
+  'imageGenerateTools',
+  'handoffTools',
+  'mcpConfigs',
+  'memoryKeys',
+  'wakeUpConfigs',
+  'outboundTriggers',
+] as const satisfies readonly (keyof AgentInput)[]
+
+/**
+ * The change to send: only what differs from `before`. Items that `stored` (the agent as it is now) does not have any more
+ * are sent as new ones.
+ */
+export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
+  const input = inputOf(after)
+  const names = changedFields(before, after)
+  const sent = names.map((name) => [name, withKnownIds(input[name], stored[name])])
+  return v.parse(updateAgent.body, Object.fromEntries(sent))
+}
+
+function withKnownIds(value: unknown, stored: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  const known = new Set(Array.isArray(stored) ? stored.map(idOf) : [])
+  return value.map((item: unknown) => {
+    const id = idOf(item)
+    return id === undefined || known.has(id) || typeof item !== 'object' ? item : { ...item, id: undefined }
+  })
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
+}
+
+/** The fields that both the editor and somebody else changed since `before` was read. */
+export function conflictsOf(before: AgentValues, mine: AgentValues, stored: Agent): readonly (keyof AgentValues)[] {
+  const theirs = changedFields(before, valuesOf(stored))
+  return changedFields(before, mine).filter((name) => theirs.includes(name))
+}

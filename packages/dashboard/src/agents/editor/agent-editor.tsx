@@ -1,0 +1,140 @@
+import { Stack } from '@mantine/core'
+import type { Agent } from '@messaging/contract/agents.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { FormError } from '../../ui/form-error.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { DocumentsSection } from '../documents/documents-section.tsx'
+import { SharingSection } from '../sharing-section.tsx'
+import { ConnectorsList } from '../tools/connectors-list.tsx'
+import { Handoffs } from '../tools/handoffs.tsx'
+import { HttpTools } from '../tools/http-tools.tsx'
+import { ImageTools } from '../tools/image-tools.tsx'
+import { WebsiteTools } from '../tools/website-tools.tsx'
+import classes from './agent-editor.module.css'
+import type { AgentForm } from './agent-form.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { ErrorsSummary } from './errors-summary.tsx'
+import { InstructionsSection } from './instructions-section.tsx'
+import { MemoryKeys } from './memory-keys.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { type Section, sectionOf } from './sections.ts'
+import { Triggers } from './triggers.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useAgentEditor } from './use-agent-editor.ts'
+import { WakeUps } from './wake-ups.tsx'
+
+/** Everything of an agent that can be changed; `onDirty` hears whether something is not saved. */
+export function AgentEditor({
+  agent,
+  section,
+  isReadOnly,
+  editor,
+}: {
+  readonly agent: Agent
+  readonly section: Section
+  readonly isReadOnly: boolean
+  readonly editor: ReturnType<typeof useAgentEditor>
+}) {
+  const { form, version, conflict } = editor
+  return (
+    <form noValidate onSubmit={editor.submit} aria-label="Agent">
+      <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
+      <LinkTabs label="Parts of the agent" param="section" value={section} tabs={tabsOf(form, agent)} />
+      <Stack mt="md">
+        <ErrorsSummary paths={Object.keys(form.errors)} />
+        <FormError error={editor.error} fields={Object.keys(form.values)} />
+        <fieldset
+          key={version}
+          className={classes.fields}
+          disabled={isReadOnly || editor.isSaving}
+          aria-busy={editor.isSaving}
+        >
+          <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
+        </fieldset>
+      </Stack>
+      {!isReadOnly && <SaveBar isDirty={editor.isDirty} isSaving={editor.isSaving} onDiscard={editor.discard} />}
+      <ConflictDialog
+        fields={conflict.fields}
+        onClose={conflict.close}
+        onReload={conflict.reload}
+        onKeep={conflict.keep}
+      />
+    </form>
+  )
+}
+
+/** The editor's state, for a page that shows more than the editor. Fields to correct are brought into sight. */
+export function useEditorOf(agent: Agent) {
+  const navigate = useNavigate({ from: '/agents/$id' })
+  return useAgentEditor(agent, (paths) => {
+    const [first] = paths
+    if (first === undefined) return
+    void navigate({
+      search: (search) =>
+        paths.some((path) => sectionOf(path) === search.section) ? search : { ...search, section: sectionOf(first) },
+      replace: true,
+    })
+  })
+}
+
+function SectionFields({
+  form,
+  agent,
+  section,
+  isReadOnly,
+}: {
+  readonly form: AgentForm
+  readonly agent: Agent
+  readonly section: Section
+  readonly isReadOnly: boolean
+}) {
+  switch (section) {
+    case undefined:
+      return <InstructionsSection form={form} />
+    case 'tools':
+      return (
+        <>
+          <HttpTools form={form} />
+          <WebsiteTools form={form} />
+          <ConnectorsList form={form} />
+          <Handoffs form={form} />
+          <ImageTools form={form} />
+        </>
+      )
+    case 'documents':
+      return <DocumentsSection agent={agent} isReadOnly={isReadOnly} />
+    case 'memory':
+      return <MemoryKeys form={form} />
+    case 'automation':
+      return (
+        <>
+          <WakeUps form={form} />
+          <Triggers form={form} />
+        </>
+      )
+    case 'sharing':
+      return <SharingSection agent={agent} isReadOnly={isReadOnly} />
+  }
+}
+
+function tabsOf({ values }: AgentForm, { documents }: Agent) {
+  const tools = [
+    values.tools,
+    values.websiteTools,
+    values.mcpConfigs,
+    values.handoffTools,
+    values.imageGenerateTools,
+  ].flat()
+  const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
+  return [
+    { value: undefined, label: 'Instructions' },
+    { value: 'tools', label: counted('Tools', tools.length) },
+    { value: 'documents', label: counted('Documents', documents.length) },
+    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
+    {
+      value: 'automation',
+      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
+    },
+    { value: 'sharing', label: 'Sharing' },
+  ]
+}

@@ -1,0 +1,10 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { AgentValues } from './agent-values.ts'
+
+/** The form of an agent's editor. */
+export type AgentForm = UseFormReturnType<AgentValues>
+
+/** A key for an item that is not stored yet. */
+export function newKey(): string {
+  return crypto.randomUUID()
+}

@@ -1,0 +1,161 @@
+import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
+import { parseJson } from '../../api/api-error.ts'
+
+/** What an item of a list is told apart by while it is edited; `id` is undefined until it is stored. */
+interface Item {
+  readonly key: string
+  readonly id: string | undefined
+}
+
+/** An agent as its editor holds it: documents and the picture are stored at once and are no part of it. */
+export interface AgentValues {
+  name: string
+  description: string
+  systemPrompt: string
+  firstMessage: string
+  icebreakers: unknown
+  /** Empty: the default model. */
+  llmModel: string
+  tools: ToolValues[]
+  websiteTools: WebsiteToolValues[]
+  imageGenerateTools: ImageToolValues[]
+  handoffTools: HandoffValues[]
+  mcpConfigs: McpValues[]
+  memoryKeys: MemoryKeyValues[]
+  wakeUpConfigs: WakeUpValues[]
+  outboundTriggers: TriggerValues[]
+}
+
+export interface ToolValues extends Item {
+  name: string
+  description: string
+  /** JSON text, as it is typed. */
+  apiSchema: string
+  active: boolean
+  /** Digits, as they are typed. */
+  creditCost: string
+}
+export interface WebsiteToolValues extends Item {
+  url: string
+  prompt: string
+  active: boolean
+}
+export interface ImageToolValues extends Item {
+  name: string
+  description: string
+  prompt: string
+  active: boolean
+  creditCost: string
+}
+export interface HandoffValues extends Item {
+  childAgentId: string
+  childAgentName: string
+  description: string
+  active: boolean
+}
+export interface McpValues extends Item {
+  connectorId: string
+  connectorName: string
+  toolWhitelist: unknown
+}
+export interface MemoryKeyValues extends Item {
+  /** The key's name: `key` tells the item apart. */
+  memoryKey: string
+  type: string
+  initialValue: string
+  whenToUpdate: string
+}
+export interface WakeUpValues extends Item {
+  description: string
+  enabled: boolean
+  forceMessage: boolean
+}
+export interface TriggerValues extends Item {
+  /** Empty until it is stored. */
+  url: string
+  /** Empty: one is made. */
+  secret: string
+  enabled: boolean
+  templateId: string
+  templateName: string
+}
+
+/** The values that an editor begins with. */
+export function valuesOf(agent: Agent): AgentValues {
+  return {
+    name: agent.name,
+    description: agent.description,
+    systemPrompt: agent.systemPrompt,
+    firstMessage: agent.firstMessage,
+    icebreakers: agent.icebreakers,
+    llmModel: agent.llmModel ?? '',
+    tools: agent.tools.map((tool) => ({
+      ...tool,
+      key: tool.id,
+      apiSchema: JSON.stringify(tool.apiSchema, null, 2),
+      creditCost: String(tool.creditCost),
+    })),
+    websiteTools: agent.websiteTools.map(keyed),
+    imageGenerateTools: agent.imageGenerateTools.map((tool) => ({
+      ...tool,
+      key: tool.id,
+      creditCost: String(tool.creditCost),
+    })),
+    handoffTools: agent.handoffTools.map(({ parentAgentId: _, ...handoff }) => keyed(handoff)),
+    mcpConfigs: agent.mcpConfigs.map(keyed),
+    memoryKeys: agent.memoryKeys.map(({ key, ...memory }) => ({ ...memory, key: memory.id, memoryKey: key })),
+    wakeUpConfigs: agent.wakeUpConfigs.map(keyed),
+    outboundTriggers: agent.outboundTriggers.map(keyed),
+  }
+}
+
+function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: string } {
+  return { ...item, key: item.id }
+}
+
+/** What the service is sent for these values, whether it accepts it or not. */
+export function inputOf(values: AgentValues) {
+  return {
+    name: values.name,
+    description: values.description,
+    systemPrompt: values.systemPrompt,
+    firstMessage: values.firstMessage,
+    icebreakers: isTextList(values.icebreakers) ? filled(values.icebreakers) : values.icebreakers,
+    llmModel: values.llmModel.trim() || null,
+    tools: values.tools.map(({ key: _, apiSchema, creditCost, ...tool }) => ({
+      ...tool,
+      apiSchema: parseJson(apiSchema),
+      creditCost: numberOf(creditCost),
+    })),
+    websiteTools: values.websiteTools.map(({ key: _, ...tool }) => tool),
+    imageGenerateTools: values.imageGenerateTools.map(({ key: _, creditCost, ...tool }) => ({
+      ...tool,
+      creditCost: numberOf(creditCost),
+    })),
+    handoffTools: values.handoffTools.map(({ key: _, childAgentName: __, ...handoff }) => handoff),
+    mcpConfigs: values.mcpConfigs.map(({ key: _, connectorName: __, toolWhitelist, ...config }) => ({
+      ...config,
+      toolWhitelist: isTextList(toolWhitelist) ? filled(toolWhitelist) : toolWhitelist,
+    })),
+    memoryKeys: values.memoryKeys.map(({ key: _, memoryKey, ...memory }) => ({ ...memory, key: memoryKey })),
+    wakeUpConfigs: values.wakeUpConfigs.map(({ key: _, ...config }) => config),
+    outboundTriggers: values.outboundTriggers.map(({ key: _, url: __, secret, ...trigger }) => ({
+      ...trigger,
+      ...(secret && { secret }),
+    })),
+  } satisfies AgentChange
+}
+export type AgentInput = ReturnType<typeof inputOf>
+
+function filled(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '')
+}
+
+/** NaN for what is no number, which the contract's schema refuses. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+export function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,29 @@
+import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Bullets } from '../../ui/bullets.tsx'
+import { fieldWord, sectionOf } from './sections.ts'
+
+/** Where something has to be corrected before it can be saved. */
+export function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) {
+  const fields = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].filter((field) => field !== '')
+  if (fields.length === 0) return null
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertCircle aria-hidden />}
+      title="Not saved: something is to be corrected"
+    >
+      <Bullets>
+        {fields.map((field) => (
+          <li key={field}>
+            <Link to="." search={(search) => ({ ...search, section: sectionOf(field) })}>
+              {fieldWord(field)}
+            </Link>
+          </li>
+        ))}
+      </Bullets>
+    </Alert>
+  )
+}

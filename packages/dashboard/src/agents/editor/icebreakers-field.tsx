@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import type { AgentForm } from './agent-form.ts'
+import { isTextList } from './agent-values.ts'
+
+/** Texts to choose from at first contact. Other JSON, which the API takes too, is shown and can be replaced. */
+export function IcebreakersField({ form }: { readonly form: AgentForm }) {
+  const { icebreakers } = form.values
+  const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
+  return (
+    <Input.Wrapper
+      label="Icebreakers"
+      labelElement="div"
+      description="Offered below the first message: as buttons where they fit, else as a list."
+      error={form.errors.icebreakers}
+    >
+      {isTextList(icebreakers) ? (
+        <Stack gap="xs" mt="xs">
+          {numbered(icebreakers).map(({ text, index, name }) => (
+            <Group key={name} gap="xs" wrap="nowrap">
+              <TextInput
+                flex={1}
+                aria-label={name}
+                value={text}
+                onChange={(event) => set(icebreakers.with(index, event.currentTarget.value))}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove ${name.toLowerCase()}`}
+                onClick={() => set(icebreakers.toSpliced(index, 1))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ))}
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => set([...icebreakers, ''])}
+            >
+              Add icebreaker
+            </Button>
+          </div>
+        </Stack>
+      ) : (
+        <Stack gap="xs" mt="xs">
+          <Text size="sm">What is stored is no list of texts; it is kept, and has no effect.</Text>
+          <CodeBlock value={JSON.stringify(icebreakers, null, 2) ?? ''} label="icebreakers" />
+          <div>
+            <Button size="xs" variant="default" onClick={() => set([])}>
+              Replace it by a list
+            </Button>
+          </div>
+        </Stack>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+/** Texts have nothing to be told apart by but their place. */
+function numbered(texts: readonly string[]) {
+  return texts.map((text, index) => ({ text, index, name: `Icebreaker ${index + 1}` }))
+}

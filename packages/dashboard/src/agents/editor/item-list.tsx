@@ -1,0 +1,141 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { AgentForm } from './agent-form.ts'
+import classes from './item-list.module.css'
+
+interface ListItem {
+  readonly key: string
+}
+
+/** A list of what an agent has of one kind, each opened to be edited. `field` is its name in the form. */
+export function ItemList<Item extends ListItem>({
+  form,
+  field,
+  title,
+  description,
+  add,
+  items,
+  onChange,
+  create,
+  heading,
+  isOff = () => false,
+  children,
+}: {
+  readonly form: AgentForm
+  readonly field: string
+  readonly title: string
+  readonly description: ReactNode
+  /** What the button says that adds one. */
+  readonly add: string
+  readonly items: readonly Item[]
+  readonly onChange: (items: Item[]) => void
+  readonly create: () => Item
+  readonly heading: (item: Item) => string
+  readonly isOff?: (item: Item) => boolean
+  /** The fields of an item; `path` is where the form has it, with a dot at the end. */
+  readonly children: (item: Item, path: string) => ReactNode
+}) {
+  const [added, setAdded] = useState<string>()
+  const append = () => {
+    const item = create()
+    setAdded(item.key)
+    onChange([...items, item])
+  }
+  const remove = (gone: Item) => {
+    form.clearErrors()
+    onChange(items.filter((item) => item !== gone))
+  }
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={append}>
+          {add}
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="xs" component="div">
+        {description}
+      </Text>
+      {items.length === 0 ? (
+        <div className={classes.empty}>None yet.</div>
+      ) : (
+        <ol className={classes.list}>
+          {items.map((item, index) => (
+            <ListedItem
+              key={item.key}
+              heading={heading(item)}
+              kind={add.replace(/^Add (an? )?/, '')}
+              isOff={isOff(item)}
+              isNew={item.key === added}
+              hasErrors={Object.keys(form.errors).some((path) => path.startsWith(`${field}.${index}.`))}
+              onRemove={() => remove(item)}
+            >
+              {children(item, `${field}.${index}.`)}
+            </ListedItem>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function ListedItem({
+  heading,
+  kind,
+  isOff,
+  isNew,
+  hasErrors,
+  onRemove,
+  children,
+}: {
+  readonly heading: string
+  readonly kind: string
+  readonly isOff: boolean
+  readonly isNew: boolean
+  readonly hasErrors: boolean
+  readonly onRemove: () => void
+  readonly children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(isNew)
+  return (
+    <li className={classes.item}>
+      <details open={isOpen || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={classes.summary}>
+          <span className={classes.title} data-empty={heading === '' || undefined}>
+            {heading || `New ${kind}`}
+          </span>
+          <span className={classes.signs}>
+            {hasErrors && (
+              <StatusBadge tone="bad" icon={IconAlertTriangle}>
+                To correct
+              </StatusBadge>
+            )}
+            {isOff && (
+              <StatusBadge tone="neutral" icon={IconPlayerPause}>
+                Off
+              </StatusBadge>
+            )}
+          </span>
+        </summary>
+        <div className={classes.body}>
+          {children}
+          <Group>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={onRemove}
+            >
+              Remove {kind}
+            </Button>
+          </Group>
+        </div>
+      </details>
+    </li>
+  )
+}

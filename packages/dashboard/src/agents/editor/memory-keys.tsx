@@ -1,0 +1,57 @@
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { type AgentForm, newKey } from './agent-form.ts'
+import { ItemList } from './item-list.tsx'
+
+const TYPES = ['string', 'number', 'boolean', 'json']
+
+/** What the agent remembers of each customer. */
+export function MemoryKeys({ form }: { readonly form: AgentForm }) {
+  return (
+    <ItemList
+      form={form}
+      field="memoryKeys"
+      title="Memory keys"
+      description="What the agent remembers of a customer, over all their sessions."
+      add="Add memory key"
+      items={form.values.memoryKeys}
+      onChange={(keys) => form.setFieldValue('memoryKeys', keys)}
+      create={() => ({
+        key: newKey(),
+        id: undefined,
+        memoryKey: '',
+        type: 'string',
+        initialValue: '',
+        whenToUpdate: '',
+      })}
+      heading={({ memoryKey }) => memoryKey}
+    >
+      {(_, path) => (
+        <>
+          <TextInput
+            label="Key"
+            placeholder="favourite_size"
+            required
+            spellCheck={false}
+            {...form.getInputProps(`${path}memoryKey`)}
+          />
+          <Autocomplete
+            label="Type"
+            description="string, number, boolean and json are enforced; others are text."
+            data={TYPES}
+            required
+            {...form.getInputProps(`${path}type`)}
+          />
+          <TextInput label="Initial value" {...form.getInputProps(`${path}initialValue`)} />
+          <Textarea
+            label="When to update"
+            description="For the model."
+            placeholder="When the customer says which size fits."
+            autosize
+            minRows={2}
+            {...form.getInputProps(`${path}whenToUpdate`)}
+          />
+        </>
+      )}
+    </ItemList>
+  )
+}

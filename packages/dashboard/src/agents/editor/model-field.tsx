@@ -1,0 +1,31 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { listModels } from '@messaging/contract/dashboard/models.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readList } from '../../api/read.ts'
+import type { AgentForm } from './agent-form.ts'
+
+/** Which model answers; empty is the default one. Typed where nobody knows them all. */
+export function ModelField({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listModels, {}))
+  const fallback = data?.default ? `Default (${data.default})` : 'Default'
+  const props = form.getInputProps('llmModel')
+  if (!data?.models)
+    return (
+      <TextInput
+        label="Model"
+        description={data?.default === null ? 'No model is set up: nothing answers until one is.' : undefined}
+        placeholder={fallback}
+        spellCheck={false}
+        {...props}
+      />
+    )
+  const chosen = form.values.llmModel
+  const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
+  return (
+    <NativeSelect
+      label="Model"
+      data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
+      {...props}
+    />
+  )
+}

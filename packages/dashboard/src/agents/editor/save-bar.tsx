@@ -1,0 +1,29 @@
+import { Button, Group, Text } from '@mantine/core'
+import classes from './save-bar.module.css'
+
+/** Stays in sight while there is something to save. */
+export function SaveBar({
+  isDirty,
+  isSaving,
+  onDiscard,
+}: {
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  readonly onDiscard: () => void
+}) {
+  return (
+    <div className={classes.bar} data-dirty={isDirty || undefined}>
+      <Text size="sm" role="status">
+        {isDirty ? 'Unsaved changes' : 'All changes are saved'}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
+          Save
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Agent } from '@messaging/contract/agents.ts'
+
+/** An agent for tests, with one item of some kinds. */
+export function anAgent(more: Partial<Agent> = {}): Agent {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Ada',
+    description: '',
+    systemPrompt: 'You answer.',
+    firstMessage: '',
+    profilePicture: 'https://files.example/1?signed=1',
+    icebreakers: ['Opening hours?'],
+    llmModel: null,
+    tools: [
+      {
+        id: '00000000-0000-4000-8000-000000000011',
+        name: 'Find an order',
+        description: '',
+        apiSchema: { url: 'https://api.example.com', method: 'GET' },
+        active: true,
+        creditCost: 1,
+      },
+    ],
+    documents: [],
+    memoryKeys: [
+      { id: '00000000-0000-4000-8000-000000000021', key: 'size', type: 'string', initialValue: '', whenToUpdate: '' },
+    ],
+    wakeUpConfigs: [],
+    outboundTriggers: [],
+    websiteTools: [],
+    imageGenerateTools: [],
+    handoffTools: [],
+    mcpConfigs: [],
+    supportTools: '',
+    paywallConfig: '',
+    adConfig: '',
+    creditSettings: '',
+    voiceCallConfig: '',
+    organization: null,
+    phoneNumbers: [],
+    totalMessages: '0',
+    totalSessions: '0',
+    connectUrl: '',
+    createdAt: '2026-11-21T12:00:00.000Z',
+    ...more,
+  }
+}

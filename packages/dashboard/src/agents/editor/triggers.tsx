@@ -1,0 +1,96 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
+import { listTemplates } from '@messaging/contract/templates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readList } from '../../api/read.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { type AgentForm, newKey } from './agent-form.ts'
+import type { TriggerValues } from './agent-values.ts'
+import { ItemList } from './item-list.tsx'
+
+/** URLs that make the agent write to somebody first. */
+export function Triggers({ form }: { readonly form: AgentForm }) {
+  return (
+    <ItemList
+      form={form}
+      field="outboundTriggers"
+      title="Outbound triggers"
+      description={
+        <>
+          A URL of ours: a POST to it with the header <code>X-Trigger-Secret</code> sends a template to a customer, whom
+          the agent then answers.
+        </>
+      }
+      add="Add trigger"
+      items={form.values.outboundTriggers}
+      onChange={(triggers) => form.setFieldValue('outboundTriggers', triggers)}
+      create={newTrigger}
+      heading={({ templateName }) => templateName}
+      isOff={({ enabled }) => !enabled}
+    >
+      {(trigger, path) => <TriggerFields form={form} trigger={trigger} path={path} />}
+    </ItemList>
+  )
+}
+
+function newTrigger(): TriggerValues {
+  return { key: newKey(), id: undefined, url: '', secret: '', enabled: true, templateId: '', templateName: '' }
+}
+
+function TriggerFields({
+  form,
+  trigger,
+  path,
+}: {
+  readonly form: AgentForm
+  readonly trigger: TriggerValues
+  readonly path: string
+}) {
+  const { data: templates = [] } = useQuery(readList(listTemplates, {}))
+  const { id, url, secret, templateId, templateName } = trigger
+  const choose = (chosen: string) => {
+    form.setFieldValue(`${path}templateId`, chosen)
+    form.setFieldValue(`${path}templateName`, templates.find((template) => template.id === chosen)?.name ?? '')
+  }
+  const isKnown = templateId === '' || templates.some((template) => template.id === templateId)
+  return (
+    <>
+      <NativeSelect
+        label="Template"
+        value={templateId}
+        error={form.errors[`${path}templateId`]}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Choose a template' },
+          ...(isKnown ? [] : [{ value: templateId, label: templateName || templateId }]),
+          ...templates.map(({ id: value, name, language }) => ({ value, label: `${name} (${language})` })),
+        ]}
+      />
+      {id !== undefined && (
+        <Facts>
+          <Fact name="URL">
+            <code>{url}</code> <CopyButton value={url} label="trigger URL" />
+          </Fact>
+        </Facts>
+      )}
+      {secret === MASKED ? (
+        <TextInput label="Secret" value={secret} readOnly description="Only its owner sees it. Saving keeps it." />
+      ) : (
+        <TextInput
+          label="Secret"
+          description={
+            id === undefined
+              ? 'At least 16 characters. Leave it empty to have one made.'
+              : 'Whoever has it can send this template. At least 16 characters.'
+          }
+          autoComplete="off"
+          spellCheck={false}
+          rightSection={secret !== '' && <CopyButton value={secret} label="trigger secret" />}
+          {...form.getInputProps(`${path}secret`)}
+        />
+      )}
+      <Switch label="Enabled" {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />
+    </>
+  )
+}

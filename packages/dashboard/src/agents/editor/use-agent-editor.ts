@@ -1,0 +1,71 @@
+import { useForm } from '@mantine/form'
+import { type Agent, getAgent } from '@messaging/contract/agents.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/read.ts'
+import { tell } from '../../ui/tell.ts'
+import { changedFields } from './agent-changes.ts'
+import { type AgentValues, valuesOf } from './agent-values.ts'
+import { type Saved, type SaveRequest, saveAgent } from './save-agent.ts'
+import { refusedFields } from './server-errors.ts'
+import { validateAgent } from './validate-agent.ts'
+
+type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
+
+/** An agent's form, what of it is not saved, and saving it. `onErrors` gets the paths of the fields to correct. */
+export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]) => void) {
+  const [before, setBefore] = useState(() => valuesOf(agent))
+  const [version, setVersion] = useState(0)
+  const [conflict, setConflict] = useState<Conflict>()
+  const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
+  const queries = useQueryClient()
+
+  /** Shows other values than those that were typed; fields that keep a state of their own begin anew. */
+  const show = (values: AgentValues) => {
+    setBefore(values)
+    form.setValues(values)
+    form.clearErrors()
+    setVersion((shown) => shown + 1)
+    setConflict(undefined)
+  }
+  const saving = useMutation<Saved, Error, SaveRequest>({
+    mutationFn: (request) => saveAgent(request),
+    onSuccess: (saved) => {
+      if (saved.kind === 'conflict') return setConflict(saved)
+      show(valuesOf(saved.agent))
+      queries.setQueryData(read(getAgent, { params: { id: agent.id } }).queryKey, saved.agent)
+      void queries.invalidateQueries()
+      tell('Saved.')
+    },
+    onError: (error) => {
+      const errors = refusedFields(error)
+      form.setErrors(errors)
+      onErrors(Object.keys(errors))
+    },
+  })
+  const save = (mine: AgentValues, keepMine = false) => saving.mutate({ id: agent.id, before, mine, keepMine })
+  return {
+    form,
+    version,
+    isDirty: changedFields(before, form.values).length > 0,
+    isSaving: saving.isPending,
+    error: saving.error,
+    submit: form.onSubmit(
+      (values) => save(values),
+      (errors) => onErrors(Object.keys(errors)),
+    ),
+    discard: () => {
+      saving.reset()
+      show(before)
+    },
+    conflict: {
+      fields: conflict?.fields ?? [],
+      close: () => setConflict(undefined),
+      reload: () => conflict && show(valuesOf(conflict.stored)),
+      keep: () => {
+        setConflict(undefined)
+        save(form.getValues(), true)
+      },
+    },
+  }
+}

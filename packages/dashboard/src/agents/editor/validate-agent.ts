@@ -1,0 +1,33 @@
+import { createAgent } from '@messaging/contract/agents.ts'
+import * as v from 'valibot'
+import { parseJson } from '../../api/api-error.ts'
+import { type AgentValues, inputOf } from './agent-values.ts'
+
+/** What is wrong with the values, by the path of the field as the form knows it. */
+export function validateAgent(values: AgentValues): Record<string, string> {
+  const errors: Record<string, string> = {}
+  values.tools.forEach(({ apiSchema }, index) => {
+    if (parseJson(apiSchema) === undefined) errors[`tools.${index}.apiSchema`] = 'Must be JSON.'
+  })
+  const checked = v.safeParse(createAgent.body, inputOf(values))
+  for (const issue of checked.issues ?? []) {
+    const path = formPath(v.getDotPath(issue) ?? '')
+    errors[path] ??= sentence(wordsOf(path, issue.message))
+  }
+  return errors
+}
+
+/** The form's path of a field of the API: the name of a memory key goes by another one there. */
+export function formPath(path: string): string {
+  return path.replace(/^(memoryKeys\.\d+\.)key$/, '$1memoryKey')
+}
+
+function wordsOf(path: string, message: string): string {
+  if (path.endsWith('.creditCost')) return 'must be a whole number'
+  return message.startsWith('Invalid UUID') ? 'must be chosen' : message
+}
+
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

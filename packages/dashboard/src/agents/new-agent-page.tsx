@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { createAgent } from '@messaging/contract/agents.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../api/use-action.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { UnsavedGuard } from './editor/unsaved-guard.tsx'
+import classes from './new-agent-page.module.css'
+
+const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const
+const NOTHING = { name: '', description: '', systemPrompt: '', firstMessage: '' }
+
+export function NewAgentPage() {
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: NOTHING, validate: schemaResolver(createAgent.body, { sync: true }) })
+  const creating = useAction(createAgent, {
+    onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
+  })
+  return (
+    <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
+      <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((body) =>
+          creating.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
+        )}
+      >
+        <Stack>
+          <FormError error={creating.error} fields={FIELDS} />
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label="Description"
+            description="For you and your colleagues."
+            {...form.getInputProps('description')}
+          />
+          <Textarea
+            label="Instructions"
+            description="Who the agent is, what it knows, how it speaks, what it must not do."
+            placeholder="You answer customers of a bicycle shop. You are brief and friendly. …"
+            autosize
+            minRows={6}
+            maxRows={20}
+            {...form.getInputProps('systemPrompt')}
+          />
+          <Textarea
+            label="First message"
+            description="Sent before the first answer of a session. Empty: none."
+            autosize
+            minRows={2}
+            {...form.getInputProps('firstMessage')}
+          />
+          <Text size="sm" c="dimmed">
+            Tools, documents and memory come next, and you can try the agent before it is on a number.
+          </Text>
+          <Group gap="xs">
+            <Button type="submit" loading={creating.isPending}>
+              Add agent
+            </Button>
+            <LinkButton to="/agents" variant="default">
+              Cancel
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { Panel } from '../ui/panel.tsx'
+import { tell } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
+import { PicturePanel } from './picture-panel.tsx'
+
+/** How customers reach the agent, what it looks like to them, and who else may look at it. */
+export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
+  const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
+  return (
+    <>
+      <Panel title="Reach it">
+        <Facts>
+          <Fact name="Link for customers">
+            <a href={connectUrl} target="_blank" rel="noreferrer">
+              {connectUrl}
+            </a>{' '}
+            <CopyButton value={connectUrl} label="link" />
+          </Fact>
+          <Fact name="Numbers">
+            {phoneNumbers.length === 0
+              ? 'None: the link leads to the sandbox number.'
+              : phoneNumbers.map(({ phoneNumber }) => (
+                  <div key={phoneNumber}>
+                    <Link to="/numbers/$number" params={{ number: phoneNumber }}>
+                      +{phoneNumber}
+                    </Link>
+                  </div>
+                ))}
+          </Fact>
+          <Fact name="Messages">{totalMessages}</Fact>
+          <Fact name="Sessions">{totalSessions}</Fact>
+          <Fact name="Created">
+            <When at={createdAt} />
+          </Fact>
+          <Fact name="Id">
+            <CopyId id={id} label="agent id" />
+          </Fact>
+        </Facts>
+      </Panel>
+      <PicturePanel agent={agent} isReadOnly={isReadOnly} />
+      {!isReadOnly && <SharePanel agent={agent} />}
+    </>
+  )
+}
+
+const FIELDS = ['email', 'userPhoneNumber'] as const
+const WAYS = [
+  { value: 'email', label: 'Email address' },
+  { value: 'userPhoneNumber', label: 'Phone number' },
+]
+
+function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
+  const [by, setBy] = useState<(typeof FIELDS)[number]>('email')
+  const form = useForm<{ email?: string; userPhoneNumber?: string }>({
+    initialValues: { email: '' },
+    validate: schemaResolver(ShareInput, { sync: true }),
+  })
+  const sharing = useAction(shareAgent, {
+    onDone: (_, { body }) => {
+      tell(`${name} is shared with ${body?.email ?? body?.userPhoneNumber}.`)
+      form.setValues({ [by]: '' })
+    },
+  })
+  const choose = (way: string) => {
+    const chosen = way === 'email' ? 'email' : 'userPhoneNumber'
+    setBy(chosen)
+    form.setValues({ email: undefined, userPhoneNumber: undefined, [chosen]: '' })
+    form.clearErrors()
+  }
+  const share = form.onSubmit((body) =>
+    sharing.mutate({ params: { id }, body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
+  )
+  return (
+    <Panel title="Share with a colleague">
+      <FormError error={sharing.error} fields={FIELDS} />
+      <Group gap="xs" align="start" mt="xs">
+        <NativeSelect label="By" data={WAYS} value={by} onChange={(event) => choose(event.currentTarget.value)} />
+        <TextInput
+          key={by}
+          flex={1}
+          miw="12rem"
+          label={by === 'email' ? 'Email address' : 'Phone number'}
+          description="A user of this service, of any organisation. They see the agent, and cannot change it."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type={by === 'email' ? 'email' : 'tel'}
+          autoComplete="off"
+          {...form.getInputProps(by)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            share()
+          }}
+        />
+        <Button variant="default" mt="1.55rem" loading={sharing.isPending} onClick={() => share()}>
+          Share
+        </Button>
+      </Group>
+    </Panel>
+  )
+}

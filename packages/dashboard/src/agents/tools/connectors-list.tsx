@@ -1,0 +1,93 @@
+import { Anchor, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
+import { listMcpConnectors } from '@messaging/contract/mcp-connectors.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { readList } from '../../api/read.ts'
+import { type AgentForm, newKey } from '../editor/agent-form.ts'
+import { isTextList, type McpValues } from '../editor/agent-values.ts'
+import { ItemList } from '../editor/item-list.tsx'
+
+/** MCP servers whose tools the agent is offered. */
+export function ConnectorsList({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listMcpConnectors, { query: { limit: String(LARGEST_LIMIT) } }))
+  const connectors = data?.results ?? []
+  const nameOf = ({ connectorId, connectorName }: McpValues) =>
+    connectors.find(({ id }) => id === connectorId)?.name ?? connectorName
+  return (
+    <ItemList
+      form={form}
+      field="mcpConfigs"
+      title="MCP connectors"
+      description={
+        <>
+          Tools of MCP servers. Set servers up under{' '}
+          <Anchor component={Link} to="/connectors" size="sm">
+            Connectors
+          </Anchor>
+          .
+        </>
+      }
+      add="Add connector"
+      items={form.values.mcpConfigs}
+      onChange={(configs) => form.setFieldValue('mcpConfigs', configs)}
+      create={newConfig}
+      heading={nameOf}
+    >
+      {(config, path) => (
+        <>
+          <NativeSelect
+            label="Connector"
+            required
+            data={[
+              { value: '', label: 'Choose a connector' },
+              ...(connectors.some(({ id }) => id === config.connectorId) || config.connectorId === ''
+                ? []
+                : [{ value: config.connectorId, label: config.connectorName || 'A deleted connector' }]),
+              ...connectors.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...form.getInputProps(`${path}connectorId`)}
+          />
+          <WhitelistField
+            value={config.toolWhitelist}
+            onChange={(list) => form.setFieldValue(`${path}toolWhitelist`, list)}
+          />
+        </>
+      )}
+    </ItemList>
+  )
+}
+
+function newConfig(): McpValues {
+  return { key: newKey(), id: undefined, connectorId: '', connectorName: '', toolWhitelist: null }
+}
+
+function WhitelistField({ value, onChange }: { readonly value: unknown; readonly onChange: (value: unknown) => void }) {
+  return (
+    <Radio.Group
+      label="Tools"
+      value={value === null ? 'all' : isTextList(value) ? 'some' : ''}
+      onChange={(reach) => onChange(reach === 'all' ? null : [])}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="all" label="All that the server has" />
+        <Radio value="some" label="Only these" />
+        {isTextList(value) && (
+          <Textarea
+            aria-label="Names of tools, one on each line"
+            description={value.length === 0 ? 'No name: none is offered.' : 'One name on each line.'}
+            autosize
+            minRows={2}
+            spellCheck={false}
+            value={value.join('\n')}
+            onChange={(event) => onChange(linesOf(event.currentTarget.value))}
+          />
+        )}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n')
+}

@@ -1,0 +1,53 @@
+import { Switch, Textarea } from '@mantine/core'
+import { listAgents } from '@messaging/contract/agents.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readList } from '../../api/read.ts'
+import { AgentSelect } from '../../numbers/agent-select.tsx'
+import { type AgentForm, newKey } from '../editor/agent-form.ts'
+import type { HandoffValues } from '../editor/agent-values.ts'
+import { ItemList } from '../editor/item-list.tsx'
+
+/** Other agents that this one can pass a conversation on to. */
+export function Handoffs({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
+  const nameOf = ({ childAgentId, childAgentName }: HandoffValues) =>
+    data?.results.find(({ id }) => id === childAgentId)?.name ?? childAgentName
+  return (
+    <ItemList
+      form={form}
+      field="handoffTools"
+      title="Handoffs"
+      description="Other agents of your organisation that take a conversation over when this one passes it on."
+      add="Add handoff"
+      items={form.values.handoffTools}
+      onChange={(tools) => form.setFieldValue('handoffTools', tools)}
+      create={newHandoff}
+      heading={nameOf}
+      isOff={({ active }) => !active}
+    >
+      {(handoff, path) => (
+        <>
+          <AgentSelect
+            value={handoff.childAgentId}
+            error={form.errors[`${path}childAgentId`]}
+            known={handoff.childAgentId ? { id: handoff.childAgentId, name: nameOf(handoff) } : undefined}
+            onChange={(id) => form.setFieldValue(`${path}childAgentId`, id)}
+          />
+          <Textarea
+            label="When to pass on"
+            description="For the model."
+            autosize
+            minRows={2}
+            {...form.getInputProps(`${path}description`)}
+          />
+          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+        </>
+      )}
+    </ItemList>
+  )
+}
+
+function newHandoff(): HandoffValues {
+  return { key: newKey(), id: undefined, childAgentId: '', childAgentName: '', description: '', active: true }
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { newKey } from '../editor/agent-form.ts'
+import {
+  type HttpTool,
+  METHODS,
+  type Parameter,
+  PLACES,
+  type Place,
+  undescribedPathNames,
+  writeApiSchema,
+} from './api-schema.ts'
+import classes from './api-schema-field.module.css'
+import { ParametersField } from './parameters-field.tsx'
+
+const BODYLESS = ['GET', 'HEAD']
+
+/** URL, method and parameters. It holds names while they are typed, which JSON could not: two may be the same for a moment. */
+export function HttpToolForm({
+  initial,
+  before,
+  onChange,
+}: {
+  readonly initial: HttpTool
+  /** The JSON as it is, whose other parts are kept. */
+  readonly before: unknown
+  readonly onChange: (json: object) => void
+}) {
+  const [tool, setTool] = useState(initial)
+  const change = (part: Partial<HttpTool>) => {
+    const changed = { ...tool, ...part }
+    setTool(changed)
+    onChange(writeApiSchema(before, changed))
+  }
+  const setPlace = (place: Place, parameters: readonly Parameter[]) =>
+    change({ parameters: { ...tool.parameters, [place]: parameters } })
+  const missing = undescribedPathNames(tool)
+  const describe = () =>
+    setPlace('path_params', [
+      ...tool.parameters.path_params,
+      ...missing.map((name) => ({ key: newKey(), name, kind: 'description' as const, text: '', rest: {} })),
+    ])
+  const places = PLACES.filter(
+    (place) => place !== 'request_body' || !BODYLESS.includes(tool.method) || tool.parameters[place].length > 0,
+  )
+  return (
+    <div className={classes.form}>
+      <div className={classes.request}>
+        <NativeSelect
+          label="Method"
+          data={METHODS}
+          value={tool.method}
+          onChange={(event) => change({ method: event.currentTarget.value })}
+        />
+        <TextInput
+          label="URL"
+          type="url"
+          placeholder="https://api.example.com/orders/{orderId}"
+          value={tool.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+      </div>
+      {missing.length > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The tool is not offered yet">
+          The URL names {missing.map((name) => `{${name}}`).join(', ')}, which no path parameter describes.{' '}
+          <Button size="compact-xs" variant="default" onClick={describe}>
+            Add {missing.length === 1 ? 'it' : 'them'}
+          </Button>
+        </Alert>
+      )}
+      {places.map((place) => (
+        <ParametersField
+          key={place}
+          place={place}
+          parameters={tool.parameters[place]}
+          onChange={(parameters) => setPlace(place, parameters)}
+        />
+      ))}
+    </div>
+  )
+}

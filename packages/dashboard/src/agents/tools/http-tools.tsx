@@ -1,0 +1,69 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { type AgentForm, newKey } from '../editor/agent-form.ts'
+import type { ToolValues } from '../editor/agent-values.ts'
+import { ItemList } from '../editor/item-list.tsx'
+import { ApiSchemaField } from './api-schema-field.tsx'
+
+const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
+
+/** Requests that the agent can make to other services. */
+export function HttpTools({ form }: { readonly form: AgentForm }) {
+  return (
+    <ItemList
+      form={form}
+      field="tools"
+      title="HTTP tools"
+      description="Requests to your own services that the agent makes when it needs them. The model reads the name and the description to decide."
+      add="Add HTTP tool"
+      items={form.values.tools}
+      onChange={(tools) => form.setFieldValue('tools', tools)}
+      create={newTool}
+      heading={({ name }) => name}
+      isOff={({ active }) => !active}
+    >
+      {(tool, path) => <HttpToolFields form={form} tool={tool} path={path} />}
+    </ItemList>
+  )
+}
+
+function newTool(): ToolValues {
+  return {
+    key: newKey(),
+    id: undefined,
+    name: '',
+    description: '',
+    apiSchema: EMPTY_SCHEMA,
+    active: true,
+    creditCost: '0',
+  }
+}
+
+function HttpToolFields({
+  form,
+  tool,
+  path,
+}: {
+  readonly form: AgentForm
+  readonly tool: ToolValues
+  readonly path: string
+}) {
+  return (
+    <>
+      <TextInput label="Name" required {...form.getInputProps(`${path}name`)} />
+      <Textarea
+        label="Description"
+        description="What it does and when to use it, for the model."
+        autosize
+        minRows={2}
+        {...form.getInputProps(`${path}description`)}
+      />
+      <ApiSchemaField
+        value={tool.apiSchema}
+        error={form.errors[`${path}apiSchema`]}
+        onChange={(text) => form.setFieldValue(`${path}apiSchema`, text)}
+      />
+      <TextInput label="Credit cost" inputMode="numeric" maw="10rem" {...form.getInputProps(`${path}creditCost`)} />
+      <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { newKey } from '../editor/agent-form.ts'
+import { nameProblem, type Parameter, type Place } from './api-schema.ts'
+import classes from './api-schema-field.module.css'
+
+const WORDS = {
+  path_params: { title: 'Path parameters', one: 'path parameter' },
+  query_params: { title: 'Query parameters', one: 'query parameter' },
+  request_headers: { title: 'Headers', one: 'header' },
+  request_body: { title: 'Body', one: 'body field' },
+} as const satisfies Record<Place, { readonly title: string; readonly one: string }>
+
+const KINDS = [
+  { value: 'description', label: 'The model fills it' },
+  { value: 'value', label: 'Fixed value' },
+]
+
+/** The parameters of one part of a request. */
+export function ParametersField({
+  place,
+  parameters,
+  onChange,
+}: {
+  readonly place: Place
+  readonly parameters: readonly Parameter[]
+  readonly onChange: (parameters: readonly Parameter[]) => void
+}) {
+  const { title, one } = WORDS[place]
+  const add = () => onChange([...parameters, { key: newKey(), name: '', kind: 'description', text: '', rest: {} }])
+  return (
+    <fieldset className={classes.place}>
+      <legend className={classes.legend}>{title}</legend>
+      <div className={classes.parameters}>
+        {parameters.map((parameter) => (
+          <ParameterRow
+            key={parameter.key}
+            one={one}
+            parameter={parameter}
+            problem={nameProblem(parameter.name, parameters)}
+            onChange={(changed) => onChange(parameters.map((each) => (each === parameter ? changed : each)))}
+            onRemove={() => onChange(parameters.filter((each) => each !== parameter))}
+          />
+        ))}
+        {place === 'request_headers' && parameters.some(({ kind }) => kind === 'value') && (
+          <Text size="xs" c="dimmed">
+            Fixed values of headers are secrets: they are stored encrypted and hidden from whom the agent is shared
+            with.
+          </Text>
+        )}
+        <div>
+          <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={12} aria-hidden />} onClick={add}>
+            Add {one}
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+function ParameterRow({
+  one,
+  parameter,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  readonly one: string
+  readonly parameter: Parameter
+  readonly problem: string | undefined
+  readonly onChange: (parameter: Parameter) => void
+  readonly onRemove: () => void
+}) {
+  const { name, kind, text } = parameter
+  return (
+    <div className={classes.parameter}>
+      <TextInput
+        size="xs"
+        aria-label={`Name of the ${one}`}
+        placeholder="Name"
+        value={name}
+        error={problem}
+        onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={`Who fills ${name || one}`}
+        data={KINDS}
+        value={kind}
+        onChange={(event) =>
+          onChange({ ...parameter, kind: event.currentTarget.value === 'value' ? 'value' : 'description' })
+        }
+      />
+      <TextInput
+        size="xs"
+        aria-label={kind === 'value' ? `Value of ${name || one}` : `Description of ${name || one}`}
+        placeholder={kind === 'value' ? 'Value, or %PHONE_NUMBER%' : 'What it is, for the model'}
+        value={text}
+        onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
+      />
+      <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Remove ${name || one}`} onClick={onRemove}>
+        <IconTrash size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { type AgentForm, newKey } from '../editor/agent-form.ts'
+import { ItemList } from '../editor/item-list.tsx'
+
+/** Pages that the agent can read. */
+export function WebsiteTools({ form }: { readonly form: AgentForm }) {
+  return (
+    <ItemList
+      form={form}
+      field="websiteTools"
+      title="Websites"
+      description="Pages that the agent reads when it needs what stands there."
+      add="Add website"
+      items={form.values.websiteTools}
+      onChange={(tools) => form.setFieldValue('websiteTools', tools)}
+      create={() => ({ key: newKey(), id: undefined, url: '', prompt: '', active: true })}
+      heading={({ url }) => url}
+      isOff={({ active }) => !active}
+    >
+      {(_, path) => (
+        <>
+          <TextInput
+            label="URL"
+            type="url"
+            placeholder="https://example.com/opening-hours"
+            required
+            {...form.getInputProps(`${path}url`)}
+          />
+          <Textarea
+            label="When to read it"
+            description="For the model: what stands there, and what to look for."
+            autosize
+            minRows={2}
+            {...form.getInputProps(`${path}prompt`)}
+          />
+          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+        </>
+      )}
+    </ItemList>
+  )
+}

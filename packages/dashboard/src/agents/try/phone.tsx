@@ -1,0 +1,181 @@
+import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core'
+import type { Agent } from '@messaging/contract/agents.ts'
+import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contract/dashboard/try-agent.ts'
+import { IconRotate, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { read } from '../../api/read.ts'
+import { useAction } from '../../api/use-action.ts'
+import { chatItems } from '../../chat/chat-items.ts'
+import { ChatLog } from '../../chat/chat-log.tsx'
+import { ClockTime, MessageBubble, PendingBubble, Typing } from '../../chat/message-bubble.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { tellError } from '../../ui/tell.ts'
+import { isTextList } from '../editor/agent-values.ts'
+import { Picture } from '../picture-panel.tsx'
+import classes from './phone.module.css'
+import { pollDelay } from './poll-delay.ts'
+
+/** A customer's phone, to try an agent with: it answers on the sandbox number as it is saved. */
+export function Phone({
+  agent,
+  isUnsaved,
+  onClose,
+}: {
+  readonly agent: Agent
+  readonly isUnsaved: boolean
+  readonly onClose?: () => void
+}) {
+  const input = { params: { id: agent.id } }
+  const query = useQuery({
+    ...read(getTrial, input),
+    refetchInterval: ({ state }) => pollDelay(state.data, Date.now()),
+  })
+  const sending = useAction(tryAgent)
+  const restarting = useAction(restartTrial)
+  const send = (text: string) => sending.mutate({ ...input, body: { text } })
+  const pending = sending.isPending ? sending.variables.body.text : undefined
+  return (
+    <section className={classes.phone} aria-label={`Try ${agent.name}`}>
+      <header className={classes.header}>
+        <Picture url={agent.profilePicture} size={34} />
+        <div className={classes.title}>
+          <div className={classes.name}>{agent.name}</div>
+          <div className={classes.note}>Sandbox: no customer sees this</div>
+        </div>
+        <Tooltip label="Start afresh">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Start afresh"
+            loading={restarting.isPending}
+            onClick={() => restarting.mutate(input, { onError: tellError })}
+          >
+            <IconRotate size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
+      </header>
+      {isUnsaved && (
+        <div className={classes.unsaved} role="status">
+          Save your changes to try them: the agent answers as it is saved.
+        </div>
+      )}
+      <Loaded query={query} skeleton={<div className={classes.start}>Loading</div>}>
+        {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
+      </Loaded>
+      {sending.error && (
+        <div className={classes.error}>
+          <FormError error={sending.error} />
+        </div>
+      )}
+      <PhoneComposer isSending={sending.isPending} onSend={send} />
+    </section>
+  )
+}
+
+function TrialLog({
+  agent,
+  trial,
+  pending,
+  onReply,
+}: {
+  readonly agent: Agent
+  readonly trial: Trial
+  readonly pending: string | undefined
+  readonly onReply: (text: string) => void
+}) {
+  const isNew = trial.messages.length === 0 && pending === undefined
+  const isAnswering = trial.state === 'answering'
+  return (
+    <ChatLog
+      label={`Chat with ${agent.name}`}
+      items={chatItems(trial.messages.filter(isSaid), trial.turns)}
+      before={isNew && <Start agent={agent} onReply={onReply} />}
+      after={
+        <>
+          {pending !== undefined && <PendingBubble text={pending} />}
+          {isAnswering && <Typing label={`${agent.name} is answering`} />}
+          {trial.state === 'gave_up' && (
+            <div className={classes.start} role="alert">
+              No model answered. Customers would now wait for a person. Check the model of the agent, then write again.
+            </div>
+          )}
+        </>
+      }
+      renderMessage={(message) => (
+        <MessageBubble
+          key={message.id}
+          message={message}
+          side={message.direction === 'inbound' ? 'end' : 'start'}
+          meta={<ClockTime at={message.createdAt} />}
+          onReply={onReply}
+        />
+      )}
+    />
+  )
+}
+
+/** The command that begins a trial is nothing that a customer would say. */
+function isSaid({ direction, text }: Trial['messages'][number]): boolean {
+  return !(direction === 'inbound' && text.startsWith('/connect:'))
+}
+
+function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (text: string) => void }) {
+  const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
+  return (
+    <div className={classes.start}>
+      Write as a customer would.
+      {icebreakers.map((text) => (
+        <Button key={text} size="compact-sm" variant="default" onClick={() => onReply(text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function PhoneComposer({
+  isSending,
+  onSend,
+}: {
+  readonly isSending: boolean
+  readonly onSend: (text: string) => void
+}) {
+  const [text, setText] = useState('')
+  const submit = () => {
+    if (text.trim() === '' || isSending) return
+    onSend(text)
+    setText('')
+  }
+  const sendOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      className={classes.compose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Textarea
+        flex={1}
+        aria-label="Message"
+        placeholder="Message"
+        autosize
+        maxRows={5}
+        maxLength={4096}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={sendOnEnter}
+      />
+      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={text.trim() === ''}>
+        <IconSend size={18} aria-hidden />
+      </ActionIcon>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ApiKey, listApiKeys, MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readList } from '../api/read.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { ApiKeysTable } from './api-keys-table.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+export function ApiKeysPage() {
+  const query = useQuery(readList(listApiKeys, {}))
+  const [isCreating, { open, close }] = useDisclosure()
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      Create API key
+    </Button>
+  )
+  return (
+    <Page
+      title="API keys"
+      description={`A key lets a program act for this organisation. At most ${MOST_API_KEYS}.`}
+      actions={query.data && query.data.length > 0 && create}
+    >
+      <Loaded query={query}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState icon={IconKey} title="No API keys yet" action={create}>
+              Programs send one as <code>X-API-Key</code> to read and change what you see here.
+            </EmptyState>
+          ) : (
+            <ApiKeysTable keys={keys} onRevoke={setRevoked} />
+          )
+        }
+      </Loaded>
+      <CreateKeyDialog opened={isCreating} onClose={close} />
+      <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
+    </Page>
+  )
+}

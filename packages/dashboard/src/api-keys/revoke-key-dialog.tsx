@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import { type ApiKey, revokeApiKey } from '@messaging/contract/dashboard/api-keys.ts'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { tell } from '../ui/tell.ts'
+
+/** Asks before a key is revoked; open while there is one. */
+export function RevokeKeyDialog({
+  apiKey,
+  onClose,
+}: {
+  readonly apiKey: ApiKey | undefined
+  readonly onClose: () => void
+}) {
+  const revoking = useAction(revokeApiKey, {
+    onDone: () => {
+      onClose()
+      tell('The key was revoked.')
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={apiKey !== undefined}
+      onClose={onClose}
+      title={`Revoke ${apiKey?.name ?? 'the key'}?`}
+      confirm="Revoke key"
+      danger
+      onConfirm={() => apiKey && revoking.mutate({ params: { id: apiKey.id } })}
+      isPending={revoking.isPending}
+      error={revoking.error}
+    >
+      <Text size="sm">
+        Whatever uses <code>{apiKey?.prefix}…</code> is refused within 15 seconds. This cannot be undone.
+      </Text>
+    </ConfirmDialog>
+  )
+}

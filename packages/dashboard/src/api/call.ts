@@ -1,0 +1,39 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { type AnyInput, type InputOf, type ResultOf, send } from './send.ts'
+import { credentials, session } from './session.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** For a POST that a user asked for: with the same key it is done once, however often it is sent. */
+  readonly idempotencyKey?: string
+}
+
+/**
+ * Calls an endpoint of the contract as the signed-in user. A token that the service refuses is renewed once.
+ * @throws ApiError; 401 when the session has ended
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ResultOf<E>> {
+  try {
+    return await sendAsUser(endpoint, input, options)
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status === 401 && session.state() === 'signed-in'
+    if (!isRefused || (await session.renew()) === undefined) throw error
+    return await sendAsUser(endpoint, input, options)
+  }
+}
+
+async function sendAsUser<E extends Endpoint>(
+  endpoint: E,
+  input: AnyInput,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<ResultOf<E>> {
+  return await send(endpoint, input, {
+    signal,
+    headers: { ...(await credentials()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+  })
+}

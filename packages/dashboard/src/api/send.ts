@@ -1,0 +1,76 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import * as v from 'valibot'
+import { ApiError, errorOf, parseJson } from './api-error.ts'
+import { targetOf, type Values } from './target.ts'
+
+/** A field of a call's input: optional when nothing has to be given. */
+type Part<Name extends string, T> = undefined extends T
+  ? { readonly [K in Name]?: T }
+  : Record<never, never> extends T
+    ? { readonly [K in Name]?: T }
+    : { readonly [K in Name]: T }
+
+/** What a call of an endpoint takes: its path parameters, its query and its body. */
+export type InputOf<E extends Endpoint> = Part<'params', v.InferInput<E['params']>> &
+  Part<'query', v.InferInput<E['query']>> &
+  Part<'body', v.InferInput<E['body']> | (E extends { readonly content: object } ? FormData : never)>
+
+/** What an endpoint answers. */
+export type ResultOf<E extends Endpoint> = v.InferOutput<E['response']>
+
+/** The input as `send` reads it, whatever the endpoint. */
+export interface AnyInput {
+  readonly params?: Values
+  readonly query?: Values
+  readonly body?: unknown
+}
+
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends one request of an endpoint and reads its answer.
+ * @throws ApiError for every answer but a success, and when there is none
+ */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  { params = {}, query = {}, body }: AnyInput,
+  { signal, headers }: SendOptions = {},
+): Promise<ResultOf<E>> {
+  const { status, text, requestId } = await exchange(targetOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(!(body instanceof FormData) && endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (status < 200 || status > 299) throw errorOf(status, text, requestId)
+  const read = v.safeParse(endpoint.response, parseJson(text))
+  if (read.success) return read.output
+  const path = v.getDotPath(read.issues[0])
+  throw new ApiError(`The service answered in a way that this page does not understand${path ? ` (${path})` : ''}.`, {
+    status,
+    code: 'unexpected_response',
+    requestId,
+  })
+}
+
+async function exchange(target: string, init: RequestInit) {
+  try {
+    const response = await fetch(target, init)
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    return { status: response.status, text: await response.text(), requestId }
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError(
+      'The service could not be reached. Check your connection.',
+      { status: 0, code: 'network' },
+      { cause },
+    )
+  }
+}

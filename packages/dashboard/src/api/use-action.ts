@@ -1,0 +1,34 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isTransient } from './api-error.ts'
+import { call } from './call.ts'
+import { type Intent, intentOf } from './idempotency-key.ts'
+import type { InputOf, ResultOf } from './send.ts'
+
+/**
+ * A call that a user asks for; a POST carries an Idempotency-Key. `onDone` runs with its answer. After it, and after the page
+ * change that it may return, what is shown is read again.
+ */
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { onDone }: { readonly onDone?: (result: ResultOf<E>, input: InputOf<E>) => unknown } = {},
+) {
+  const queries = useQueryClient()
+  const intent = useRef<Intent | undefined>(undefined)
+  return useMutation<ResultOf<E>, Error, InputOf<E>>({
+    mutationFn: (input) => {
+      if (endpoint.method !== 'POST') return call(endpoint, input)
+      intent.current = intentOf(intent.current, input, () => crypto.randomUUID())
+      return call(endpoint, input, { idempotencyKey: intent.current.key })
+    },
+    onSuccess: async (result, input) => {
+      intent.current = undefined
+      await onDone?.(result, input)
+      void queries.invalidateQueries()
+    },
+    onError: (error) => {
+      if (!isTransient(error)) intent.current = undefined
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import type { Message } from '@messaging/contract/messages.ts'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './chat.module.css'
+import { MessageMedia } from './message-media.tsx'
+
+/** A message: at the end of the line it is ours. Quick replies can be tapped where `onReply` is given. */
+export function MessageBubble({
+  message,
+  side,
+  meta,
+  children,
+  onReply,
+}: {
+  readonly message: Message
+  readonly side: 'start' | 'end'
+  /** What stands below, such as the time and the status. */
+  readonly meta: ReactNode
+  /** What stands for the text, where the message is more than that. @default its text */
+  readonly children?: ReactNode
+  readonly onReply?: ((text: string) => void) | undefined
+}) {
+  const { text, media, buttons } = message
+  const hasContent = children !== undefined || text !== '' || media.length > 0
+  return (
+    <article className={classes.message} data-side={side}>
+      {hasContent ? (
+        <div className={classes.bubble}>
+          {media.map((file) => (
+            <MessageMedia key={file.url} url={file.url} mimeType={file.mimeType} />
+          ))}
+          {children ?? (text !== '' && <p className={classes.text}>{text}</p>)}
+        </div>
+      ) : (
+        <div className={classes.bubble}>
+          <p className={classes.template}>A message of the kind {message.type}, which cannot be shown</p>
+        </div>
+      )}
+      {buttons.length > 0 && (
+        <div className={classes.buttons}>
+          {buttons.map((button) => (
+            <MessageButton key={`${button.type} ${button.text}`} button={button} onReply={onReply} />
+          ))}
+        </div>
+      )}
+      <div className={classes.meta}>{meta}</div>
+    </article>
+  )
+}
+
+function MessageButton({
+  button: { text, url },
+  onReply,
+}: {
+  readonly button: Message['buttons'][number]
+  readonly onReply: ((text: string) => void) | undefined
+}) {
+  if (url !== undefined && /^https?:/i.test(url))
+    return (
+      <Button
+        component="a"
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        size="compact-sm"
+        variant="default"
+        rightSection={<IconExternalLink size={12} aria-hidden />}
+      >
+        {text}
+      </Button>
+    )
+  return (
+    <Button size="compact-sm" variant="default" disabled={!onReply} onClick={() => onReply?.(text)}>
+      {text}
+    </Button>
+  )
+}
+
+/** A text that is on its way. */
+export function PendingBubble({ text }: { readonly text: string }) {
+  return (
+    <article className={classes.message} data-side="end">
+      <div className={classes.bubble} data-pending>
+        <p className={classes.text}>{text}</p>
+      </div>
+      <div className={classes.meta}>Sending</div>
+    </article>
+  )
+}
+
+/** Says that an answer is being written. */
+export function Typing({ label }: { readonly label: string }) {
+  return (
+    <div className={classes.typing} role="img" aria-label={label}>
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+/** When a message was sent, to the minute; to the second when pointed at. */
+export function ClockTime({ at }: { readonly at: string }) {
+  const time = new Date(at)
+  return (
+    <time dateTime={at} title={time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })}>
+      {time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
+    </time>
+  )
+}

@@ -1,0 +1,33 @@
+import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
+import type { Message } from '@messaging/contract/messages.ts'
+
+/** A message for tests: an inbound text, unless said otherwise. */
+export function aMessage(id: string, more: Partial<Message> = {}): Message {
+  return {
+    id,
+    direction: 'inbound',
+    role: 'user',
+    type: 'text',
+    text: `text of ${id}`,
+    media: [],
+    buttons: [],
+    template: null,
+    status: null,
+    error: null,
+    waId: '',
+    createdAt: '2026-11-21T12:00:00.000Z',
+    ...more,
+  }
+}
+
+/** A turn for tests that called one tool. */
+export function aTurn(id: string, messageIds: readonly string[]): AgentTurn {
+  const call = { name: 'find_order', arguments: '{}', result: 'sent', ran: true, agentId: 'a' }
+  return {
+    id,
+    messageIds: [...messageIds],
+    status: 'answered',
+    startedAt: '2026-11-21T12:00:00.000Z',
+    toolCalls: [call],
+  }
+}

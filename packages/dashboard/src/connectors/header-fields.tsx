@@ -1,0 +1,66 @@
+import { ActionIcon, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ConnectorValues, keepsStored } from './connector-values.ts'
+import classes from './header-fields.module.css'
+
+/** The headers that a connector sends. */
+export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
+  const { headers } = form.values
+  return (
+    <fieldset className={classes.headers}>
+      <Text component="legend" size="sm" fw={500}>
+        Headers
+      </Text>
+      <Text size="xs" c="dimmed" mb="xs">
+        Sent with every request to the server. Their values are secrets: the service keeps them encrypted, and this page
+        never shows one that is stored. Leave it empty to keep it, or type another to replace it.
+      </Text>
+      <Stack gap="sm">
+        {headers.map((row, index) => (
+          <div key={row.key} className={classes.row}>
+            <TextInput
+              label="Name"
+              placeholder="Authorization"
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps(`headers.${index}.name`)}
+            />
+            <PasswordInput
+              label="Value"
+              placeholder={keepsStored(row) ? 'Stored, stays as it is' : 'Bearer …'}
+              autoComplete="new-password"
+              {...form.getInputProps(`headers.${index}.value`)}
+            />
+            <ActionIcon
+              className={classes.remove}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Remove header ${row.name || index + 1}`}
+              onClick={() => form.removeListItem('headers', index)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+      </Stack>
+      {form.errors.headers && (
+        <Text size="xs" c="red" role="alert">
+          {form.errors.headers}
+        </Text>
+      )}
+      <Button
+        mt="sm"
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() =>
+          form.insertListItem('headers', { key: crypto.randomUUID(), name: '', value: '', storedAs: null })
+        }
+      >
+        Add header
+      </Button>
+    </fieldset>
+  )
+}

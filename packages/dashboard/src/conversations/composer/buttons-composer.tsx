@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ButtonsInput } from '@messaging/contract/messages.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import * as v from 'valibot'
+import { FormError } from '../../ui/form-error.tsx'
+import { fieldErrors } from '../../ui/form-errors.ts'
+import {
+  BUTTONS_FIELDS,
+  type ButtonsValues,
+  type ButtonValues,
+  buttonsMessage,
+  validateButtons,
+} from './buttons-values.ts'
+import classes from './composer.module.css'
+import { useSend } from './use-send.ts'
+
+const TYPES = [
+  { value: 'quick_reply', label: 'Quick reply' },
+  { value: 'url', label: 'Link' },
+]
+const MOST = 3
+
+const newButton = (): ButtonValues => ({ key: crypto.randomUUID(), type: 'quick_reply', text: '', url: '' })
+const nothing = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
+
+/** A text with up to three quick replies, or one link. */
+export function ButtonsComposer({ conversationId }: { readonly conversationId: string }) {
+  const form = useForm<ButtonsValues>({ initialValues: nothing(), validate: validateButtons })
+  const { send, isSending, error } = useSend(conversationId, () => form.setValues(nothing()))
+  const { buttons } = form.values
+  const submit = form.onSubmit((values) =>
+    send(v.parse(ButtonsInput, buttonsMessage(values)), (refusal) =>
+      form.setErrors(fieldErrors(refusal, BUTTONS_FIELDS)),
+    ),
+  )
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <FormError error={error} fields={BUTTONS_FIELDS} />
+      <Textarea label="Text" required autosize maxRows={6} {...form.getInputProps('body')} />
+      {buttons.map(({ key, type, text }, index) => (
+        <div key={key} className={classes.button}>
+          <NativeSelect
+            size="xs"
+            aria-label={`Kind of button ${index + 1}`}
+            data={TYPES}
+            {...form.getInputProps(`buttons.${index}.type`)}
+          />
+          <TextInput
+            size="xs"
+            aria-label={`Text of button ${index + 1}`}
+            placeholder="Text"
+            maxLength={20}
+            {...form.getInputProps(`buttons.${index}.text`)}
+          />
+          {type === 'url' ? (
+            <TextInput
+              size="xs"
+              aria-label={`URL of button ${index + 1}`}
+              placeholder="https://"
+              type="url"
+              {...form.getInputProps(`buttons.${index}.url`)}
+            />
+          ) : (
+            <span />
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            disabled={buttons.length === 1}
+            aria-label={`Remove button ${text || index + 1}`}
+            onClick={() => form.removeListItem('buttons', index)}
+          >
+            <IconTrash size={14} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      {form.errors.buttons && (
+        <Text size="xs" c="red" role="alert">
+          {form.errors.buttons}
+        </Text>
+      )}
+      <Group justify="space-between">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={buttons.length === MOST}
+          leftSection={<IconPlus size={12} aria-hidden />}
+          onClick={() => form.insertListItem('buttons', newButton())}
+        >
+          Add button
+        </Button>
+        <Button type="submit" size="xs" loading={isSending}>
+          Send
+        </Button>
+      </Group>
+    </form>
+  )
+}

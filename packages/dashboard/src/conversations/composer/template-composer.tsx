@@ -1,0 +1,49 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { FormError } from '../../ui/form-error.tsx'
+import { variableNames, variablesOf } from '../template-text.ts'
+import classes from './composer.module.css'
+import { type TemplateChoice, TemplateField } from './template-field.tsx'
+import { useApprovedTemplates } from './use-approved-templates.ts'
+import { useSend } from './use-send.ts'
+
+const NONE: TemplateChoice = { templateId: '', values: {} }
+
+/** An approved template of the number's account, with its variables. */
+export function TemplateComposer({
+  conversationId,
+  msgNumber,
+}: {
+  readonly conversationId: string
+  readonly msgNumber: string
+}) {
+  const [choice, setChoice] = useState(NONE)
+  const templates = useApprovedTemplates(msgNumber)
+  const { send, isSending, error } = useSend(conversationId, () => setChoice(NONE))
+  const template = templates.data?.find(({ id }) => id === choice.templateId)
+  const isWhole = template !== undefined && variableNames(template).every((name) => choice.values[name]?.trim())
+  const submit = () => {
+    if (!template || !isWhole) return
+    const { name, language } = template
+    send({ type: 'template', template: { name, language, variables: variablesOf(template, choice.values) } })
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <FormError error={error} />
+      <TemplateField templates={templates} choice={choice} onChange={setChoice} />
+      {template && (
+        <Group justify="flex-end">
+          <Button type="submit" size="xs" loading={isSending} disabled={!isWhole}>
+            Send template
+          </Button>
+        </Group>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core'
+import type { Template } from '@messaging/contract/templates.ts'
+import { Link } from '@tanstack/react-router'
+import { FormError } from '../../ui/form-error.tsx'
+import { TemplateParts } from '../template-message.tsx'
+import { type VariableValues, variableNames } from '../template-text.ts'
+import classes from './composer.module.css'
+import type { ApprovedTemplates } from './use-approved-templates.ts'
+
+/** A template, and what its variables are filled with. */
+export interface TemplateChoice {
+  /** Empty when none is chosen. */
+  readonly templateId: string
+  readonly values: VariableValues
+}
+
+/** Chooses one of the templates that can be sent, takes its variables and shows what the customer gets. */
+export function TemplateField({
+  templates: { data, error, isSandbox },
+  choice,
+  onChange,
+}: {
+  readonly templates: ApprovedTemplates
+  readonly choice: TemplateChoice
+  readonly onChange: (choice: TemplateChoice) => void
+}) {
+  if (error && !data) return <FormError error={error} />
+  if (isSandbox) return <Text size="sm">The sandbox number has no templates.</Text>
+  if (data?.length === 0)
+    return (
+      <Text size="sm">
+        No template is approved on this number's account. <Link to="/templates">Publish one</Link> first.
+      </Text>
+    )
+  const template = data?.find(({ id }) => id === choice.templateId)
+  return (
+    <>
+      <NativeSelect
+        label="Template"
+        value={choice.templateId}
+        onChange={(event) => onChange({ templateId: event.currentTarget.value, values: {} })}
+        data={[
+          { value: '', label: data ? 'Choose a template' : 'Loading templates' },
+          ...(data ?? []).map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
+        ]}
+      />
+      {template && (
+        <ChosenTemplate
+          template={template}
+          values={choice.values}
+          onChange={(values) => onChange({ ...choice, values })}
+        />
+      )}
+    </>
+  )
+}
+
+function ChosenTemplate({
+  template,
+  values,
+  onChange,
+}: {
+  readonly template: Template
+  readonly values: VariableValues
+  readonly onChange: (values: VariableValues) => void
+}) {
+  const names = variableNames(template)
+  return (
+    <>
+      {names.length > 0 && (
+        <div className={classes.variables}>
+          {names.map((name) => (
+            <TextInput
+              key={name}
+              size="xs"
+              label={`{{${name}}}`}
+              required
+              value={values[name] ?? ''}
+              onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
+      )}
+      <section className={classes.preview} aria-label="Preview">
+        <TemplateParts template={template} values={values} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import {
+  IconClock,
+  IconFlask,
+  IconHeadset,
+  IconInbox,
+  IconLock,
+  IconRobot,
+  IconUserExclamation,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { isWindowOpen, remainingText } from './window-words.ts'
+
+const MODES = {
+  agent: { icon: IconRobot, word: 'Agent' },
+  webhook: { icon: IconWebhook, word: 'Endpoint' },
+  sandbox: { icon: IconFlask, word: 'Sandbox' },
+  nobody: { icon: IconInbox, word: 'Stored only' },
+} as const
+
+/** Who answers a conversation now: a person before anything else. */
+export function AnsweredBy({
+  conversation: { mode, takeover, humanNeededSince },
+}: {
+  readonly conversation: Pick<InboxConversation, 'mode' | 'takeover' | 'humanNeededSince'>
+}) {
+  const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
+  if (isTakenOver)
+    return (
+      <StatusBadge tone="waiting" icon={IconHeadset}>
+        A person
+      </StatusBadge>
+    )
+  if (humanNeededSince !== null)
+    return (
+      <StatusBadge tone="bad" icon={IconUserExclamation}>
+        Needs a person
+      </StatusBadge>
+    )
+  const { icon, word } = MODES[mode ?? 'nobody']
+  return (
+    <StatusBadge tone="neutral" icon={icon}>
+      {word}
+    </StatusBadge>
+  )
+}
+
+/** Whether the service window is open, and how long it stays so. */
+export function WindowBadge({ openUntil }: InboxConversation['window']) {
+  const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
+  return left === '' ? (
+    <StatusBadge tone="neutral" icon={IconLock}>
+      Closed
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="good" icon={IconClock}>
+      {left}
+    </StatusBadge>
+  )
+}

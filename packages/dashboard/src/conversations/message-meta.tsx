@@ -1,0 +1,36 @@
+import type { Message } from '@messaging/contract/messages.ts'
+import { type Icon, IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import classes from '../chat/chat.module.css'
+import { ClockTime } from '../chat/message-bubble.tsx'
+
+const STATUSES = {
+  sent: { icon: IconCheck, word: 'Sent' },
+  delivered: { icon: IconChecks, word: 'Delivered' },
+  read: { icon: IconChecks, word: 'Read' },
+  failed: { icon: IconAlertCircle, word: 'Failed' },
+} as const satisfies Record<NonNullable<Message['status']>, { readonly icon: Icon; readonly word: string }>
+
+const AUTHORS = { user: 'Customer', assistant: 'Agent', human: 'Person' } as const
+
+/** Who wrote a message and when, and how far it got. */
+export function MessageMeta({ message }: { readonly message: Message }) {
+  const { direction, role, status, error, createdAt } = message
+  const isOurs = direction === 'outbound'
+  return (
+    <>
+      {isOurs && <span>{AUTHORS[role]}</span>}
+      <ClockTime at={createdAt} />
+      {isOurs && <MessageStatus status={status} />}
+      {error && <span className={classes.failed}>{error.message}</span>}
+    </>
+  )
+}
+
+function MessageStatus({ status }: Pick<Message, 'status'>) {
+  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: 'Not confirmed' }
+  return (
+    <span className={status === 'failed' ? classes.failed : classes.status}>
+      <Sign size={13} aria-hidden /> {word}
+    </span>
+  )
+}

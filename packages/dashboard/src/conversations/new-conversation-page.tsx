@@ -1,0 +1,112 @@
+import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { createConversation } from '@messaging/contract/conversations.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { AgentSelect } from '../numbers/agent-select.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
+import { useApprovedTemplates } from './composer/use-approved-templates.ts'
+import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
+import classes from './new-conversation-page.module.css'
+
+const route = getRouteApi('/shell/conversations/new')
+const FIELDS = ['fromNumber', 'toNumber', 'agentId'] as const
+
+export function NewConversationPage() {
+  const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  return (
+    <Page
+      title="Write to a customer"
+      crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
+      description="Who has not written within 24 hours can only be sent an approved template."
+    >
+      <Loaded query={numbers}>
+        {({ results }) => {
+          const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
+          return real.length === 0 ? (
+            <Text size="sm">There is no business number to write from yet. Link an account first.</Text>
+          ) : (
+            <NewConversationForm numbers={real} />
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NewConversationForm({ numbers }: { readonly numbers: readonly string[] }) {
+  const { to = '', from } = route.useSearch()
+  const navigate = useNavigate()
+  const form = useForm<NewConversationValues>({
+    initialValues: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
+    validate: validateConversation,
+  })
+  const [hasAgent, setHasAgent] = useState(false)
+  const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
+  const templates = useApprovedTemplates(form.values.fromNumber)
+  const creating = useAction(createConversation, {
+    onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id } }),
+  })
+  const template = templates.data?.find(({ id }) => id === choice.templateId)
+  const submit = form.onSubmit((values) =>
+    creating.mutate(
+      { body: conversationInput(values, template, choice.values) },
+      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
+    ),
+  )
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <Stack>
+        <FormError error={creating.error} fields={FIELDS} />
+        <NativeSelect
+          label="From"
+          data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
+          {...form.getInputProps('fromNumber')}
+        />
+        <TextInput
+          label="To"
+          type="tel"
+          placeholder="+44 7700 900123"
+          description="The customer's number, with its country code."
+          required
+          {...form.getInputProps('toNumber')}
+        />
+        <TemplateField templates={templates} choice={choice} onChange={setChoice} />
+        <Switch
+          label="Choose the agent"
+          description="Otherwise the number decides who answers. Another agent begins a new session."
+          checked={hasAgent}
+          onChange={(event) => {
+            setHasAgent(event.currentTarget.checked)
+            form.setFieldValue('agentId', '')
+          }}
+        />
+        {hasAgent && (
+          <AgentSelect
+            value={form.values.agentId}
+            error={form.errors.agentId}
+            onChange={(id) => form.setFieldValue('agentId', id)}
+          />
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={creating.isPending}>
+            {template ? 'Send template' : 'Open conversation'}
+          </Button>
+          <LinkButton to="/conversations" variant="default">
+            Cancel
+          </LinkButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Anchor, Text } from '@mantine/core'
+import type { Referral } from '@messaging/contract/conversations.ts'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import classes from './referral-card.module.css'
+
+/** The ad that brought a customer. */
+export function ReferralCard({ referral }: { readonly referral: Referral }) {
+  const { headline, body, sourceUrl, sourceType, sourceId } = referral
+  return (
+    <aside className={classes.card} aria-label="Came from an ad">
+      <Text size="xs" c="dimmed">
+        <IconSpeakerphone size={13} aria-hidden /> Came from {sourceType === 'post' ? 'a post' : 'an ad'}
+      </Text>
+      {headline && (
+        <Text size="sm" fw={600}>
+          {headline}
+        </Text>
+      )}
+      {body && <Text size="sm">{body}</Text>}
+      {/^https?:/i.test(sourceUrl) ? (
+        <Anchor href={sourceUrl} target="_blank" rel="noreferrer" size="xs">
+          {sourceUrl}
+        </Anchor>
+      ) : (
+        sourceId && (
+          <Text size="xs" c="dimmed">
+            {sourceId}
+          </Text>
+        )
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core'
+import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import { Link } from '@tanstack/react-router'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { When } from '../../ui/when.tsx'
+import { numberWords } from '../contact-words.ts'
+import { WindowBadge } from '../conversation-badges.tsx'
+import { RoutingPanel } from './routing-panel.tsx'
+import { TakeoverPanel } from './takeover-panel.tsx'
+
+/** Who the customer is, until when they can be written to, and who answers them. */
+export function SidePanel({ details }: { readonly details: ConversationDetails }) {
+  const { contact, msgNumber, isSandbox, lastMessageAt, window } = details
+  return (
+    <>
+      <Panel title="Contact">
+        <Facts>
+          <Fact name="Name">{contact.name}</Fact>
+          <Fact name="Phone number">{numberWords(contact.phoneNumber) || 'Not shared'}</Fact>
+          <Fact name="Writes to">
+            <Link to="/numbers/$number" params={{ number: msgNumber }}>
+              {numberWords(msgNumber)}
+            </Link>
+            {isSandbox && ' (sandbox)'}
+          </Fact>
+          <Fact name="Last message">{lastMessageAt && <When at={lastMessageAt} />}</Fact>
+        </Facts>
+      </Panel>
+      <Panel title="Service window">
+        <WindowBadge {...window} />
+        <Text size="sm" c="dimmed" mt={4}>
+          {window.openUntil === null ? (
+            'It opens when the customer writes, for 24 hours.'
+          ) : (
+            <>
+              It {Date.parse(window.openUntil) > Date.now() ? 'closes' : 'closed'} <When at={window.openUntil} />; each
+              message of the customer opens it for 24 hours.
+            </>
+          )}
+        </Text>
+      </Panel>
+      <RoutingPanel details={details} />
+      <TakeoverPanel details={details} />
+    </>
+  )
+}

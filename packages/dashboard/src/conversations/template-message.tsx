@@ -1,0 +1,55 @@
+import type { Message } from '@messaging/contract/messages.ts'
+import type { Template } from '@messaging/contract/templates.ts'
+import classes from '../chat/chat.module.css'
+import { filledParts, valuesOfVariables } from './template-text.ts'
+
+/** A template that was sent: its text where the template is known, else its name and what it was filled with. */
+export function TemplateMessage({
+  sent,
+  templates,
+}: {
+  readonly sent: NonNullable<Message['template']>
+  readonly templates: readonly Template[]
+}) {
+  const { name, language, variables } = sent
+  const values = valuesOfVariables(variables)
+  const template = templates.find((known) => known.name === name && known.language === language)
+  return (
+    <>
+      {template ? (
+        <TemplateParts template={template} values={values} />
+      ) : (
+        Object.entries(values).map(([variable, value]) => (
+          <p key={variable} className={classes.text}>
+            {variable}: {value}
+          </p>
+        ))
+      )}
+      <p className={classes.template}>
+        Template {name} · {language}
+      </p>
+    </>
+  )
+}
+
+/** The texts of a template, filled as far as there are values. */
+export function TemplateParts({
+  template,
+  values,
+}: {
+  readonly template: Template
+  readonly values: Readonly<Record<string, string>>
+}) {
+  const { header, body, footer } = filledParts(template, values)
+  return (
+    <>
+      {header && (
+        <p className={classes.text}>
+          <strong>{header}</strong>
+        </p>
+      )}
+      {body && <p className={classes.text}>{body}</p>}
+      {footer && <p className={classes.template}>{footer}</p>}
+    </>
+  )
+}

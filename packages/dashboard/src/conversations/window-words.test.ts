@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isWindowOpen, remainingText } from './window-words.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+
+test.each([
+  ['2026-11-22T11:05:00.000Z', '23 h 5 min'],
+  ['2026-11-21T14:00:59.000Z', '2 h'],
+  ['2026-11-21T12:04:05.900Z', '4:05'],
+  ['2026-11-21T12:00:09.000Z', '0:09'],
+  ['2026-11-21T12:00:00.000Z', ''],
+  ['2026-11-21T11:00:00.000Z', ''],
+])('until %s there is %o left', (until, text) => {
+  expect(remainingText(until, NOW)).toBe(text)
+})
+
+test('the window is closed at its very end, and before the first message', () => {
+  expect(isWindowOpen('2026-11-21T12:00:00.001Z', NOW)).toBe(true)
+  expect(isWindowOpen('2026-11-21T12:00:00.000Z', NOW)).toBe(false)
+  expect(isWindowOpen(null, NOW)).toBe(false)
+})

@@ -1,0 +1,18 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Whether free text can be sent now. `openUntil` is ISO 8601, or null for never. */
+export function isWindowOpen(openUntil: string | null, now: number): boolean {
+  return openUntil !== null && Date.parse(openUntil) > now
+}
+
+/** What is left of a span, to the second in its last hour: `23 h 5 min`, `4:05`. Empty when it is over. */
+export function remainingText(until: string, now: number): string {
+  const left = Date.parse(until) - now
+  if (left <= 0) return ''
+  const hours = Math.floor(left / HOUR)
+  const minutes = Math.floor((left % HOUR) / MINUTE)
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
+  const seconds = Math.floor((left % MINUTE) / 1000)
+  return `${minutes}:${String(seconds).padStart(2, '0')}`
+}

@@ -1,0 +1,88 @@
+import { Stack, Text } from '@mantine/core'
+import type { DeliveryAttempt } from '@messaging/contract/dashboard/deliveries.ts'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { durationText } from '../ui/time-words.ts'
+import { RelativeTime, When } from '../ui/when.tsx'
+import classes from './attempt-item.module.css'
+import { HeadersList } from './headers-list.tsx'
+import { outcomeText } from './outcome-words.ts'
+import { prettyBody } from './pretty-body.ts'
+
+/** One attempt: what came of it, and what was sent and answered. */
+export function AttemptItem({
+  attempt,
+  number,
+  isOpen,
+}: {
+  readonly attempt: DeliveryAttempt
+  /** Counted from 1. */
+  readonly number: number
+  readonly isOpen: boolean
+}) {
+  const { at, durationMs, status, cause } = attempt
+  return (
+    <li className={classes.item}>
+      <details open={isOpen}>
+        <summary className={classes.summary}>
+          <span className={classes.number}>Attempt {number}</span>
+          <StatusBadge tone={cause === null ? 'good' : 'bad'} icon={cause === null ? IconCircleCheck : IconCircleX}>
+            {outcomeText({ status, cause })}
+          </StatusBadge>
+          <span className={classes.duration}>{durationText(durationMs)}</span>
+          <span className={classes.ago}>
+            <RelativeTime at={at} />
+          </span>
+        </summary>
+        <AttemptDetails attempt={attempt} />
+      </details>
+    </li>
+  )
+}
+
+function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const { at, explanation, requestHeaders, signaturesShown, responseHeaders, responseBody, responseBodyCut, status } =
+    attempt
+  return (
+    <Stack gap="sm" p="sm" pt={0}>
+      <Text size="sm" component="div">
+        {explanation} Sent <When at={at} />.
+      </Text>
+      {Object.keys(requestHeaders).length > 0 && (
+        <div>
+          <h3 className={classes.heading}>Request headers</h3>
+          <HeadersList headers={requestHeaders} label="Request headers" />
+          {!signaturesShown && (
+            <Text size="xs" c="dimmed" mt={4}>
+              Without its signatures: the signing secret was replaced after this attempt.
+            </Text>
+          )}
+        </div>
+      )}
+      {status !== null && (
+        <>
+          <div>
+            <h3 className={classes.heading}>Response headers</h3>
+            <HeadersList headers={responseHeaders} label="Response headers" />
+          </div>
+          <div>
+            <h3 className={classes.heading}>Response body</h3>
+            {responseBody === '' ? (
+              <Text size="sm" c="dimmed">
+                Empty
+              </Text>
+            ) : (
+              <CodeBlock value={prettyBody(responseBody)} label="response body" wrap />
+            )}
+            {responseBodyCut && (
+              <Text size="xs" c="dimmed" mt={4}>
+                There was more; the first 4 KB are kept.
+              </Text>
+            )}
+          </div>
+        </>
+      )}
+    </Stack>
+  )
+}

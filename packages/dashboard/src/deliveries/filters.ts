@@ -1,0 +1,28 @@
+import { EventName } from '@messaging/contract/envelope.ts'
+import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
+import * as v from 'valibot'
+
+/** A filter of the address bar; what is no such filter counts as none. */
+const filter = <S extends v.GenericSchema<string, string>>(schema: S) => v.fallback(v.optional(schema), undefined)
+
+/** What the list of deliveries shows, as the address bar says it. Times are ISO 8601. */
+export const DeliveriesSearch = v.object({
+  status: filter(v.picklist(DELIVERY_STATUSES)),
+  webhookId: filter(v.string()),
+  event: filter(EventName),
+  since: filter(v.pipe(v.string(), v.isoTimestamp())),
+  until: filter(v.pipe(v.string(), v.isoTimestamp())),
+  cursor: filter(v.string()),
+})
+export type DeliveriesSearch = v.InferOutput<typeof DeliveriesSearch>
+
+/** Whether anything is filtered out. */
+export function isFiltered({ cursor: _, ...filters }: DeliveriesSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+/** How one delivery is shown: its body, and the language of the snippet. */
+export const DeliverySearch = v.object({
+  body: filter(v.picklist(['raw'])),
+  verify: filter(v.picklist(['node'])),
+})

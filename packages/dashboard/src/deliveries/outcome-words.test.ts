@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { outcomeText } from './outcome-words.ts'
+
+test.each([
+  [{ status: 200, cause: null }, '200'],
+  [{ status: 503, cause: 'server_error' }, '503 Server error'],
+  [{ status: null, cause: 'dns' }, 'Name not found'],
+  [{ status: null, cause: null }, ''],
+] as const)('%o reads %s', (outcome, text) => {
+  expect(outcomeText(outcome)).toBe(text)
+})

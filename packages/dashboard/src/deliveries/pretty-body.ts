@@ -1,0 +1,9 @@
+/** A body as people read it: JSON with line breaks; anything else as it is. */
+export function prettyBody(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : body
+  } catch {
+    return body
+  }
+}

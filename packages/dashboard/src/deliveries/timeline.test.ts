@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type TimelineInput, timelineOf } from './timeline.ts'
+
+const FIRST = Date.parse('2026-11-21T06:00:00.000Z')
+const at = (seconds: number) => new Date(FIRST + seconds * 1000).toISOString()
+const failed = (seconds: number) => ({ at: at(seconds), durationMs: 0, cause: 'server_error' as const })
+const delivery: TimelineInput = {
+  status: 'pending',
+  nextAttemptAt: at(40),
+  roundStart: 0,
+  retryDelaysSeconds: [10, 30, 90],
+  attempts: [failed(0), failed(10)],
+}
+
+test('attempts stand where they were on a scale that reaches to the last one planned', () => {
+  expect(timelineOf(delivery).map(({ kind, start }) => [kind, start])).toEqual([
+    ['failed', 0],
+    ['failed', 10 / 130],
+    ['next', 40 / 130],
+    ['planned', 1],
+  ])
+})
+
+test('an attempt is as long as it took', () => {
+  const [first, second] = timelineOf({
+    ...delivery,
+    status: 'delivered',
+    nextAttemptAt: null,
+    attempts: [
+      { at: at(0), durationMs: 10_000, cause: 'timeout' },
+      { at: at(20), durationMs: 0, cause: null },
+    ],
+  })
+  expect(first).toMatchObject({ kind: 'failed', start: 0, end: 0.5, offsetMs: 0 })
+  expect(second).toMatchObject({ kind: 'delivered', start: 1, end: 1, offsetMs: 20_000 })
+})
+
+test('labels that would lie on each other are left out', () => {
+  expect(timelineOf(delivery).map(({ isLabelled }) => isLabelled)).toEqual([true, false, true, true])
+})
+
+test('only the latest round is drawn, and attempts keep their numbers', () => {
+  const redriven = { ...delivery, roundStart: 2, attempts: [failed(0), failed(10), failed(86_400)] }
+  expect(
+    timelineOf({ ...redriven, nextAttemptAt: at(86_410) }).map(({ number, offsetMs }) => [number, offsetMs]),
+  ).toEqual([
+    [3, 0],
+    [4, 10_000],
+    [5, 40_000],
+    [6, 130_000],
+  ])
+})
+
+test('nothing is drawn before the first attempt, and one alone stands at the beginning', () => {
+  expect(timelineOf({ ...delivery, attempts: [] })).toEqual([])
+  const [only] = timelineOf({ ...delivery, status: 'failed', nextAttemptAt: null, attempts: [failed(0)] })
+  expect(only).toMatchObject({ start: 0, end: 0, isLabelled: true })
+})

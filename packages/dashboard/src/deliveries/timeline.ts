@@ -1,0 +1,61 @@
+import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
+
+/** What the timeline is drawn of; times in ISO 8601. */
+export type TimelineInput = Pick<Delivery, 'status' | 'nextAttemptAt' | 'roundStart' | 'retryDelaysSeconds'> & {
+  readonly attempts: readonly Pick<Delivery['attempts'][number], 'at' | 'durationMs' | 'cause'>[]
+}
+
+/** One attempt on the timeline; places are shares of its width, 0 to 1. */
+export interface TimelineMark {
+  /** Counted from 1, over all rounds. */
+  readonly number: number
+  readonly kind: 'delivered' | 'failed' | 'next' | 'planned'
+  readonly start: number
+  readonly end: number
+  /** Milliseconds since the first attempt. */
+  readonly offsetMs: number
+  /** Whether there is room to write the offset below it. */
+  readonly isLabelled: boolean
+}
+
+/** The share of the width that a label takes. */
+const LABEL_WIDTH = 0.11
+
+/**
+ * The attempts of the latest round, true to scale, and those that are still to come. Empty before the first attempt. A round
+ * before a redrive may be days back: it is not drawn.
+ */
+export function timelineOf(delivery: TimelineInput): TimelineMark[] {
+  const made = delivery.attempts.slice(delivery.roundStart)
+  const [first] = made
+  if (!first) return []
+  const origin = Date.parse(first.at)
+  const past = made.map(({ at, durationMs, cause }) => {
+    const from = Date.parse(at) - origin
+    return { kind: cause === null ? ('delivered' as const) : ('failed' as const), from, to: from + durationMs }
+  })
+  const all = [...past, ...toCome(delivery, made.length, origin)]
+  const span = Math.max(1000, ...all.map(({ to }) => to))
+  let labelledUntil = -1
+  return all.map(({ kind, from, to }, index) => {
+    const start = from / span
+    const isLabelled = start - labelledUntil >= LABEL_WIDTH
+    if (isLabelled) labelledUntil = start
+    return { number: delivery.roundStart + index + 1, kind, start, end: to / span, offsetMs: from, isLabelled }
+  })
+}
+
+function toCome({ status, nextAttemptAt, retryDelaysSeconds }: TimelineInput, made: number, origin: number) {
+  if (status !== 'pending' || nextAttemptAt === null) return []
+  const next = Math.max(0, Date.parse(nextAttemptAt) - origin)
+  const later: number[] = []
+  let at = next
+  for (const delay of retryDelaysSeconds.slice(made)) {
+    at += delay * 1000
+    later.push(at)
+  }
+  return [
+    { kind: 'next' as const, from: next, to: next },
+    ...later.map((from) => ({ kind: 'planned' as const, from, to: from })),
+  ]
+}

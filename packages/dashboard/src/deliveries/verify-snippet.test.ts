@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { nodeSnippet, type Signed, shellSnippet, signedBy } from './verify-snippet.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const payload = JSON.stringify({ body: `it's "quoted", $HOME \`ls\` \\ %s ${'é'}\nnew line` })
+const timestamp = '1795167600'
+const mac = createHmac('sha256', SECRET).update(`${timestamp}.${payload}`).digest('hex')
+
+function signed(header: string): Signed {
+  const found = signedBy(header, payload)
+  if (!found) throw new Error('not a signature header')
+  return found
+}
+
+const run = (command: string, flags: readonly string[], script: string) =>
+  execFileSync(command, [...flags, script], { env: { ...process.env, SECRET }, encoding: 'utf8' }).trim()
+
+test.each([
+  ['the right', mac, 'true'],
+  ['a wrong', '0'.repeat(64), 'false'],
+])('both snippets tell %s signature', (_, signature, answer) => {
+  const input = signed(`t=${timestamp},v1=${signature}`)
+  expect(run('sh', ['-c'], shellSnippet(input))).toBe(answer)
+  expect(run(process.execPath, ['--input-type=module', '-e'], nodeSnippet(input))).toBe(answer)
+})
+
+test.each([undefined, '', 't=1,v1=short', 'hidden'])('%j is no signature', (header) => {
+  expect(signedBy(header, payload)).toBeUndefined()
+})

@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import { type BusinessNumber, getPhoneNumber } from '@messaging/contract/phone-numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { read } from '../api/read.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RoutingBadge } from './routing-badge.tsx'
+import { RoutingForm } from './routing-form.tsx'
+import { type RoutingState, routingState } from './routing-words.ts'
+import { SandboxPanel } from './sandbox-panel.tsx'
+
+const route = getRouteApi('/shell/numbers/$number')
+
+export function NumberPage() {
+  const { number } = route.useParams()
+  const query = useQuery(read(getPhoneNumber, { params: { n: number } }))
+  return (
+    <Page
+      title={`+${number.replace(/^\+/, '')}`}
+      badge={query.data && <RoutingBadge number={query.data} />}
+      description={query.data?.isSandbox ? 'The sandbox number of your organisation' : query.data?.account?.name}
+      crumbs={[{ label: 'Numbers', link: { to: '/numbers' } }]}
+    >
+      <Loaded query={query}>{(data) => <NumberDetails number={data} />}</Loaded>
+    </Page>
+  )
+}
+
+function NumberDetails({ number }: { readonly number: BusinessNumber }) {
+  const state = routingState(number)
+  const { account, isSandbox, msgPhoneNumberId } = number
+  return (
+    <>
+      <Panel title="By default">
+        <Text size="sm" mb="md" role="status">
+          {state.words}
+        </Text>
+        <Facts>
+          <Fact name="Answered by">
+            <TargetLink state={state} />
+          </Fact>
+          <Fact name="Account">
+            {account && (
+              <Link to="/accounts/$id" params={{ id: account.id }}>
+                {account.name}
+              </Link>
+            )}
+          </Fact>
+          <Fact name="Id at the provider">
+            {!isSandbox && <CopyId id={msgPhoneNumberId} label="id at the provider" />}
+          </Fact>
+        </Facts>
+      </Panel>
+      {isSandbox ? (
+        <SandboxPanel />
+      ) : (
+        <Panel title="Change who answers">
+          <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function TargetLink({ state: { mode, target } }: { readonly state: RoutingState }) {
+  if (!target) return 'Nobody'
+  if (mode === 'webhook')
+    return (
+      <Link to="/webhooks/$id" params={{ id: target.id }}>
+        {target.name}
+      </Link>
+    )
+  return target.name
+}

@@ -1,0 +1,32 @@
+import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { Link } from '@tanstack/react-router'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { RoutingBadge } from './routing-badge.tsx'
+import { routingState } from './routing-words.ts'
+
+const NUMBER: Column<BusinessNumber> = {
+  title: 'Number',
+  unlabelled: true,
+  render: ({ number }) => (
+    <Link to="/numbers/$number" params={{ number }} className="row-link">
+      +{number}
+    </Link>
+  ),
+}
+const ACCOUNT: Column<BusinessNumber> = { title: 'Account', render: ({ account }) => account?.name ?? '–' }
+const ROUTING: readonly Column<BusinessNumber>[] = [
+  { title: 'By default', render: (number) => <RoutingBadge number={number} /> },
+  { title: 'Answered by', render: (number) => routingState(number).target?.name ?? '–' },
+]
+
+/** Numbers and how they are routed; those of one account do not name it. */
+export function NumbersTable({
+  numbers,
+  ofOneAccount = false,
+}: {
+  readonly numbers: readonly BusinessNumber[]
+  readonly ofOneAccount?: boolean
+}) {
+  const columns = ofOneAccount ? [NUMBER, ...ROUTING] : [NUMBER, ACCOUNT, ...ROUTING]
+  return <DataTable label="Numbers" columns={columns} rows={numbers} rowKey={({ id }) => id} />
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core'
+import type { Alarm } from '@messaging/contract/dashboard/operations.ts'
+import { IconChevronRight } from '@tabler/icons-react'
+import { LinkButton } from '../ui/link-button.tsx'
+import { When } from '../ui/when.tsx'
+import { AlarmState } from './alarm-state.tsx'
+import classes from './alarms-page.module.css'
+import { alarmSubject, runbookSection } from './runbook.ts'
+
+/** One alarm: its state, and when it is opened why, and what to do. Those that ring are open. */
+export function AlarmItem({ alarm: { name, description, state, reason, since } }: { readonly alarm: Alarm }) {
+  const section = runbookSection(name)
+  const queue = deadLettersOf(name)
+  return (
+    <li className={classes.alarm}>
+      <details open={state === 'alarm'}>
+        <summary className={classes.summary}>
+          <AlarmState state={state} />
+          <span className={classes.name}>{name}</span>
+          <IconChevronRight size={16} aria-hidden className={classes.sign} />
+        </summary>
+        <div className={classes.more}>
+          <div>
+            {description}
+            {since && (
+              <Text size="xs" c="dimmed" component="div">
+                {state === 'alarm' ? 'Rings since' : 'So since'} <When at={since} />
+                {reason && `: ${reason}`}
+              </Text>
+            )}
+            {!since && reason && (
+              <Text size="xs" c="dimmed">
+                {reason}
+              </Text>
+            )}
+          </div>
+          {section && (
+            <div>
+              <Text size="sm" fw={600}>
+                What to do
+              </Text>
+              {section.means}
+              <ol className={classes.steps}>
+                {section.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+              <Text size="xs" c="dimmed" mt="xs">
+                More in <code>docs/operations.md</code>, section {section.title}.
+              </Text>
+            </div>
+          )}
+          {queue && (
+            <div>
+              <LinkButton to="/operations/queues/$queue" params={{ queue }} size="xs" variant="default">
+                Look at the dead letters
+              </LinkButton>
+            </div>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function deadLettersOf(name: string): string | undefined {
+  const subject = alarmSubject(name)
+  return subject?.title === 'DeadLetters' ? subject.what : undefined
+}

@@ -1,0 +1,128 @@
+import { Button, Group } from '@mantine/core'
+import { CAUSES } from '@messaging/contract/causes.ts'
+import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { useMe } from '../api/use-me.ts'
+import { CAUSE_WORDS } from '../deliveries/outcome-words.ts'
+import { prettyBody } from '../deliveries/pretty-body.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
+import classes from './dead-letters-page.module.css'
+
+/** One dead letter: what it is about, and opened what it says, and what can be done with it alone. */
+export function DeadLetterItem({
+  queue,
+  letter,
+  canRedrive,
+}: {
+  readonly queue: string
+  readonly letter: DeadLetter
+  readonly canRedrive: boolean
+}) {
+  const { messageId, sentAt, receipts, body, delivery } = letter
+  return (
+    <li className={classes.letter}>
+      <details>
+        <summary className={classes.summary}>
+          <span className={classes.subject}>
+            {delivery ? `Delivery for ${delivery.webhookName ?? 'an endpoint that was deleted'}` : messageId}
+          </span>
+          {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
+          <span>received {receipts} times</span>
+        </summary>
+        <div className={classes.more}>
+          <Facts>
+            <Fact name="Sent">
+              <When at={sentAt} />
+            </Fact>
+            <Fact name="Message">
+              <CopyId id={messageId} label="message id" />
+            </Fact>
+            {delivery && <DeliveryFacts delivery={delivery} />}
+          </Facts>
+          <CodeBlock value={prettyBody(body)} label="body of the message" wrap />
+          <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter['delivery']> }) {
+  const { data: me } = useMe()
+  const { id, organizationId, status, cause, attemptCount } = delivery
+  const isOurs = me?.organization.id === organizationId
+  return (
+    <>
+      <Fact name="Delivery">
+        {isOurs ? (
+          <Link to="/deliveries/$id" params={{ id }}>
+            <code>{id}</code>
+          </Link>
+        ) : (
+          <CopyId id={id} label="delivery id" />
+        )}
+      </Fact>
+      <Fact name="Organisation">
+        {isOurs ? me.organization.name : <CopyId id={organizationId} label="organisation id" />}
+      </Fact>
+      <Fact name="Its record says">{status ?? 'nothing: it is gone'}</Fact>
+      <Fact name="Last cause">{cause && causeWords(cause)}</Fact>
+      <Fact name="Attempts">{attemptCount}</Fact>
+    </>
+  )
+}
+
+function Actions({
+  queue,
+  messageId,
+  canRedrive,
+}: {
+  readonly queue: string
+  readonly messageId: string
+  readonly canRedrive: boolean
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Sent back to its work queue.') })
+  const purging = useAction(purgeDeadLetters, { onDone: () => tell('Thrown away.') })
+  const params = { queue }
+  return (
+    <Group gap="xs">
+      {canRedrive && (
+        <Button
+          size="xs"
+          loading={redriving.isPending}
+          onClick={() => redriving.mutate({ params, body: { messageId } }, { onError: tellError })}
+        >
+          Redrive this one
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        Purge this one
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Throw this message away?"
+        confirm="Purge message"
+        danger
+        onConfirm={() => purging.mutate({ params, body: { messageId } })}
+        isPending={purging.isPending}
+        error={purging.error}
+      >
+        Only the message goes, never the record: a delivery can be replayed for 30 days.
+      </ConfirmDialog>
+    </Group>
+  )
+}
+
+function causeWords(cause: string): string {
+  const known = CAUSES.find((name) => name === cause)
+  return known ? CAUSE_WORDS[known] : cause
+}

@@ -1,0 +1,50 @@
+import { Alert, Progress, Text } from '@mantine/core'
+import { getRedrive, listDeadLetters } from '@messaging/contract/dashboard/operations.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { read } from '../api/read.ts'
+import classes from './dead-letters-page.module.css'
+
+const POLL_MS = 2_000
+
+/** How far the redrive of a whole queue is, while one runs, and how the latest ended. */
+export function RedriveProgress({ queue }: { readonly queue: string }) {
+  const input = { params: { queue } }
+  const { data } = useQuery({
+    ...read(getRedrive, input),
+    refetchInterval: ({ state }) => state.data?.status === 'running' && POLL_MS,
+  })
+  useLookAgainWhenDone(queue, data?.status)
+  if (!data || data.status === 'none') return null
+  const { status, moved, total, failure } = data
+  if (status === 'failed')
+    return (
+      <Alert color="red" className={classes.progress} title={`The latest redrive failed after ${moved} of ${total}`}>
+        {failure}
+      </Alert>
+    )
+  if (status === 'running')
+    return (
+      <div className={classes.progress}>
+        <Text size="sm" mb={4} role="status">
+          {`Redriving: ${moved} of ${total} moved`}
+        </Text>
+        <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label="Redrive" animated />
+      </div>
+    )
+  return (
+    <Text size="sm" c="dimmed" className={classes.progress} role="status">
+      {`The latest redrive ${status === 'done' ? 'is done' : 'was cancelled'}: ${moved} moved.`}
+    </Text>
+  )
+}
+
+function useLookAgainWhenDone(queue: string, status: string | undefined): void {
+  const queries = useQueryClient()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'running' && status !== 'running')
+      void queries.invalidateQueries({ queryKey: read(listDeadLetters, { params: { queue } }).queryKey })
+    before.current = status
+  }, [queries, queue, status])
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { KNOWN_QUEUES } from './queue-words.ts'
+import { alarmSubject, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
+
+const docs = new URL('../../../../docs/', import.meta.url)
+const runbook = readFileSync(new URL('operations.md', docs), 'utf8')
+
+test('every section of the runbook about an alarm has words here, and no other', () => {
+  const [, alarms = ''] = /## When an alarm rings\n([\s\S]*?)\n## /.exec(runbook) ?? []
+  const titles = [...alarms.matchAll(/^### (\w+)$/gm)].map(([, title]) => title)
+  expect(titles).toEqual([...RUNBOOK_TITLES])
+})
+
+test('every queue whose dead letters the runbook or the metrics name has words here', () => {
+  const metrics = readFileSync(new URL('metrics.md', docs), 'utf8')
+  const [line = ''] = /^\| `DeadLetters-<queue>`.*$/m.exec(metrics) ?? []
+  const named = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual([...KNOWN_QUEUES].toSorted())
+})
+
+test.each([
+  ['Messaging-prod-DeadLetters-deliveries', 'DeadLetters', 'deliveries'],
+  ['Messaging-local-Api5xx', 'Api5xx', undefined],
+  ['Messaging-prod-Api5xx-dashboard', 'Api5xx', 'dashboard'],
+])('%s is about %s, %s', (name, title, what) => {
+  expect(alarmSubject(name)).toEqual({ title, what })
+  expect(runbookSection(name)?.title).toBe(title)
+})
+
+test('a name of another kind has no section', () => {
+  expect(runbookSection('Billing')).toBeUndefined()
+  expect(runbookSection('Messaging-prod-toString')).toBeUndefined()
+})

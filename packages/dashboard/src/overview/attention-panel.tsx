@@ -1,0 +1,61 @@
+import type { Overview } from '@messaging/contract/dashboard/overview.ts'
+import { IconAlertTriangle, IconCircleCheck, IconFileAlert, IconUserExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Panel } from '../ui/panel.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './attention-panel.module.css'
+
+/** What somebody should look at; says so when there is nothing. */
+export function AttentionPanel({ overview: { webhooks, conversations, documents } }: { readonly overview: Overview }) {
+  const isQuiet = webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+  return (
+    <Panel title="Needs attention">
+      {isQuiet ? (
+        <StatusBadge tone="good" icon={IconCircleCheck}>
+          Nothing needs you
+        </StatusBadge>
+      ) : (
+        <ul className={classes.list}>
+          {webhooks.needAttention.map(({ id, name, reason, consecutiveFailures, since }) => (
+            <li key={id}>
+              <StatusBadge tone={reason === 'failing' ? 'waiting' : 'bad'} icon={IconAlertTriangle}>
+                {reason === 'failing' ? 'Failing' : 'Disabled'}
+              </StatusBadge>
+              <span>
+                <Link to="/webhooks/$id" params={{ id }}>
+                  {name}
+                </Link>{' '}
+                {reason === 'failing'
+                  ? `failed ${consecutiveFailures} ${consecutiveFailures === 1 ? 'time' : 'times in a row'}`
+                  : `was disabled after ${consecutiveFailures} failures in a row`}
+              </span>
+              {since && <When at={since} />}
+            </li>
+          ))}
+          {conversations.needHuman.map(({ id, contact, msgNumber, humanNeededSince }) => (
+            <li key={id}>
+              <StatusBadge tone="waiting" icon={IconUserExclamation}>
+                Needs a person
+              </StatusBadge>
+              <span>
+                {contact.name || contact.phoneNumber || 'A customer'} on +{msgNumber}
+              </span>
+              {humanNeededSince && <When at={humanNeededSince} />}
+            </li>
+          ))}
+          {documents.inError.map(({ id, name, agentName, problem }) => (
+            <li key={id}>
+              <StatusBadge tone="bad" icon={IconFileAlert}>
+                Not read
+              </StatusBadge>
+              <span>
+                {name} of {agentName}: {problem}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { countReplay, startReplay } from '@messaging/contract/dashboard/replays.ts'
+import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { IconRotateClockwise } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
+import { Panel } from '../ui/panel.tsx'
+import { countText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
+
+const route = getRouteApi('/shell/webhooks/$id/replay')
+const [, DEFAULT] = SINCE_CHOICES
+
+/** Chooses from when on to replay, says how much that is, and starts it. */
+export function ReplayForm({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const [fallback] = useState(() => sinceOf(DEFAULT.ms, Date.now()))
+  const since = search.since ?? fallback
+  const query = useQuery(readList(countReplay, { params: { id }, query: { since } }))
+  const starting = useAction(startReplay)
+  const choose = (moment: string | undefined) => void navigate({ search: { since: moment }, replace: true })
+  return (
+    <Panel title="What to replay">
+      <Stack gap="sm" align="flex-start">
+        <Group gap="xs">
+          {SINCE_CHOICES.map(({ label, ms }) => (
+            <Button key={label} size="xs" variant="default" onClick={() => choose(sinceOf(ms, Date.now()))}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+        <TextInput
+          label="What failed since"
+          type="datetime-local"
+          value={toLocalInput(since)}
+          onChange={({ currentTarget }) => choose(fromLocalInput(currentTarget.value))}
+        />
+        <Loaded query={query} skeleton={<Text size="sm">Counting …</Text>}>
+          {({ count, orMore }) => (
+            <>
+              <Text size="sm" role="status">
+                {count === 0
+                  ? 'Nothing failed since then that was not replayed.'
+                  : `${countText(count, orMore)} failed since then and would be sent again.`}
+              </Text>
+              <FormError error={starting.error} />
+              <Button
+                leftSection={<IconRotateClockwise size={16} aria-hidden />}
+                disabled={count === 0 || query.isPlaceholderData}
+                loading={starting.isPending}
+                onClick={() => starting.mutate({ params: { id }, body: { since } })}
+              >
+                {count === 0 ? 'Nothing to replay' : `Replay ${countText(count, orMore)}`}
+              </Button>
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </Panel>
+  )
+}

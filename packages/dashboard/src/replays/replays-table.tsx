@@ -1,0 +1,35 @@
+import type { Replay } from '@messaging/contract/dashboard/replays.ts'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+
+const COLUMNS: readonly Column<Replay>[] = [
+  { title: 'Started', render: ({ startedAt }) => <When at={startedAt} /> },
+  { title: 'What failed since', render: ({ since }) => <When at={since} /> },
+  {
+    title: 'Sent again',
+    align: 'end',
+    render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  },
+  { title: 'Ended', render: (replay) => <Ending replay={replay} /> },
+]
+
+/** Replays that have ended, newest first. */
+export function ReplaysTable({ replays }: { readonly replays: readonly Replay[] }) {
+  return <DataTable label="Earlier replays" columns={COLUMNS} rows={replays} rowKey={({ id }) => id} />
+}
+
+function Ending({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
+  if (status === 'done')
+    return (
+      <StatusBadge tone="good" icon={IconCircleCheck}>
+        Done
+      </StatusBadge>
+    )
+  return (
+    <StatusBadge tone="neutral" icon={IconCircleX}>
+      {cancelReason === 'webhook_disabled' ? 'Endpoint was disabled' : 'Stopped'}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { Code, NewPassword, resetPassword } from '@messaging/contract/dashboard/session.ts'
+import * as v from 'valibot'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { PasswordField } from './password-field.tsx'
+import { useSessionCall } from './use-session-call.ts'
+
+const Fields = v.object({ code: Code, password: NewPassword })
+
+/** Chooses a new password with the code that came by mail. */
+export function ResetPasswordForm({ email, onReset }: { readonly email: string; readonly onReset: () => void }) {
+  const form = useForm({ initialValues: { code: '', password: '' }, validate: schemaResolver(Fields, { sync: true }) })
+  const resetting = useSessionCall(resetPassword, onReset)
+  const submit = (values: typeof form.values) =>
+    resetting.mutate(
+      { body: { email, ...values } },
+      { onError: (error) => form.setErrors(fieldErrors(error, ['code', 'password'])) },
+    )
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Text size="sm">
+          If <strong>{email}</strong> has an account, a code is on its way to it.
+        </Text>
+        <FormError error={resetting.error} fields={['code', 'password']} />
+        <TextInput
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <PasswordField {...form.getInputProps('password')} />
+        <Button type="submit" loading={resetting.isPending}>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { rootRoute } from '../shell/root-route.ts'
+
+/** `next` is where to go after signing in; `email` fills the field. */
+const SessionSearch = v.object({
+  next: v.fallback(v.optional(v.string()), undefined),
+  email: v.fallback(v.optional(v.string()), undefined),
+})
+
+const layout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'session',
+  validateSearch: SessionSearch,
+  component: lazyRouteComponent(() => import('./session-layout.tsx'), 'SessionLayout'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => layout,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => layout,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
+})
+
+const confirm = createRoute({
+  getParentRoute: () => layout,
+  path: '/confirm',
+  component: lazyRouteComponent(() => import('./confirm-page.tsx'), 'ConfirmPage'),
+})
+
+const forgot = createRoute({
+  getParentRoute: () => layout,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => layout,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+export const sessionRoutes = [layout.addChildren([signIn, signUp, confirm, forgot, reset])] as const

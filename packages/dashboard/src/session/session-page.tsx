@@ -1,0 +1,34 @@
+import { Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import classes from './session-page.module.css'
+
+/** One of the pages of those who are not signed in: a heading, a sentence, a form, and the way to the others. */
+export function SessionPage({
+  title,
+  description,
+  children,
+  links,
+}: {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly children: ReactNode
+  readonly links?: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Agent Messaging`
+  }, [title])
+  return (
+    <>
+      <Title order={1} size="h3">
+        {title}
+      </Title>
+      {description && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {description}
+        </Text>
+      )}
+      <div className={classes.form}>{children}</div>
+      {links && <div className={classes.links}>{links}</div>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
+import { useState } from 'react'
+import { FormError } from '../ui/form-error.tsx'
+import { acceptToken } from './accept-token.ts'
+import { ConfirmForm } from './confirm-form.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { useSessionCall } from './use-session-call.ts'
+
+type Challenge = Extract<SignInAnswer, { challenge: string }>
+
+/**
+ * Signs in, and leads through what has to be done before: confirming the address, choosing a password. `fixedEmail` is who
+ * has to sign in, where it can be nobody else.
+ */
+export function SignInForm({
+  email,
+  fixedEmail,
+}: {
+  readonly email?: string | undefined
+  readonly fixedEmail?: string | undefined
+}) {
+  const [challenge, setChallenge] = useState<Challenge>()
+  const form = useForm({
+    initialValues: { email: fixedEmail ?? email ?? '', password: '' },
+    validate: schemaResolver(signIn.body, { sync: true }),
+  })
+  const signingIn = useSessionCall(signIn, (answer) => {
+    if ('challenge' in answer) setChallenge(answer)
+    else acceptToken(answer)
+  })
+  const submit = () => signingIn.mutate({ body: form.values })
+  if (challenge?.challenge === 'new_password')
+    return (
+      <NewPasswordForm email={form.values.email} session={challenge.session} onAgain={() => setChallenge(undefined)} />
+    )
+  if (challenge?.challenge === 'confirm_email') return <ConfirmForm email={form.values.email} onConfirmed={submit} />
+  if (challenge?.challenge === 'reset_password')
+    return <ResetPasswordForm email={form.values.email} onReset={() => setChallenge(undefined)} />
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <FormError error={signingIn.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={fixedEmail !== undefined}
+          data-autofocus={fixedEmail === undefined || undefined}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          data-autofocus={fixedEmail !== undefined || undefined}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={signingIn.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session } from '../api/session.ts'
+import { useSession } from '../api/use-session.ts'
+import { safeNext } from '../shell/search.ts'
+import { SessionPage } from './session-page.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+const route = getRouteApi('/session/sign-in')
+
+export function SignInPage() {
+  const { next, email } = route.useSearch()
+  useGoOnWhenSignedIn(next)
+  return (
+    <SessionPage
+      title="Sign in"
+      links={
+        <>
+          <Link to="/forgot-password" search={{ next }}>
+            Forgot your password?
+          </Link>
+          <Link to="/sign-up" search={{ next }}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <SignInForm email={email} />
+    </SessionPage>
+  )
+}
+
+/** Goes on once there is a session: signed in here, in another tab, or by a cookie that was there already. */
+function useGoOnWhenSignedIn(next: string | undefined): void {
+  const state = useSession()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (state === 'unknown') void session.isSignedIn().catch(() => {})
+    if (state === 'signed-in') void navigate({ href: safeNext(next), replace: true })
+  }, [state, next, navigate])
+}

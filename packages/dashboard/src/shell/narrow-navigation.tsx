@@ -1,0 +1,17 @@
+import { Drawer } from '@mantine/core'
+import { Sidebar } from './sidebar.tsx'
+
+/** The sidebar where there is no room for it beside the page. */
+export function NarrowNavigation({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="16rem"
+      title="Navigation"
+      closeButtonProps={{ 'aria-label': 'Close navigation' }}
+    >
+      <Sidebar onNavigate={onClose} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  type Icon,
+  IconBell,
+  IconBuildingStore,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconMessages,
+  IconPhone,
+  IconPlugConnected,
+  IconRobot,
+  IconStack2,
+  IconTemplate,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+
+/** An entry of the sidebar. */
+export interface NavigationEntry {
+  readonly label: string
+  readonly to: LinkProps['to']
+  readonly icon: Icon
+}
+
+/** Entries under one heading. */
+export interface NavigationGroup {
+  readonly label?: string
+  /** Who sees it. @default everyone */
+  readonly for?: 'operators'
+  readonly entries: readonly NavigationEntry[]
+}
+
+/** The sidebar, from top to bottom. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { entries: [{ label: 'Overview', to: '/', icon: IconHome }] },
+  {
+    label: 'Messaging',
+    entries: [
+      { label: 'Conversations', to: '/conversations', icon: IconMessages },
+      { label: 'Agents', to: '/agents', icon: IconRobot },
+      { label: 'Connectors', to: '/connectors', icon: IconPlugConnected },
+    ],
+  },
+  {
+    label: 'Channels',
+    entries: [
+      { label: 'Numbers', to: '/numbers', icon: IconPhone },
+      { label: 'Accounts', to: '/accounts', icon: IconBuildingStore },
+      { label: 'Templates', to: '/templates', icon: IconTemplate },
+    ],
+  },
+  {
+    label: 'Webhooks',
+    entries: [
+      { label: 'Endpoints', to: '/webhooks', icon: IconWebhook },
+      { label: 'Deliveries', to: '/deliveries', icon: IconListDetails },
+    ],
+  },
+  { label: 'Settings', entries: [{ label: 'API keys', to: '/api-keys', icon: IconKey }] },
+  {
+    label: 'Operations',
+    for: 'operators',
+    entries: [
+      { label: 'Queues', to: '/operations/queues', icon: IconStack2 },
+      { label: 'Alarms', to: '/operations/alarms', icon: IconBell },
+    ],
+  },
+]

@@ -1,0 +1,22 @@
+import { IconMapPinOff } from '@tabler/icons-react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+
+export function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        icon={IconMapPinOff}
+        title="There is nothing at this address"
+        action={
+          <LinkButton to="/" variant="default">
+            Go to the overview
+          </LinkButton>
+        }
+      >
+        The link may be old, or what it led to was deleted.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { parseSearch, safeNext, stringifySearch } from './search.ts'
+
+test('a query reads as it is written, also when it looks like a number', () => {
+  const values = { status: 'failed', from: '447700900123', since: '2026-11-21T06:00:00.000Z' }
+  expect(parseSearch(stringifySearch(values))).toEqual(values)
+  expect(stringifySearch({ status: 'failed', webhookId: undefined, event: '' })).toBe('?status=failed')
+  expect(stringifySearch({})).toBe('')
+})
+
+test.each([
+  ['/webhooks/1?tab=log', '/webhooks/1?tab=log'],
+  [undefined, '/'],
+  ['https://evil.example/', '/'],
+  ['//evil.example/', '/'],
+  ['/\\evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/sign-in?next=/', '/'],
+])('after signing in, next=%s leads to %s', (next, to) => {
+  expect(safeNext(next)).toBe(to)
+})

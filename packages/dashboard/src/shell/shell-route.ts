@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { session } from '../api/session.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { rootRoute } from './root-route.ts'
+
+/** What all pages for signed-in users lie in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  notFoundComponent: NotFoundPage,
+})

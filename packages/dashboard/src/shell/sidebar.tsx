@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useIsOperator } from '../api/use-me.ts'
+import { NAVIGATION } from './navigation.ts'
+import classes from './sidebar.module.css'
+
+/** The dashboard's pages. */
+export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
+  const isOperator = useIsOperator()
+  const groups = NAVIGATION.filter((group) => group.for === undefined || isOperator)
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {groups.map(({ label, entries }) => (
+        <div key={label ?? 'top'}>
+          {label && <p className={classes.label}>{label}</p>}
+          <ul className={classes.list}>
+            {entries.map(({ label: name, to, icon: Sign }) => (
+              <li key={name}>
+                <Link to={to} className={classes.link} activeOptions={{ exact: to === '/' }} onClick={onNavigate}>
+                  <Sign size={17} stroke={1.75} aria-hidden />
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

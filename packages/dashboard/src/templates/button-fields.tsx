@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import classes from './template-editor.module.css'
+import { BUTTON_KINDS, type ButtonKind, type FormButton } from './template-form.ts'
+import { variablesOf } from './variables.ts'
+
+const KINDS = [
+  { value: 'QUICK_REPLY', label: 'Quick reply' },
+  { value: 'URL', label: 'Open a URL' },
+  { value: 'PHONE_NUMBER', label: 'Call a number' },
+  { value: 'COPY_CODE', label: 'Copy a code' },
+]
+const TARGETS = {
+  QUICK_REPLY: undefined,
+  URL: { label: 'URL', placeholder: 'https://example.com/t/{{1}}' },
+  PHONE_NUMBER: { label: 'Phone number', placeholder: '+447700900100' },
+  COPY_CODE: { label: 'Sample code', placeholder: 'SPRING25' },
+} as const satisfies Record<ButtonKind, object | undefined>
+const MOST = 10
+
+/** The buttons below a template's text. */
+export function ButtonFields({
+  buttons,
+  onChange,
+}: {
+  readonly buttons: readonly FormButton[]
+  readonly onChange: (buttons: readonly FormButton[]) => void
+}) {
+  const add = () =>
+    onChange([...buttons, { key: crypto.randomUUID(), type: 'QUICK_REPLY', text: '', target: '', sample: '' }])
+  return (
+    <fieldset className={classes.group}>
+      <Text component="legend" size="sm" fw={500} mb={4}>
+        Buttons
+      </Text>
+      <Stack gap="xs">
+        {buttons.map((button, index) => (
+          <ButtonRow
+            key={button.key}
+            button={button}
+            number={index + 1}
+            onChange={(change) => onChange(buttons.map((item) => (item === button ? { ...item, ...change } : item)))}
+            onRemove={() => onChange(buttons.filter((item) => item !== button))}
+          />
+        ))}
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={buttons.length >= MOST}
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={add}
+          >
+            Add button
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  )
+}
+
+function ButtonRow({
+  button: { type, text, target, sample },
+  number,
+  onChange,
+  onRemove,
+}: {
+  readonly button: FormButton
+  readonly number: number
+  readonly onChange: (change: Partial<FormButton>) => void
+  readonly onRemove: () => void
+}) {
+  const takes = TARGETS[type]
+  return (
+    <div className={classes.button}>
+      <div className={classes.fields}>
+        <NativeSelect
+          size="xs"
+          label={`Button ${number}`}
+          data={KINDS}
+          value={type}
+          onChange={({ currentTarget }) =>
+            onChange({
+              type: BUTTON_KINDS.find((kind) => kind === currentTarget.value) ?? 'QUICK_REPLY',
+              target: '',
+              sample: '',
+            })
+          }
+        />
+        {type !== 'COPY_CODE' && (
+          <TextInput
+            size="xs"
+            label="Text"
+            value={text}
+            onChange={(event) => onChange({ text: event.currentTarget.value })}
+          />
+        )}
+        {takes && (
+          <TextInput
+            size="xs"
+            label={takes.label}
+            placeholder={takes.placeholder}
+            value={target}
+            onChange={(event) => onChange({ target: event.currentTarget.value })}
+          />
+        )}
+        {type === 'URL' && variablesOf(target).length > 0 && (
+          <TextInput
+            size="xs"
+            label="Sample URL"
+            placeholder="https://example.com/t/12345"
+            value={sample}
+            onChange={(event) => onChange({ sample: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove button ${number}`} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

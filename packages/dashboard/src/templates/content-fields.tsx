@@ -1,0 +1,114 @@
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconVariable } from '@tabler/icons-react'
+import { ButtonFields } from './button-fields.tsx'
+import { SampleFields } from './sample-fields.tsx'
+import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
+import { nextVariable } from './variables.ts'
+
+const HEADERS = [
+  { value: 'NONE', label: 'None' },
+  { value: 'TEXT', label: 'Text' },
+  { value: 'IMAGE', label: 'Image' },
+  { value: 'VIDEO', label: 'Video' },
+  { value: 'DOCUMENT', label: 'Document' },
+  { value: 'LOCATION', label: 'Location' },
+]
+
+/** A template's content, part by part. */
+export function ContentFields({
+  form,
+  format,
+  onChange,
+}: {
+  readonly form: TemplateForm
+  /** The template's `parameterFormat`. */
+  readonly format: string
+  readonly onChange: (form: TemplateForm) => void
+}) {
+  const set = (change: Partial<TemplateForm>) => onChange({ ...form, ...change })
+  return (
+    <Stack gap="lg">
+      <Header form={form} onChange={set} />
+      <Stack gap="xs">
+        <Textarea
+          label="Body"
+          description="*bold*, _italic_, ~struck~. Variables stand for what differs from customer to customer."
+          required
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={form.body}
+          onChange={(event) => set({ body: event.currentTarget.value })}
+        />
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconVariable size={14} aria-hidden />}
+            onClick={() => set({ body: withVariable(form.body, format) })}
+          >
+            Add variable
+          </Button>
+        </Group>
+        <SampleFields text={form.body} samples={form.bodySamples} onChange={(bodySamples) => set({ bodySamples })} />
+      </Stack>
+      <TextInput
+        label="Footer"
+        description="Small print, without variables."
+        value={form.footer}
+        onChange={(event) => set({ footer: event.currentTarget.value })}
+      />
+      <ButtonFields buttons={form.buttons} onChange={(buttons) => set({ buttons })} />
+    </Stack>
+  )
+}
+
+function Header({
+  form: { header, headerText, headerSamples, headerHandle },
+  onChange,
+}: {
+  readonly form: TemplateForm
+  readonly onChange: (change: Partial<TemplateForm>) => void
+}) {
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label="Header"
+        data={HEADERS}
+        value={header}
+        onChange={({ currentTarget }) =>
+          onChange({ header: HEADER_KINDS.find((kind) => kind === currentTarget.value) ?? 'NONE' })
+        }
+      />
+      {header === 'TEXT' && (
+        <>
+          <TextInput
+            aria-label="Header text"
+            placeholder="One line, at most one variable"
+            value={headerText}
+            onChange={(event) => onChange({ headerText: event.currentTarget.value })}
+          />
+          <SampleFields
+            text={headerText}
+            samples={headerSamples}
+            onChange={(samples) => onChange({ headerSamples: samples })}
+          />
+        </>
+      )}
+      {(header === 'IMAGE' || header === 'VIDEO' || header === 'DOCUMENT') && (
+        <TextInput
+          label="Sample file"
+          description="The handle that the provider gave for it when it was uploaded there."
+          placeholder="4::aW…"
+          value={headerHandle}
+          onChange={(event) => onChange({ headerHandle: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function withVariable(body: string, format: string): string {
+  const space = body === '' || /\s$/.test(body) ? '' : ' '
+  return `${body}${space}{{${nextVariable(body, format)}}}`
+}

@@ -1,0 +1,35 @@
+import { parseJson } from '../api/api-error.ts'
+import { readForm } from './read-form.ts'
+import { componentsOf, type TemplateForm } from './template-form.ts'
+
+/** What the editor was last told a template's content by: its form, or JSON. */
+export type ContentSource =
+  | { readonly kind: 'form'; readonly form: TemplateForm }
+  | { readonly kind: 'json'; readonly text: string }
+
+/** A template's content in both views. */
+export interface Content {
+  /** Undefined while the JSON is none. */
+  readonly components: unknown
+  /** Undefined when the form cannot say it. */
+  readonly form: TemplateForm | undefined
+  readonly text: string
+}
+
+export function contentOf(source: ContentSource, format: string): Content {
+  if (source.kind === 'form') {
+    const components = componentsOf(source.form, format)
+    return { components, form: source.form, text: jsonText(components) }
+  }
+  const components = parseJson(source.text)
+  return { components, form: readForm(components, format), text: source.text }
+}
+
+/** Where an editor of stored components begins. */
+export function sourceOf(components: unknown): ContentSource {
+  return { kind: 'json', text: jsonText(components) }
+}
+
+function jsonText(components: unknown): string {
+  return JSON.stringify(components ?? null, null, 2)
+}

@@ -1,0 +1,94 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import classes from './template-editor.module.css'
+import type { TemplateValues } from './template-values.ts'
+
+const CATEGORIES = [
+  { value: 'UTILITY', label: 'Utility' },
+  { value: 'MARKETING', label: 'Marketing' },
+  { value: 'AUTHENTICATION', label: 'Authentication' },
+]
+const ABOUT: Readonly<Record<string, string>> = {
+  UTILITY: 'About something that the customer did.',
+  MARKETING: 'Offers and news.',
+  AUTHENTICATION: 'Codes; the provider writes the text.',
+}
+const FORMATS = [
+  { value: 'POSITIONAL', label: 'Numbers: {{1}}, {{2}}' },
+  { value: 'NAMED', label: 'Names: {{first_name}}' },
+]
+const LANGUAGES = [
+  'en_US',
+  'en_GB',
+  'de',
+  'es',
+  'es_MX',
+  'fr',
+  'hi',
+  'id',
+  'it',
+  'nl',
+  'pl',
+  'pt_BR',
+  'pt_PT',
+  'ru',
+  'tr',
+]
+
+/** What a template is called and what it is for. */
+export function DetailsFields({
+  values,
+  errors,
+  onChange,
+}: {
+  readonly values: TemplateValues
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (change: Partial<TemplateValues>) => void
+}) {
+  return (
+    <div className={classes.details}>
+      <TextInput
+        label="Name"
+        description="Lower-case letters, digits and underscores."
+        placeholder="order_update"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Language"
+        description="As the provider names it."
+        required
+        list="template-languages"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.language}
+        error={errors.language}
+        onChange={(event) => onChange({ language: event.currentTarget.value })}
+      />
+      <datalist id="template-languages">
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} />
+        ))}
+      </datalist>
+      <NativeSelect
+        label="Category"
+        description={ABOUT[values.category] ?? ''}
+        data={CATEGORIES}
+        value={values.category}
+        error={errors.category}
+        onChange={(event) => onChange({ category: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Variables"
+        description="How they are told apart."
+        data={FORMATS}
+        value={values.parameterFormat}
+        error={errors.parameterFormat}
+        onChange={(event) => onChange({ parameterFormat: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { LinkStatus, Template } from '@messaging/contract/templates.ts'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { passing, TemplatesSearch } from './filters.ts'
+import { statusCounts } from './status-counts.ts'
+
+const template = (name: string, ...statuses: LinkStatus[]): Template => ({
+  id: name,
+  name,
+  category: 'UTILITY',
+  parameterFormat: 'POSITIONAL',
+  language: 'en_US',
+  components: [],
+  createdAt: '2026-11-21T00:00:00.000Z',
+  updatedAt: '2026-11-21T00:00:00.000Z',
+  accountLinks: statuses.map((status, index) => ({
+    accountId: `account-${index}`,
+    accountName: 'Cafe',
+    wabaId: '1',
+    providerTemplateId: '',
+    qualityScore: 'UNKNOWN',
+    rejectionReason: '',
+    status,
+  })),
+})
+const templates = [template('order_update', 'APPROVED', 'REJECTED'), template('welcome', 'DRAFT')]
+const names = (search: TemplatesSearch, accountId?: string) =>
+  passing(templates, search, accountId).map(({ name }) => name)
+
+test('templates pass by a part of their name, and by a status that they have somewhere', () => {
+  expect(names({})).toEqual(['order_update', 'welcome'])
+  expect(names({ q: ' UPDATE ' })).toEqual(['order_update'])
+  expect(names({ status: 'REJECTED' })).toEqual(['order_update'])
+})
+
+test('of one account only the status there counts', () => {
+  expect(names({ status: 'REJECTED' }, 'account-0')).toEqual([])
+  expect(names({ status: 'REJECTED' }, 'account-1')).toEqual(['order_update'])
+})
+
+test('an address with what is no status shows all', () => {
+  expect(v.parse(TemplatesSearch, { status: 'approved', q: 'a' })).toEqual({ status: undefined, q: 'a' })
+})
+
+test('accounts are counted by status, what wants attention first', () => {
+  expect(statusCounts([{ status: 'APPROVED' }, { status: 'REJECTED' }, { status: 'APPROVED' }])).toEqual([
+    ['REJECTED', 1],
+    ['APPROVED', 2],
+  ])
+})

@@ -1,0 +1,45 @@
+import { createTemplate } from '@messaging/contract/templates.ts'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { UnsavedGuard } from '../agents/editor/unsaved-guard.tsx'
+import { useAction } from '../api/use-action.ts'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { Page } from '../ui/page.tsx'
+import { tell } from '../ui/tell.ts'
+import { TemplateEditor } from './template-editor.tsx'
+import { NEW_TEMPLATE } from './template-values.ts'
+import { useTemplateEditing } from './use-template-editing.ts'
+
+const route = getRouteApi('/shell/templates/new')
+const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
+const NOTHING: unknown[] = []
+
+export function NewTemplatePage() {
+  const { view } = route.useSearch()
+  const navigate = useNavigate()
+  const editing = useTemplateEditing(NEW_TEMPLATE, NOTHING)
+  const creating = useAction(createTemplate, {
+    onDone: ({ id, name }) => {
+      tell(`${name} was saved as a draft. Publish it to have it reviewed.`)
+      void navigate({ to: '/templates/$id', params: { id } })
+    },
+  })
+  return (
+    <Page
+      title="New template"
+      description="A draft of your organisation: nothing goes to the provider before it is published."
+      crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
+    >
+      <UnsavedGuard isDirty={editing.isDirty && !creating.isSuccess} />
+      <TemplateEditor
+        editing={editing}
+        view={view}
+        submit="Save draft"
+        isPending={creating.isPending}
+        error={creating.error}
+        onSubmit={(body) =>
+          creating.mutate({ body }, { onError: (failure) => editing.setErrors(fieldErrors(failure, FIELDS)) })
+        }
+      />
+    </Page>
+  )
+}

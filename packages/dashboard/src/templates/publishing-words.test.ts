@@ -1,0 +1,28 @@
+import type { PublishedTemplate } from '@messaging/contract/templates.ts'
+import { expect, test } from 'vitest'
+import { publishingWords } from './publishing-words.ts'
+
+const link = {
+  accountId: 'a',
+  accountName: 'Cafe',
+  wabaId: '1',
+  providerTemplateId: '2',
+  qualityScore: 'UNKNOWN',
+  rejectionReason: '',
+  status: 'PENDING',
+} as const
+const result = { accountId: 'b', providerTemplateId: '2', status: 'PENDING' } as const
+const answer = (errors: PublishedTemplate['publishErrors'], results: PublishedTemplate['publishResults'] = [result]) =>
+  publishingWords({ publishResults: results, publishErrors: errors, accountLinks: [link] })
+
+test('all went well', () => {
+  expect(answer([])).toEqual({ message: 'Submitted for 1 account.', isProblem: false })
+})
+
+test('each refusal is told with the name of its account', () => {
+  expect(answer([{ accountId: 'a', error: 'The body is empty.' }])).toEqual({
+    message: 'Submitted for 1. Cafe: The body is empty.',
+    isProblem: true,
+  })
+  expect(answer([{ accountId: 'x', error: 'No.' }], []).message).toBe('x: No.')
+})

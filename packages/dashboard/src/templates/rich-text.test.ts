@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { richText } from './rich-text.ts'
+
+const plain = (text: string, index = 0) => ({ index, text, styles: [], variable: undefined })
+
+test('samples stand in place of variables; a variable without one stays visible', () => {
+  expect(richText({ text: 'Hi {{1}}, {{ order_id }}!', samples: { '1': 'Alex' } })).toEqual([
+    plain('Hi '),
+    { index: 1, text: 'Alex', styles: [], variable: 'sample' },
+    plain(', ', 2),
+    { index: 3, text: '{{order_id}}', styles: [], variable: 'missing' },
+    plain('!', 4),
+  ])
+})
+
+test.each([
+  ['*bold*', ['bold']],
+  ['_italic_', ['italic']],
+  ['~struck~', ['strike']],
+  ['```code```', ['code']],
+  ['*_both_*', ['bold', 'italic']],
+])('%s is shown as %o', (text, styles) => {
+  expect(richText({ text, samples: {} }).map((piece) => piece.styles)).toEqual([styles])
+})
+
+test.each(['2 * 3 * 4', 'snake_case_name', 'a * b', '**', 'C*'])('%s is plain', (text) => {
+  expect(richText({ text, samples: {} })).toEqual([plain(text)])
+})
+
+test('what a sample contains is not formatted', () => {
+  expect(richText({ text: '{{1}}', samples: { '1': '*x*' } })).toEqual([
+    { index: 0, text: '*x*', styles: [], variable: 'sample' },
+  ])
+})

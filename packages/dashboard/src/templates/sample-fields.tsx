@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import classes from './template-editor.module.css'
+import type { Samples } from './template-parts.ts'
+import { variablesOf } from './variables.ts'
+
+/** A sample value for each variable of a text: the provider asks for them, and the preview shows them. */
+export function SampleFields({
+  text,
+  samples,
+  onChange,
+}: {
+  readonly text: string
+  readonly samples: Samples
+  readonly onChange: (samples: Samples) => void
+}) {
+  const names = variablesOf(text)
+  if (names.length === 0) return null
+  return (
+    <div className={classes.samples}>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          label={`Sample for {{${name}}}`}
+          value={samples[name] ?? ''}
+          onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { TemplateInput } from '@messaging/contract/templates.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Bullets } from '../ui/bullets.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ContentFields } from './content-fields.tsx'
+import { DetailsFields } from './details-fields.tsx'
+import { JsonField } from './json-field.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+import { providerProblems } from './provider-rules.ts'
+import classes from './template-editor.module.css'
+import { templateParts } from './template-parts.ts'
+import type { TemplateEditing } from './use-template-editing.ts'
+
+const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
+const VIEWS = [
+  { value: undefined, label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+/** Edits a template beside what its customer sees of it. */
+export function TemplateEditor({
+  editing,
+  view,
+  submit,
+  isPending,
+  error,
+  onSubmit,
+}: {
+  readonly editing: TemplateEditing
+  readonly view: 'json' | undefined
+  /** What the button says. */
+  readonly submit: string
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSubmit: (input: TemplateInput) => void
+}) {
+  const { values, content, errors, setValues, setSource } = editing
+  const parts = templateParts(content.components)
+  const problems = providerProblems({ ...values, parts })
+  const isUntouched = values.name === '' && !editing.isDirty
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const input = editing.check()
+        if (input) onSubmit(input)
+      }}
+    >
+      <Panel title="Details">
+        <DetailsFields values={values} errors={errors} onChange={setValues} />
+      </Panel>
+      <Panel title="Content">
+        <div className={classes.work}>
+          <div className={classes.content}>
+            <LinkTabs label="How to edit" param="view" value={view} tabs={VIEWS} />
+            <Stack gap="lg" mt="md">
+              {view === 'json' ? (
+                <JsonField
+                  text={content.text}
+                  error={errors.components ?? (content.components === undefined ? 'This is no JSON.' : undefined)}
+                  onChange={(text) => setSource({ kind: 'json', text })}
+                />
+              ) : content.form ? (
+                <>
+                  {errors.components && (
+                    <Text size="sm" c="red" role="alert">
+                      {errors.components}
+                    </Text>
+                  )}
+                  <ContentFields
+                    form={content.form}
+                    format={values.parameterFormat}
+                    onChange={(form) => setSource({ kind: 'form', form })}
+                  />
+                </>
+              ) : (
+                <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="The form cannot show this content">
+                  {content.components === undefined
+                    ? 'It is no JSON. Mend it in the view JSON.'
+                    : 'It holds something that the form has no field for. Nothing is lost: edit it in the view JSON.'}
+                </Alert>
+              )}
+            </Stack>
+          </div>
+          <Stack className={classes.preview} gap="md">
+            <PhonePreview parts={parts} />
+            {problems.length > 0 && !isUntouched && (
+              <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Before it is published">
+                <Bullets>
+                  {problems.map((problem) => (
+                    <li key={problem}>{problem}</li>
+                  ))}
+                </Bullets>
+              </Alert>
+            )}
+          </Stack>
+        </div>
+      </Panel>
+      <div className={classes.save}>
+        <Button type="submit" loading={isPending}>
+          {submit}
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {editing.isDirty ? 'There are unsaved changes.' : ''}
+        </Text>
+        <FormError error={error} fields={FIELDS} />
+      </div>
+    </form>
+  )
+}

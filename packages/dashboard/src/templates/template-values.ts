@@ -1,0 +1,34 @@
+import { type Template, TemplateInput } from '@messaging/contract/templates.ts'
+import * as v from 'valibot'
+
+/** What of a template its form holds beside its content. */
+export interface TemplateValues {
+  readonly name: string
+  readonly category: string
+  readonly language: string
+  readonly parameterFormat: string
+}
+
+export const NEW_TEMPLATE: TemplateValues = {
+  name: '',
+  category: 'UTILITY',
+  language: 'en_US',
+  parameterFormat: 'POSITIONAL',
+}
+
+export function templateValues({ name, category, language, parameterFormat }: Template): TemplateValues {
+  return { name, category, language, parameterFormat }
+}
+
+/** What is sent for the form's values and content, or what is wrong, by field. */
+export function templateInput(
+  values: TemplateValues,
+  components: unknown,
+): { readonly input: TemplateInput } | { readonly errors: Record<string, string> } {
+  if (components === undefined) return { errors: { components: 'This is no JSON.' } }
+  const { success, output, issues } = v.safeParse(TemplateInput, { ...values, components })
+  if (success) return { input: output }
+  const errors: Record<string, string> = {}
+  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message
+  return { errors }
+}

@@ -1,0 +1,105 @@
+import { Group } from '@mantine/core'
+import { listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { IconPlus, IconTemplate } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { When } from '../ui/when.tsx'
+import { passing } from './filters.ts'
+import { LinkStatus } from './link-status.tsx'
+import { statusCounts } from './status-counts.ts'
+import { TemplatesFilters } from './templates-filters.tsx'
+
+const route = getRouteApi('/shell/templates')
+const POLL_MS = 15_000
+
+const COLUMNS: readonly Column<Template>[] = [
+  {
+    title: 'Template',
+    unlabelled: true,
+    render: ({ id, name }) => (
+      <Link to="/templates/$id" params={{ id }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Language', render: ({ language }) => language },
+  { title: 'Category', render: ({ category }) => category },
+  {
+    title: 'Accounts',
+    render: ({ accountLinks }) => (
+      <Group gap={4}>
+        {statusCounts(accountLinks).map(([status, count]) => (
+          <LinkStatus key={status} status={status} count={count} />
+        ))}
+        {accountLinks.length === 0 && '–'}
+      </Group>
+    ),
+  },
+  { title: 'Changed', render: ({ updatedAt }) => <When at={updatedAt} /> },
+]
+
+export function TemplatesPage() {
+  const search = route.useSearch()
+  const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
+  return (
+    <Page
+      title="Templates"
+      description="Messages that the provider approved, to write to customers first or after 24 hours of silence."
+      actions={
+        <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New template
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {(templates) => {
+          if (templates.length === 0) return <NoTemplates />
+          const shown = passing(templates, search)
+          return (
+            <>
+              <TemplatesFilters search={search} />
+              {shown.length > 0 ? (
+                <DataTable label="Templates" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
+              ) : (
+                <NonePasses />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoTemplates() {
+  return (
+    <EmptyState
+      icon={IconTemplate}
+      title="No templates yet"
+      action={<LinkButton to="/templates/new">Write your first template</LinkButton>}
+    >
+      A template begins as a draft here. Published on an account it goes to the provider’s review, and can be sent once
+      it is approved.
+    </EmptyState>
+  )
+}
+
+function NonePasses() {
+  return (
+    <EmptyState
+      icon={IconTemplate}
+      title="No templates pass these filters"
+      action={
+        <LinkButton to="." search={{}} variant="default">
+          Show all templates
+        </LinkButton>
+      }
+    />
+  )
+}

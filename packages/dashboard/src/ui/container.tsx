@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import classes from './container.module.css'
+
+/** The width that pages keep to. */
+export function Container({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.container}>{children}</div>
+}

@@ -1,0 +1,23 @@
+import { ActionIcon, CopyButton as Copying, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** Copies a text and says so. `label` names what is copied. */
+export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <Copying value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            onClick={copy}
+            aria-label={copied ? 'Copied' : `Copy ${label}`}
+          >
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copying>
+  )
+}

@@ -1,0 +1,63 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly render: (row: Row) => ReactNode
+  /** For figures. @default start */
+  readonly align?: 'end'
+  /** Says that the cell speaks for itself where rows are cards, such as the first one or one of buttons. */
+  readonly unlabelled?: boolean
+}
+
+/** Spelt out because a table that is laid out as cards loses them in some browsers. */
+const ROLES = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  heading: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
+/** A table; where it is narrow each row is a card. A link of class `row-link` makes its whole row a target. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+}: {
+  /** What the rows are, such as `Deliveries`. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+}) {
+  return (
+    <div className={classes.box}>
+      <VisuallyHidden role="status">{`${label}: ${rows.length} shown`}</VisuallyHidden>
+      <table className={classes.table} {...ROLES.table} aria-label={label}>
+        <thead {...ROLES.rows}>
+          <tr {...ROLES.row}>
+            {columns.map(({ title, align }) => (
+              <th key={title} {...ROLES.heading} scope="col" data-align={align}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROLES.rows}>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} {...ROLES.row}>
+              {columns.map(({ title, render, align, unlabelled }) => (
+                <td key={title} {...ROLES.cell} data-label={unlabelled ? undefined : title} data-align={align}>
+                  {render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from './error-state.tsx'
+import classes from './loaded.module.css'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+
+/**
+ * What a query read, once it is there: until then its skeleton, and what went wrong. What was read before stays when reading
+ * it again fails.
+ */
+export function Loaded<T>({
+  query,
+  skeleton = <RowsSkeleton />,
+  children,
+}: {
+  readonly query: UseQueryResult<T>
+  readonly skeleton?: ReactNode
+  readonly children: (data: T) => ReactNode
+}) {
+  const retry = () => void query.refetch()
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && (
+          <div className={classes.stale}>
+            <ErrorState error={query.error} onRetry={retry} />
+          </div>
+        )}
+        {children(query.data)}
+      </>
+    )
+  if (query.isError) return <ErrorState error={query.error} onRetry={retry} />
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      {skeleton}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** A moment (ISO 8601) as `<input type="datetime-local">` holds it: in the viewer's zone, to the minute. */
+export function toLocalInput(at: string | undefined): string {
+  if (at === undefined) return ''
+  const time = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** The moment that such an input holds; undefined when it is empty or not whole. */
+export function fromLocalInput(text: string): string | undefined {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}

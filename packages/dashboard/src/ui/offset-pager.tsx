@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { LinkButton } from './link-button.tsx'
+import { OFFSET_PAGE } from './offset.ts'
+
+/** Pages of a list that goes by number, of which the address bar holds `offset`. Nothing is shown when there is but one. */
+export function OffsetPager({
+  offset,
+  shown,
+  count,
+  hasNext,
+}: {
+  readonly offset: number
+  /** Items of this page. */
+  readonly shown: number
+  /** Items of the whole list; undefined when nobody can tell. */
+  readonly count?: number
+  readonly hasNext: boolean
+}) {
+  if (offset === 0 && !hasNext) return null
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed">
+        {shown === 0 ? 'None here' : `${offset + 1}–${offset + shown}`}
+        {count !== undefined && ` of ${count}`}
+      </Text>
+      <Group gap="xs">
+        {offset > 0 && (
+          <LinkButton
+            to="."
+            search={(search) => ({ ...search, offset: Math.max(0, offset - OFFSET_PAGE) || undefined })}
+            variant="default"
+            size="xs"
+            leftSection={<IconChevronLeft size={14} aria-hidden />}
+          >
+            Previous
+          </LinkButton>
+        )}
+        {hasNext && (
+          <LinkButton
+            to="."
+            search={(search) => ({ ...search, offset: offset + shown })}
+            variant="default"
+            size="xs"
+            rightSection={<IconChevronRight size={14} aria-hidden />}
+          >
+            Next
+          </LinkButton>
+        )}
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,63 @@
+import { Group, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Breakable } from './breakable.tsx'
+import { Container } from './container.tsx'
+import classes from './page.module.css'
+
+/** A link back up, before the title. */
+export interface Crumb {
+  readonly label: string
+  readonly link: LinkProps
+}
+
+/** A page: its place, its one first heading, what can be done with it, and what it shows. Names the browser's tab too. */
+export function Page({
+  title,
+  badge,
+  description,
+  crumbs = [],
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly badge?: ReactNode
+  readonly description?: ReactNode
+  readonly crumbs?: readonly Crumb[]
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Agent Messaging`
+  }, [title])
+  return (
+    <Container>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+              {crumbs.map(({ label, link }) => (
+                <Link key={label} {...link}>
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          )}
+          <Group gap="sm">
+            <Title order={1} size="h3" className={classes.title}>
+              <Breakable text={title} />
+            </Title>
+            {badge}
+          </Group>
+          {description && (
+            <Text size="sm" c="dimmed" component="div">
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </header>
+      {children}
+    </Container>
+  )
+}

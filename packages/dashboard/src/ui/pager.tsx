@@ -1,0 +1,45 @@
+import { Group } from '@mantine/core'
+import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
+import { LinkButton } from './link-button.tsx'
+
+/**
+ * Pages of a list that goes by cursor, which the address bar holds as `cursor`: back to the newest, on to older ones.
+ * Nothing is shown when there is but one page.
+ */
+export function CursorPager({
+  cursor,
+  nextCursor,
+}: {
+  readonly cursor: string | undefined
+  readonly nextCursor: string | null
+}) {
+  if (cursor === undefined && nextCursor === null) return null
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
+      {cursor === undefined ? (
+        <span />
+      ) : (
+        <LinkButton
+          to="."
+          search={(search) => ({ ...search, cursor: undefined })}
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronsLeft size={14} aria-hidden />}
+        >
+          Newest
+        </LinkButton>
+      )}
+      {nextCursor !== null && (
+        <LinkButton
+          to="."
+          search={(search) => ({ ...search, cursor: nextCursor })}
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={14} aria-hidden />}
+        >
+          Older
+        </LinkButton>
+      )}
+    </Group>
+  )
+}

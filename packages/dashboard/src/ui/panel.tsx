@@ -1,0 +1,27 @@
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './panel.module.css'
+
+/** A part of a page with its heading, and what can be done in it. */
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Title order={2} size="h5" id={id}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </section>
+  )
+}

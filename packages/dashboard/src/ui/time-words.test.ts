@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { durationText, exactTime, relativeTime } from './time-words.ts'
+
+const NOW = Date.parse('2026-11-21T06:00:00.000Z')
+
+test.each([
+  [0, 'just now'],
+  [-900, 'just now'],
+  [-1_000, '1 s ago'],
+  [-59_999, '59 s ago'],
+  [-60_000, '1 min ago'],
+  [-7_200_000, '2 h ago'],
+  [-86_400_000 * 3, '3 d ago'],
+  [-86_400_000 * 40, 'Oct 12, 2026'],
+  [400, 'in 1 s'],
+  [9_100, 'in 10 s'],
+  [90_000, 'in 2 min'],
+])('%i ms from now is told as %s', (offset, words) => {
+  expect(relativeTime(NOW + offset, NOW)).toBe(words)
+})
+
+test('an exact time is given in the zone of the viewer and in UTC', () => {
+  expect(exactTime(NOW, 'Asia/Kolkata')).toEqual({
+    local: 'Nov 21, 2026, 11:30:00 GMT+5:30',
+    utc: '2026-11-21T06:00:00.000Z',
+  })
+})
+
+test.each([
+  [0.4, '0 ms'],
+  [840, '840 ms'],
+  [2_480, '2.5 s'],
+  [60_000, '1 min'],
+  [90_000, '1 min 30 s'],
+])('%i ms last %s', (milliseconds, words) => {
+  expect(durationText(milliseconds)).toBe(words)
+})

@@ -1,0 +1,42 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The unit, in milliseconds, below which a span of this length is told in it, and its name. */
+const UNITS = [
+  { below: MINUTE, unit: SECOND, name: 's' },
+  { below: HOUR, unit: MINUTE, name: 'min' },
+  { below: DAY, unit: HOUR, name: 'h' },
+  { below: 30 * DAY, unit: DAY, name: 'd' },
+] as const
+
+/** How long ago `at` is, or how far off, in words; a date when it is more than 30 days. Both in milliseconds. */
+export function relativeTime(at: number, now: number): string {
+  const span = Math.abs(now - at)
+  const found = UNITS.find(({ below }) => span < below)
+  if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+  const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)
+  if (found.unit === SECOND && count < 1) return 'just now'
+  return at > now ? `in ${count} ${found.name}` : `${count} ${found.name} ago`
+}
+
+/** A moment to the second, in the viewer's zone with its name, and in UTC. `zone` is for tests. */
+export function exactTime(at: number, zone?: string): { readonly local: string; readonly utc: string } {
+  const local = new Date(at).toLocaleString('en', {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+    ...(zone && { timeZone: zone }),
+  })
+  return { local, utc: new Date(at).toISOString() }
+}
+
+/** A span in milliseconds as people say it: `840 ms`, `2.5 s`, `1 min 30 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < SECOND) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < MINUTE) return `${Number((milliseconds / SECOND).toFixed(1))} s`
+  const minutes = Math.floor(milliseconds / MINUTE)
+  const seconds = Math.round((milliseconds % MINUTE) / SECOND)
+  return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`
+}

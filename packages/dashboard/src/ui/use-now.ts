@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 1000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let now = Date.now()
+
+function tick(): void {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = Date.now()
+    timer = setInterval(tick, TICK_MS)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/**
+ * The time in milliseconds, to the second; one timer serves the whole page. With `select` what is shown changes only when
+ * what is made of the time does.
+ */
+export function useNow(): number
+export function useNow<T extends string | number>(select: (now: number) => T): T
+export function useNow<T extends string | number>(select?: (now: number) => T): T | number {
+  return useSyncExternalStore(subscribe, () => (select ? select(now) : now))
+}

@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { enableWebhook, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../api/use-action.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
+import { replaySince } from './replay-since.ts'
+
+/** Stands until a webhook that the service disabled is enabled again: nothing is lost meanwhile, what failed can be replayed. */
+export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
+  const { id, name, disabledAt } = webhook
+  const navigate = useNavigate()
+  const since = replaySince(disabledAt)
+  const enabling = useAction(enableWebhook, {
+    onDone: () => {
+      tell(`${name} is enabled again.`)
+      void navigate({ to: '/webhooks/$id/replay', params: { id }, search: { since } })
+    },
+  })
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`${name} was disabled after 20 failed deliveries in a row`}
+    >
+      <Text size="sm" mb="sm">
+        {disabledAt && (
+          <>
+            Disabled <When at={disabledAt} />.{' '}
+          </>
+        )}
+        Events are still recorded, but not sent. Mend the endpoint, enable it, and replay what failed.
+      </Text>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          loading={enabling.isPending}
+          onClick={() => enabling.mutate({ params: { id } }, { onError: tellError })}
+        >
+          Enable and replay what failed
+        </Button>
+        <LinkButton to="/deliveries" search={{ webhookId: id, status: 'failed' }} size="xs" variant="default">
+          See failed deliveries
+        </LinkButton>
+      </Group>
+    </Alert>
+  )
+}

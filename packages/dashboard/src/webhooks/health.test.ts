@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { hoursText, successRateText } from './health.ts'
+
+test.each([
+  [null, '–'],
+  [1, '100 %'],
+  [0.9999, '99.9 %'],
+  [0.875, '87.5 %'],
+  [0, '0 %'],
+])('a success rate of %s reads %s', (successRate, text) => {
+  expect(successRateText({ successRate })).toBe(text)
+})
+
+test('hours are summed up in words', () => {
+  const hour = '2026-11-21T05:00:00.000Z'
+  expect(
+    hoursText([
+      { hour, delivered: 3, failed: 1, pending: 0 },
+      { hour, delivered: 2, failed: 0, pending: 1 },
+    ]),
+  ).toBe('Last 24 hours: 5 delivered, 1 failed, 1 pending')
+  expect(hoursText([])).toBe('Last 24 hours: 0 delivered, 0 failed')
+})

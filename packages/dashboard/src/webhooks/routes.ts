@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { shellRoute } from '../shell/shell-route.ts'
+
+const list = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const create = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/new',
+  component: lazyRouteComponent(() => import('./new-webhook-page.tsx'), 'NewWebhookPage'),
+})
+
+const detail = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/$id',
+  /** `test` is the delivery of the test event that is followed. */
+  validateSearch: v.object({ test: v.fallback(v.optional(v.string()), undefined) }),
+  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+})
+
+const edit = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/$id/edit',
+  component: lazyRouteComponent(() => import('./edit-webhook-page.tsx'), 'EditWebhookPage'),
+})
+
+export const webhookRoutes = [list, create, detail, edit] as const

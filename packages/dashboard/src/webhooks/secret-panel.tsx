@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { revealSecret, rotateSecret, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SecretBox } from '../ui/secret-box.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+
+const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
+
+/** The signing secret: shown when asked for, replaced after a warning. */
+export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webhook }) {
+  const [secret, setSecret] = useState<string>()
+  const [isAsking, { open, close }] = useDisclosure()
+  const revealing = useAction(revealSecret, { onDone: (answer) => setSecret(answer.secret) })
+  const rotating = useAction(rotateSecret, {
+    onDone: (answer) => {
+      setSecret(answer.secret)
+      close()
+      tell('The secret was replaced. Give the new one to your endpoint now.')
+    },
+  })
+  return (
+    <Panel title="Signing secret">
+      <Stack gap="sm" maw="36rem" id="secret">
+        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
+        <Group gap="xs">
+          {secret === undefined ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconEye size={14} aria-hidden />}
+              loading={revealing.isPending}
+              onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
+            >
+              Reveal
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconEyeOff size={14} aria-hidden />}
+              onClick={() => setSecret(undefined)}
+            >
+              Hide
+            </Button>
+          )}
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={close}
+        title={`Rotate the secret of ${name}?`}
+        confirm="Rotate secret"
+        danger
+        onConfirm={() => rotating.mutate({ params: { id } })}
+        isPending={rotating.isPending}
+        error={rotating.error}
+      >
+        <Text size="sm">
+          The old secret stops working at once, also for retries that are waiting. Your endpoint refuses deliveries
+          until it knows the new one.
+        </Text>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { sendTestEvent, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAction } from '../api/use-action.ts'
+import { tellError } from '../ui/tell.ts'
+
+/** Sends a test event, and has the page follow it. */
+export function TestEventButton({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
+  const navigate = useNavigate()
+  const sending = useAction(sendTestEvent, {
+    onDone: ({ deliveryId }) =>
+      void navigate({ to: '/webhooks/$id', params: { id }, search: { test: deliveryId }, replace: true }),
+  })
+  return (
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      disabled={!enabled}
+      loading={sending.isPending}
+      onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
+    >
+      Send test event
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { type Delivery, getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { read } from '../api/read.ts'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+
+const POLL_MS = 1_000
+const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
+
+/** What becomes of a test event, until it is decided. */
+export function TestEventResult({ deliveryId }: { readonly deliveryId: string }) {
+  const navigate = useNavigate()
+  const query = useQuery({
+    ...read(getDelivery, { params: { id: deliveryId } }),
+    refetchInterval: ({ state }) => state.data?.status !== 'delivered' && state.data?.status !== 'failed' && POLL_MS,
+  })
+  return (
+    <Alert
+      color={COLOURS[query.data?.status ?? 'pending']}
+      icon={<IconSend aria-hidden />}
+      title="Test event"
+      withCloseButton
+      closeButtonLabel="Hide the test event"
+      onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+    >
+      <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
+        {(delivery) => <Outcome delivery={delivery} />}
+      </Loaded>
+    </Alert>
+  )
+}
+
+function Outcome({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <>
+      <Group gap="sm" role="status">
+        <DeliveryStatus delivery={delivery} />
+        <Text size="sm">{delivery.explanation}</Text>
+      </Group>
+      {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
+      <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
+        See the delivery
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { HoursChart } from '../ui/hours-chart.tsx'
+import { When } from '../ui/when.tsx'
+import { hoursText, successRateText } from './health.ts'
+
+/** What a webhook is, and how it fares. */
+export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { url, events, numbers, createdAt, disabledAt, health } = webhook
+  return (
+    <Facts>
+      <Fact name="URL">{url}</Fact>
+      <Fact name="Numbers">
+        {numbers === 'all' ? 'All, later ones too' : numbers.map((number) => `+${number}`).join(', ')}
+      </Fact>
+      <Fact name="Last 24 hours">
+        <HoursChart hours={health.hours} label={hoursText(health.hours)} height={40} />
+      </Fact>
+      <Fact name={`Success, of the last ${health.lookedAt}`}>{successRateText(health)}</Fact>
+      <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
+      <Fact name="Failures in a row">{`${health.consecutiveFailures} (20 disable it)`}</Fact>
+      <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>
+      <Fact name="Created">
+        <When at={createdAt} />
+      </Fact>
+      <Fact name="Events">
+        {events.map((name) => (
+          <div key={name}>
+            <code>{name}</code>
+          </div>
+        ))}
+      </Fact>
+    </Facts>
+  )
+}

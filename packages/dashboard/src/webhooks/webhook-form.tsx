@@ -1,0 +1,79 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { EVENT_WORDS } from './event-words.ts'
+import { NumbersField } from './numbers-field.tsx'
+import classes from './webhook-form.module.css'
+
+/** What a webhook is made of, as its form holds it. */
+interface Values {
+  readonly name: string
+  readonly url: string
+  readonly events: readonly EventName[]
+  readonly numbers: 'all' | string[]
+}
+
+const FIELDS = ['name', 'url', 'events', 'numbers']
+
+/** Takes what a webhook is made of; what the service refuses of it stands beside its field. */
+export function WebhookForm({
+  initial,
+  submit,
+  isPending,
+  error,
+  onSubmit,
+}: {
+  readonly initial: Values
+  /** What the button says. */
+  readonly submit: string
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSubmit: (input: WebhookInput, onError: (error: unknown) => void) => void
+}) {
+  const form = useForm({
+    initialValues: { ...initial, events: [...initial.events] },
+    validate: schemaResolver(WebhookInput, { sync: true }),
+    validateInputOnBlur: ['name', 'url'],
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit((values) => onSubmit(values, (failure) => form.setErrors(fieldErrors(failure, FIELDS))))}
+    >
+      <Stack gap="lg">
+        <FormError error={error} fields={FIELDS} />
+        <TextInput label="Name" description="For you and your colleagues." required {...form.getInputProps('name')} />
+        <TextInput
+          label="URL"
+          description="Gets a POST for each event. It must be reachable from the internet."
+          placeholder="https://example.com/webhooks"
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('url')}
+        />
+        <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
+          <Stack gap="sm" mt="xs">
+            {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
+              <Checkbox key={name} value={name} label={<code>{name}</code>} description={EVENT_WORDS[name]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
+        <Group gap="xs">
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+          <LinkButton to=".." variant="default">
+            Cancel
+          </LinkButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { Stack } from '@mantine/core'
+import { listWebhooks, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { HoursChart } from '../ui/hours-chart.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { When } from '../ui/when.tsx'
+import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
+import { hoursText, successRateText } from './health.ts'
+import { WebhookStatus } from './webhook-status.tsx'
+import classes from './webhooks-page.module.css'
+
+const POLL_MS = 15_000
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  {
+    title: 'Endpoint',
+    unlabelled: true,
+    render: ({ id, name, url }) => (
+      <div>
+        <Link to="/webhooks/$id" params={{ id }} className="row-link">
+          {name}
+        </Link>
+        <div className={classes.url}>{url}</div>
+      </div>
+    ),
+  },
+  { title: 'Status', render: (webhook) => <WebhookStatus webhook={webhook} /> },
+  {
+    title: 'Last 24 hours',
+    render: ({ health: { hours } }) => (
+      <div className={classes.chart}>
+        <HoursChart hours={hours} label={hoursText(hours)} height={28} />
+      </div>
+    ),
+  },
+  { title: 'Success', align: 'end', render: ({ health }) => successRateText(health) },
+  {
+    title: 'Last failure',
+    render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : '–'),
+  },
+]
+
+export function WebhooksPage() {
+  const query = useQuery({ ...readList(listWebhooks, {}), refetchInterval: POLL_MS })
+  return (
+    <Page
+      title="Endpoints"
+      description="Where events are sent: signed, and tried again when they fail."
+      actions={
+        <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          Add endpoint
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <NoWebhooks />
+          ) : (
+            <Stack>
+              {webhooks.filter(isAutoDisabled).map((webhook) => (
+                <AutoDisabledBanner key={webhook.id} webhook={webhook} />
+              ))}
+              <DataTable label="Endpoints" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function isAutoDisabled({ enabled, disabledReason }: Webhook): boolean {
+  return !enabled && disabledReason === 'consecutive_failures'
+}
+
+function NoWebhooks() {
+  return (
+    <EmptyState
+      icon={IconWebhook}
+      title="No endpoints yet"
+      action={<LinkButton to="/webhooks/new">Add your first endpoint</LinkButton>}
+    >
+      An endpoint is a URL of yours that gets a signed POST for each event, such as a message of a customer.
+    </EmptyState>
+  )
+}
