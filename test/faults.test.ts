@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Ground, openGround } from './faults/ground.ts'
 
 /** Answers that are lost, and workers that end, are what happens; `npm run bench -- faults` tries all there is. */
@@ -6,7 +6,7 @@ const DISTURBANCES = ['fail-after', 'kill-after'] as const
 
 let ground: Ground
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openGround(inject('dynamodb'))
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
 

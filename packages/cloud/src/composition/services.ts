@@ -5,7 +5,7 @@ import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import { type CallAction, jsonClient } from '../engines/json-client.ts'
+import { type CallAction, engineAuthorization, jsonClient } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { createForward } from '../front-door/forward.ts'
@@ -66,7 +66,8 @@ export async function openServices(options: {
   const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
   const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
   const { schedules, roles } = await scope.keep(scheduler)
-  const toDynamodb = createForward(dynamodb.endpoint)
+  const { accessKeyId } = dynamodb
+  const toDynamodb = createForward(dynamodb.endpoint, engineAuthorization({ accessKeyId, region, service: 'dynamodb' }))
   const toFauxqs = createForward(fauxqs.endpoint)
   scope.defer(toDynamodb.close)
   scope.defer(toFauxqs.close)

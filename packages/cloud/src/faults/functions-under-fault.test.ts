@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SQS } from '@aws-sdk/client-sqs'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Cloud, startCloud } from '../cloud.ts'
 import { functionResources, writeAssembly } from '../testing/assembly.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
   const assembly = join(directory.path, 'cdk.out')
   writeAssembly(assembly, { Resources }, { sender: SENDER, worker: WORKER })
-  cloud = await startCloud({ assembly, dataDir: join(directory.path, 'data') })
+  cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir: join(directory.path, 'data') })
 }, 60_000)
 afterAll(async () => {
   await cloud.stop()

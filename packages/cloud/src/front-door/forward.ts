@@ -6,13 +6,17 @@ export type Forward = (call: Call, change?: { readonly path?: string; readonly b
 
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** A way to one engine, over connections that are kept open. */
-export function createForward(endpoint: string): { readonly forward: Forward; close(): void } {
+/** A way to one engine, over connections that are kept open. `authorization` replaces the caller's, for engines that look at it. */
+export function createForward(endpoint: string, authorization?: string): { readonly forward: Forward; close(): void } {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(endpoint)
   const forward: Forward = (call, { path = call.url.pathname + call.url.search, body = call.body } = {}) =>
     new Promise((resolve, reject) => {
-      const headers = { ...endToEnd(call.headers), 'content-length': Buffer.byteLength(body) }
+      const headers = {
+        ...endToEnd(call.headers),
+        'content-length': Buffer.byteLength(body),
+        ...(authorization && { authorization }),
+      }
       const outgoing = request({ agent, hostname, port, path, method: call.method, headers }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
