@@ -81,3 +81,16 @@ test('what has not changed is not built again, and what has is', async () => {
   await bundleFunctions(target)
   expect(readFileSync(path, 'utf8')).toContain('changed')
 })
+
+test('only the workers that need a heavy library carry it, and every other function stays below 1 MB', async () => {
+  const bundles = await bundleFunctions()
+  const carriers = (mark: string) =>
+    bundles
+      .filter(({ directory }) => readFileSync(join(directory, 'index.mjs'), 'utf8').includes(mark))
+      .map(({ name }) => name)
+  expect(carriers('AI_APICallError')).toEqual(['answer'])
+  expect(carriers('mammoth')).toEqual(['extract'])
+  expect(carriers('unpdf')).toEqual(['extract'])
+  const large = bundles.filter(({ bytes }) => bytes > 1024 * 1024).map(({ name }) => name)
+  expect(large).toEqual(['answer', 'extract'])
+})

@@ -147,7 +147,7 @@ export function agentWorld(service: () => Service) {
         MessageBody: JSON.stringify({ kind: 'turn', organizationId: ORGANIZATION, conversationId: id, messageId }),
       })
     },
-    /** That an agent asked to be woken up about now; answers its id. */
+    /** That an agent asked to be woken up about now, and that it was fired; answers its id. */
     async putWakeUp(chat: Party, agentId: string, reason: string): Promise<string> {
       const { body } = await api('GET', `/agents/${agentId}/`)
       const [config] = v.parse(
@@ -168,7 +168,9 @@ export function agentWorld(service: () => Service) {
         fireAt: { N: String(Date.now()) },
         expiresAt: { N: String(Math.ceil(Date.now() / 1000) + 3600) },
       }
-      await new DynamoDB(connection()).putItem({ TableName: output('TableName'), Item })
+      const fired = { ...Item, sk: { S: `fired-wakeup#${id}` }, _e: { S: 'firedWakeUp' } }
+      for (const item of [Item, fired])
+        await new DynamoDB(connection()).putItem({ TableName: output('TableName'), Item: item })
       return id
     },
     /** Sends what has the agent speak when its time has come. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 
@@ -8,12 +9,15 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The local stage's assembly, synthesized once for all test files. */
     assembly: string
+    /** Where the engine is in which each service has a table of its own. */
+    dynamodb: string
   }
 }
 
-/** Synthesizes the app once, with retries after a second each, before the tests of the whole begin. */
+/** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-assembly-'))
+  const starting = startSharedDynamoDbLocal()
   const assembly = await synthesize({
     outdir: join(directory, 'cdk.out'),
     context: {
@@ -25,5 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   })
   project.provide('assembly', assembly)
-  return () => rm(directory, { recursive: true, force: true })
+  const engine = await starting
+  project.provide('dynamodb', engine.endpoint)
+  return async () => {
+    await engine.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
 }

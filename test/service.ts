@@ -12,13 +12,19 @@ export interface TestServiceOptions extends Partial<ServiceOptions> {
   readonly agentAnswers?: boolean
 }
 
-/** The whole service on free ports with an empty data directory, hosting the assembly that all test files share. */
+/** The whole service on free ports with an empty data directory, hosting the assembly, in the engine, that all test files share. */
 export async function startTestService({
   agentAnswers = false,
   ...options
 }: TestServiceOptions = {}): Promise<Service> {
   const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
-  const service = await startService({ PORT: 0, DATA_DIR: dataDir, assembly: inject('assembly'), ...options })
+  const service = await startService({
+    PORT: 0,
+    DATA_DIR: dataDir,
+    assembly: inject('assembly'),
+    dynamodb: inject('dynamodb'),
+    ...options,
+  })
   if (!agentAnswers) await stopRouting(service)
   const stop = async () => {
     await service.stop()

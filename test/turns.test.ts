@@ -190,6 +190,7 @@ describe.concurrent('an agent', () => {
     await world.sendWakeUp(chat, stale)
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
+    expect(await world.stored(chat, 'fired-wakeup')).toEqual([])
   })
 
   test('says nothing while a person has taken over, and knows afterwards what was said', async () => {

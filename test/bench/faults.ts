@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { openGround } from '../faults/ground.ts'
 import type { Disturbance, Outcome } from '../faults/plan.ts'
 
@@ -16,7 +17,11 @@ export async function run(args: readonly string[]): Promise<void> {
   const started = performance.now()
   const progress = (line: string) =>
     process.stderr.write(`  ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}\n`)
-  await using ground = await openGround()
+  await using stack = new AsyncDisposableStack()
+  // In memory: thousands of tenants are set up, and nothing is to outlive them.
+  const engine = await startSharedDynamoDbLocal()
+  stack.defer(engine.stop)
+  const ground = stack.use(await openGround(engine.endpoint))
   // Core works as the administrator of the service that was started above.
   const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
   const { describeOutcome, DISTURBANCES, isTelling } = await import('../faults/plan.ts')

@@ -66,12 +66,16 @@ function wavesOf(plans: readonly Plan[]): Plan[][] {
   )
 }
 
-async function runAlone(ground: Ground, { plan, violations }: Outcome): Promise<Outcome> {
-  let alone: Outcome = { plan, met: false, violations: [] }
+/**
+ * What a run comes to without others beside it. The workers that end in the runs beside take the messages of this one along,
+ * one receipt each time, until it has none left: so a message whose receipts were used up tells something only when it is alone.
+ */
+async function runAlone(ground: Ground, { plan, violations, usedUp }: Outcome): Promise<Outcome> {
+  let alone: Outcome = { plan, met: false, violations: [], usedUp: false }
   for (let tries = 0; tries < TRIES_ALONE && !alone.met; tries++) {
     const [again] = await runPlans(ground, [plan])
     if (again) alone = again
   }
-  if (violations.length === 0 || alone.violations.length > 0) return alone
+  if (violations.length === 0 || usedUp || alone.violations.length > 0) return alone
   return { ...alone, violations: ['only beside other runs:', ...violations] }
 }

@@ -27,8 +27,11 @@ export interface Ground extends AsyncDisposable {
 
 const Administrator = v.object({ environment: v.record(v.string(), v.string()) })
 
-/** Starts the service and lets core work in this process as its administrator: core must not have been loaded before. */
-export async function openGround(): Promise<Ground> {
+/**
+ * Starts the service, its table in the shared engine `dynamodb` if there is one, and lets core work in this process as its
+ * administrator: core must not have been loaded before.
+ */
+export async function openGround(dynamodb?: string): Promise<Ground> {
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))
@@ -36,7 +39,12 @@ export async function openGround(): Promise<Ground> {
     outdir: join(directory, 'cdk.out'),
     context: { stage: 'local', allowPrivateDestinations: 'true', retryDelaysSeconds: '0,0,0' },
   })
-  const service = await startService({ PORT: 0, DATA_DIR: join(directory, 'data'), assembly })
+  const service = await startService({
+    PORT: 0,
+    DATA_DIR: join(directory, 'data'),
+    assembly,
+    ...(dynamodb && { dynamodb }),
+  })
   opening.use(service)
   const { endpointUrl, environment, administrator, outputs } = service.cloud
   const connection = { endpoint: endpointUrl, region: environment.region, credentials: administrator }

@@ -37,6 +37,8 @@ export interface Outcome {
   readonly met: boolean
   /** What does not hold; none when all does. */
   readonly violations: readonly string[]
+  /** Whether a message became a dead letter although its record awaits more. */
+  readonly usedUp: boolean
 }
 
 /** The function's name without what the CDK adds: `Deliver`. */

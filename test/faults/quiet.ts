@@ -10,7 +10,7 @@ import {
 import type { Ground } from './ground.ts'
 
 const LOOK_AGAIN_MILLISECONDS = 50
-const LONGEST_MILLISECONDS = 60_000
+const LONGEST_MILLISECONDS = 180_000
 const COUNTS = [
   'ApproximateNumberOfMessages',
   'ApproximateNumberOfMessagesNotVisible',

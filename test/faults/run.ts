@@ -2,7 +2,7 @@ import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults/faul
 import type { Flow, World } from './flow.ts'
 import type { Ground } from './ground.ts'
 import { inTurn } from './in-turn.ts'
-import { judge, unsettled } from './judge.ts'
+import { type Judgement, judge, unsettled } from './judge.ts'
 import { bringBack } from './lost-messages.ts'
 import { outsideOf } from './outside.ts'
 import { Owners } from './owners.ts'
@@ -34,9 +34,9 @@ export async function recordCalls(ground: Ground, flow: Flow): Promise<{ calls: 
     // Those of this process have no function.
     if (call.function !== undefined && owners.of(call).length > 0) seen.push(call)
   })
-  const [violations = []] = await actAndJudge(ground, runs)
+  const [judgement] = await actAndJudge(ground, runs)
   stop()
-  return { calls: inOrder(seen), violations }
+  return { calls: inOrder(seen), violations: [...(judgement?.violations ?? [])] }
 }
 
 /** Runs the flow of each plan with its disturbance, all beside each other, each in a world of its own. */
@@ -45,13 +45,14 @@ export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<
   const runs = await prepare(ground, plans)
   const faults = plans.map((plan, index) => planFault(ground, owners, plan, runs[index]?.world))
   const bringing = bringBack(ground)
-  const violations = await actAndJudge(ground, runs)
+  const judgements = await actAndJudge(ground, runs)
   bringing.stop()
   ground.service.cloud.faults.clear()
   return plans.map((plan, index) => ({
     plan,
     met: (faults[index]?.fired.length ?? 0) > 0,
-    violations: violations[index] ?? [],
+    violations: judgements[index]?.violations ?? [],
+    usedUp: judgements[index]?.usedUp ?? false,
   }))
 }
 
@@ -78,7 +79,7 @@ async function prepare(ground: Ground, planned: readonly Prepared[]): Promise<Ru
 }
 
 /** Lets every flow act, waits for all that follows, and answers for each what does not hold. */
-async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<string[][]> {
+async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgement[]> {
   const refused = await inTurn(runs, async ({ flow, world }) => {
     try {
       await flow.act(world)
@@ -91,11 +92,11 @@ async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<string
   const deadLetters = await takeDeadLetters(ground)
   const judged = runs.map(({ flow, world }, index) => {
     const state = states[index]
-    return [
-      ...(refused[index] ?? []),
-      ...stuck,
-      ...(state ? judge(flow, world, state, deadLetters) : ['it has no state']),
-    ]
+    const judgement = state && judge(flow, world, state, deadLetters)
+    return {
+      violations: [...(refused[index] ?? []), ...stuck, ...(judgement?.violations ?? ['it has no state'])],
+      usedUp: judgement?.usedUp ?? false,
+    }
   })
   ground.service.receiver.reset()
   return judged

@@ -13,7 +13,7 @@ import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
-import { startDynamoDbLocal } from './engines/dynamodb-local.ts'
+import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
 import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
 import { startEventSources } from './event-sources/event-sources.ts'
@@ -40,6 +40,11 @@ export interface CloudOptions {
   readonly dataDir: string
   /** Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0: any that is free. @default 0 */
   readonly port?: (resource: Resource) => number
+  /**
+   * Where an engine of `startSharedDynamoDbLocal` is. This cloud then has a database of its own there.
+   * @default an engine of its own that keeps its data in `dataDir`
+   */
+  readonly dynamodb?: string
   /** The clock of EventBridge Scheduler and of Cognito. @default the machine's */
   readonly time?: Time
   /** Told what is being done while the cloud starts. */
@@ -95,7 +100,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const principals = createPrincipals()
   const faults = createFaults()
   const ledger = createLedger()
-  const startingDynamodb = scope.keep(startDynamoDbLocal({ dataDir: join(dataDir, 'dynamodb'), region }))
+  const database = { dataDir: join(dataDir, 'dynamodb'), region }
+  const startingDynamodb = scope.keep(
+    options.dynamodb ? useDynamoDbLocal({ ...database, endpoint: options.dynamodb }) : startDynamoDbLocal(database),
+  )
   const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region }))
   const disturbance: Disturbance = {
     next: faults.next,
@@ -171,15 +179,15 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     s3Endpoint: fauxqs.endpoint,
     scope,
   })
-  const asEngine = { accessKeyId: ENGINE_ACCESS_KEY_ID, secretAccessKey: ENGINE_ACCESS_KEY_ID }
+  const as = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: accessKeyId })
   await scope.keep(
     startEventSources({
       mappings,
       resources,
       lambda,
       environment,
-      dynamodb: { endpoint: dynamodb.endpoint, credentials: asEngine },
-      sqs: { endpoint: fauxqs.endpoint, credentials: asEngine },
+      dynamodb: { endpoint: dynamodb.endpoint, credentials: as(dynamodb.accessKeyId) },
+      sqs: { endpoint: fauxqs.endpoint, credentials: as(ENGINE_ACCESS_KEY_ID) },
       dataDir,
       faults,
       books: ledger,

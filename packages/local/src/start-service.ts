@@ -36,6 +36,8 @@ export interface Service extends AsyncDisposable {
 export interface ServiceOptions extends Environment {
   /** An assembly to host instead of the one that is synthesized from infra. */
   readonly assembly?: string
+  /** A shared engine to keep the table in, instead of one of its own with its data in `DATA_DIR`. */
+  readonly dynamodb?: string
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: Parameters<typeof startCloud>[0]['observe']
@@ -89,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const cloud = await startCloud({
       assembly,
       dataDir,
+      ...(options.dynamodb && { dynamodb: options.dynamodb }),
       port: (resource) => portOf(resource, port),
       onProgress,
       ...(options.onMail && { onMail: options.onMail }),

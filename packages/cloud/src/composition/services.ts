@@ -10,7 +10,7 @@ import type { UserPool } from '../cognito/context.ts'
 import { createOutbox, type Mail } from '../cognito/mail.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import { type CallAction, jsonClient } from '../engines/json-client.ts'
+import { type CallAction, engineAuthorization, jsonClient } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { partitionKeysOf } from '../front-door/dynamodb-access.ts'
@@ -76,7 +76,8 @@ export async function openServices(options: {
   const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
   const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
   const { schedules, roles } = await scope.keep(scheduler)
-  const toDynamodb = createForward(dynamodb.endpoint)
+  const { accessKeyId } = dynamodb
+  const toDynamodb = createForward(dynamodb.endpoint, engineAuthorization({ accessKeyId, region, service: 'dynamodb' }))
   const toFauxqs = createForward(fauxqs.endpoint)
   scope.defer(toDynamodb.close)
   scope.defer(toFauxqs.close)

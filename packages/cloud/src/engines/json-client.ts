@@ -15,13 +15,15 @@ export function jsonClient(options: {
   readonly target: string
   readonly service: string
   readonly region: string
+  /** @default the one that is as good as any */
+  readonly accessKeyId?: string
 }): CallAction {
-  const scope = `${ENGINE_ACCESS_KEY_ID}/20260101/${options.region}/${options.service}/aws4_request`
+  const authorization = engineAuthorization(options)
   return async (action, input) => {
     const { status, body } = await post(options.endpoint, JSON.stringify(input), {
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': `${options.target}.${action}`,
-      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+      authorization,
     })
     const output = parseObject(body === '' ? '{}' : body)
     if (status < 300) return output
@@ -32,6 +34,20 @@ export function jsonClient(options: {
 
 /** The engines take any access key id of letters and digits. */
 export const ENGINE_ACCESS_KEY_ID = 'ENGINE'
+
+/** The header by which an engine knows whose call it is. */
+export function engineAuthorization({
+  accessKeyId = ENGINE_ACCESS_KEY_ID,
+  region,
+  service,
+}: {
+  readonly accessKeyId?: string
+  readonly region: string
+  readonly service: string
+}): string {
+  const scope = `${accessKeyId}/20260101/${region}/${service}/aws4_request`
+  return `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`
+}
 
 function post(endpoint: string, body: string, headers: Readonly<Record<string, string>>) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -21,11 +21,11 @@ export interface HttpClient {
 
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** A way to one engine. */
-export function createForward(endpoint: string): { readonly forward: Forward; close(): void } {
+/** A way to one engine. `authorization` replaces the caller's, for engines that look at it. */
+export function createForward(endpoint: string, authorization?: string): { readonly forward: Forward; close(): void } {
   const { send, close } = createHttpClient(endpoint)
   const forward: Forward = (call, { path = call.url.pathname + call.url.search, body = call.body } = {}) =>
-    send({ method: call.method, path, headers: call.headers, body })
+    send({ method: call.method, path, headers: { ...call.headers, ...(authorization && { authorization }) }, body })
   return { forward, close }
 }
 

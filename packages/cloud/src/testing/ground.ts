@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { createResolver } from '../assembly/resolve.ts'
 import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
 import { openServices } from '../composition/services.ts'
-import { startDynamoDbLocal } from '../engines/dynamodb-local.ts'
+import { useDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
 import { createFaults, type Faults } from '../faults/faults.ts'
 import { listenAtFrontDoor, type ObservedCall } from '../front-door/front-door.ts'
@@ -65,7 +66,7 @@ export async function startGround(
   const ledger = createLedger()
   const disturbance = { next: faults.next, eventOf: () => undefined, kill: async () => {} }
   const [dynamodb, fauxqs, frontDoor] = await Promise.all([
-    scope.keep(startDynamoDbLocal({ dataDir: join(path, 'dynamodb'), region })),
+    scope.keep(useDynamoDbLocal({ endpoint: inject('dynamodb'), dataDir: join(path, 'dynamodb'), region })),
     scope.keep(startFauxqs({ dataDir: join(path, 'fauxqs'), region })),
     scope.keep(listenAtFrontDoor({ principals, observe: (call) => calls.push(call), disturbance })),
   ])

@@ -60,3 +60,11 @@ test('a wake-up that did not fire is looked at', () => {
   expect(overdue('wakeUp', { ...stored, fireAt: NOW })).toBeUndefined()
   expect(overdue('wakeUp', { ...stored, settledAt: NOW })).toBeUndefined()
 })
+
+test('an agent that was woken up speaks, unless it is too late', () => {
+  const out = { q: 'turns', g: 'c', b: '{"kind":"wakeUp"}' }
+  const stored = { organizationId: 'o', conversationId: 'c', id: 'w', firedAt: EARLIER, expiresAt: NOW, out }
+  expect(overdue('firedWakeUp', stored)).toEqual({ queue: 'turns', group: 'c', body: '{"kind":"wakeUp"}' })
+  expect(overdue('firedWakeUp', { ...stored, firedAt: NOW })).toBeUndefined()
+  expect(overdue('firedWakeUp', { ...stored, firedAt: NOW - 2 * 86_400_000 })).toBeUndefined()
+})

@@ -8,8 +8,8 @@ import { overdueStep } from '../replays/step-message.ts'
 import { isOverdue } from '../service-window/arming.ts'
 import { WINDOWS_QUEUE, windowMessage } from '../service-window/window-message.ts'
 import { TURNS_QUEUE } from '../turns/turn-message.ts'
-import { WakeUpEntity } from '../wake-ups/wake-up-entity.ts'
-import { type OverdueMessage, overdueDelivery, overdueTurn, type ReconcileTimes } from './overdue.ts'
+import { FiredWakeUpEntity, WakeUpEntity } from '../wake-ups/wake-up-entity.ts'
+import { isUnanswered, type OverdueMessage, overdueDelivery, overdueTurn, type ReconcileTimes } from './overdue.ts'
 
 /** One kind of item that waits for a message of its own. */
 export interface ReconciledKind {
@@ -73,6 +73,19 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = WakeUpEntity.parse({ Item: { ...stored } })
       if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
       return { queue: data.out.q, group: data.out.g, body: data.out.b }
+    },
+  },
+  {
+    name: 'fired wake-ups',
+    entity: 'firedWakeUp',
+    filter: 'attribute_exists(#firedAt)',
+    values: {},
+    attributes: ['organizationId', 'conversationId', 'id', 'firedAt', 'expiresAt', 'out'],
+    overdue(stored, times) {
+      const { data } = FiredWakeUpEntity.parse({ Item: { ...stored } })
+      return data && isUnanswered(data.firedAt, times)
+        ? { queue: data.out.q, group: data.out.g, body: data.out.b }
+        : undefined
     },
   },
   {

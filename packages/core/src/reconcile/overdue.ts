@@ -34,10 +34,14 @@ const ANSWERABLE_MILLISECONDS = 86_400_000
 /** The message of a turn that has not answered a customer long after they wrote, undefined when there is nothing to do. */
 export function overdueTurn(
   message: Pick<MessageItem, 'takenAt' | 'turnId' | 'out'>,
-  { now, dueBefore }: ReconcileTimes,
+  times: ReconcileTimes,
 ): OverdueMessage | undefined {
   const { takenAt, out } = message
-  if (!out || !awaitsAnswer(message) || takenAt >= dueBefore || takenAt < now - ANSWERABLE_MILLISECONDS)
-    return undefined
+  if (!out || !awaitsAnswer(message) || !isUnanswered(takenAt, times)) return undefined
   return { queue: out.q, group: out.g, body: out.b, requestId: out.r }
+}
+
+/** Whether an agent should have spoken by now because of what happened at a time, and still may. */
+export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
+  return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
 }

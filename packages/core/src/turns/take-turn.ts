@@ -7,6 +7,7 @@ import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { settings } from '../settings.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import { forgetFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
 import { type Cause, type QueuedTurn, readCause, turnKey } from './cause.ts'
 import { markSeen } from './finish-turn.ts'
@@ -33,6 +34,12 @@ export async function takeTurn(
   { sentAt }: { readonly sentAt: number },
   clock: () => number,
 ): Promise<MessageFate> {
+  const fate = await answerTurn(queued, sentAt, clock)
+  if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
+  return fate
+}
+
+async function answerTurn(queued: QueuedTurn, sentAt: number, clock: () => number): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
   if (!cause || known?.status === 'answered') return DELETE

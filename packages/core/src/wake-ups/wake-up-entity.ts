@@ -47,12 +47,17 @@ export const WakeUpEntity = new Entity(
 )
 export type WakeUpItem = EntityItem<typeof WakeUpEntity>
 
-/** That a wake-up was fired: what has the agent speak. Access: none; the stream carries it. */
+/**
+ * That a wake-up was fired: what has the agent speak. Access: by the wake-up's id, for taking it away when the agent has spoken or
+ * has nothing to say.
+ */
 export const FiredWakeUpEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },
     attributes: {
       ...key,
+      /** Milliseconds since the epoch. */
+      firedAt: { type: 'number', required: true, readOnly: true },
       expiresAt: { ...expiresAtAttribute, required: true },
       out: { ...outAttribute, required: true, readOnly: true },
     },

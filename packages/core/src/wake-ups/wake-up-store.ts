@@ -60,6 +60,7 @@ export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boole
           organizationId,
           conversationId,
           id,
+          firedAt: now,
           expiresAt: expiryAfter(now, WAKE_UP_DAYS),
           out: turnOfWakeUp(wakeUp),
         })
@@ -67,6 +68,16 @@ export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boole
     ],
   )
   return await transact(() => transaction.go())
+}
+
+/** Takes away that a wake-up was fired, because the agent needs no message about it any more. Twice is as once. */
+export async function forgetFired(key: {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly wakeUpId: string
+}): Promise<void> {
+  const { organizationId, conversationId, wakeUpId: id } = key
+  await FiredWakeUpEntity.delete({ organizationId, conversationId, id }).go()
 }
 
 /** Says of a wake-up that it is of no use any more. */

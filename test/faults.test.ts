@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Ground, openGround } from './faults/ground.ts'
+
+/** Answers that are lost, and workers that end, are what happens; `npm run bench -- faults` tries all there is. */
+const DISTURBANCES = ['fail-after', 'kill-after'] as const
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await openGround(inject('dynamodb'))
+})
+afterAll(() => ground?.[Symbol.asyncDispose]())
+
+test('nothing is lost, sent twice or stuck, whichever call of whichever flow is disturbed', {
+  timeout: 600_000,
+}, async () => {
+  // Core works as the administrator of the service that was started above.
+  const { enumerate, plansFor, recordFlows } = await import('./faults/enumerate.ts')
+  const { describeOutcome, isTelling } = await import('./faults/plan.ts')
+  const { flows } = await import('./faults/flows/flows.ts')
+  const recorded = await recordFlows(ground, flows)
+  const plans = recorded.flatMap((flow) => plansFor(flow, DISTURBANCES)).filter(isTelling)
+  const outcomes = await enumerate(ground, plans)
+  expect(outcomes.filter(({ violations }) => violations.length > 0).map(describeOutcome)).toEqual([])
+  expect(outcomes.filter(({ met }) => met).length).toBeGreaterThan(0.9 * plans.length)
+})
