@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Cloud, startCloud } from './cloud.ts'
 import { writeAssembly } from './testing/assembly.ts'
 import { temporaryDirectory } from './testing/temporary-directory.ts'
@@ -17,7 +17,7 @@ let url: string
 beforeAll(async () => {
   const assembly = join(directory.path, 'cdk.out')
   writeAssembly(assembly, webApplication(), FUNCTIONS, { site: SITE })
-  cloud = await startCloud({ assembly, dataDir: join(directory.path, 'data'), time })
+  cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir: join(directory.path, 'data'), time })
   url = cloud.distributionUrl(cloud.resource('Distribution'))
 })
 afterAll(async () => {
