@@ -29,7 +29,7 @@ export class RateLimitError extends Error {
 export function notFound(noun: string): ServiceError {
   return new ServiceError(
     'not_found',
-    `No such ${noun}. Check the id, and that the API key belongs to its organisation.`,
+    `No such ${noun}. Check the id, and that it is of your organisation.`,
   )
 }
 
