@@ -98,17 +98,14 @@ function EditedAgent({
           <Phone agent={agent} isUnsaved={editor.isDirty} />
         </div>
       )}
-      <Drawer
-        opened={isTrying}
-        onClose={onTried}
-        position="right"
-        size="25rem"
-        padding={0}
-        withCloseButton={false}
-        aria-label={`Try ${agent.name}`}
-      >
-        <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
-      </Drawer>
+      <Drawer.Root opened={isTrying} onClose={onTried} position="right" size="25rem" padding={0} lockScroll={false}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={`Try ${agent.name}`}>
+          <Drawer.Body>
+            <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { useAction } from '../api/use-action.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
@@ -60,6 +61,12 @@ const WAYS = [
   { value: 'userPhoneNumber', label: 'Phone number' },
 ]
 
+const NOBODY = 'There is no such user. They sign up first.'
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   const [by, setBy] = useState<(typeof FIELDS)[number]>('email')
   const form = useForm<{ email?: string; userPhoneNumber?: string }>({
@@ -79,11 +86,14 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
     form.clearErrors()
   }
   const share = form.onSubmit((body) =>
-    sharing.mutate({ params: { id }, body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
+    sharing.mutate(
+      { params: { id }, body },
+      { onError: (error) => form.setErrors(isUnknown(error) ? { [by]: NOBODY } : fieldErrors(error, FIELDS)) },
+    ),
   )
   return (
     <Panel title="Share with a colleague">
-      <FormError error={sharing.error} fields={FIELDS} />
+      <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <NativeSelect label="By" data={WAYS} value={by} onChange={(event) => choose(event.currentTarget.value)} />
         <TextInput

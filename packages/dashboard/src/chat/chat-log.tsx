@@ -1,5 +1,5 @@
 import type { Message } from '@messaging/contract/messages.ts'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './chat.module.css'
 import type { ChatItem } from './chat-items.ts'
 import { ToolCalls } from './tool-calls.tsx'
@@ -32,6 +32,15 @@ export function ChatLog({
     const element = log.current
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   })
+  useEffect(() => {
+    const element = log.current
+    if (!element) return
+    const resizing = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    })
+    resizing.observe(element)
+    return () => resizing.disconnect()
+  }, [])
   return (
     <section
       ref={log}

@@ -9,7 +9,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
   const { headers } = form.values
   return (
     <fieldset className={classes.headers}>
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600}>
         Headers
       </Text>
       <Text size="xs" c="dimmed" mb="xs">

@@ -8,6 +8,7 @@ import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog } from '../chat/chat-log.tsx'
 import { MessageBubble } from '../chat/message-bubble.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { tellError } from '../ui/tell.ts'
 import { contactName } from './contact-words.ts'
 import classes from './conversation-page.module.css'
@@ -22,7 +23,7 @@ export function ConversationChat({ details }: { readonly details: ConversationDe
   const hasTemplates = query.data?.messages.some(({ template }) => template !== null) ?? false
   const { data: templates = [] } = useQuery({ ...readList(listTemplates, {}), enabled: hasTemplates })
   return (
-    <Loaded query={query} skeleton={<div className={classes.none}>Loading messages</div>}>
+    <Loaded query={query} skeleton={<RowsSkeleton rows={4} />}>
       {(thread) => {
         const messages = thread.messages.toReversed()
         return (

@@ -38,7 +38,9 @@ function OpenConversation({ details }: { readonly details: ConversationDetails }
     <div className={classes.layout}>
       <div className={classes.chat}>
         <NeedsHuman details={details} />
-        <ConversationChat details={details} />
+        <div className={classes.messages}>
+          <ConversationChat details={details} />
+        </div>
         <Composer details={details} kind={compose} />
       </div>
       <div className={classes.side}>

@@ -86,7 +86,11 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       </Fact>
       <Fact name="Finished">{finishedAt && <When at={finishedAt} />}</Fact>
       <Fact name="Conversation">
-        {delivery.conversationId && <CopyId id={delivery.conversationId} label="conversation id" />}
+        {delivery.conversationId && (
+          <Link to="/conversations/$id" params={{ id: delivery.conversationId }}>
+            <code>{delivery.conversationId}</code>
+          </Link>
+        )}
       </Fact>
       <Fact name="Copy of">{originId && <DeliveryLink id={originId} />}</Fact>
       <Fact name="Replayed as">{replayedAs && <DeliveryLink id={replayedAs} />}</Fact>

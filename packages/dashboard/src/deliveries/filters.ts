@@ -1,9 +1,7 @@
 import { EventName } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import * as v from 'valibot'
-
-/** A filter of the address bar; what is no such filter counts as none. */
-const filter = <S extends v.GenericSchema<string, string>>(schema: S) => v.fallback(v.optional(schema), undefined)
+import { filter } from '../shell/filter.ts'
 
 /** What the list of deliveries shows, as the address bar says it. Times are ISO 8601. */
 export const DeliveriesSearch = v.object({

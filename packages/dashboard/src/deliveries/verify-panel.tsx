@@ -19,7 +19,7 @@ export function VerifyPanel({
   readonly delivery: Delivery
   readonly language: 'node' | undefined
 }) {
-  const { attempts, payload, webhookId } = delivery
+  const { attempts, payload, webhookId, webhookDeleted } = delivery
   const header = attempts.findLast(({ signaturesShown }) => signaturesShown)?.requestHeaders['X-Service-Signature']
   const signed = signedBy(header, payload)
   if (!signed) return null
@@ -28,11 +28,16 @@ export function VerifyPanel({
       <LinkTabs label="Language" param="verify" value={language} tabs={LANGUAGES} />
       <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label="snippet" wrap />
       <Text size="xs" c="dimmed" mt={4}>
-        It prints <code>true</code>. The signing secret is{' '}
-        <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
-          on the page of the endpoint
-        </Link>
-        .
+        It prints <code>true</code>.{' '}
+        {!webhookDeleted && (
+          <>
+            The signing secret is{' '}
+            <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
+              on the page of the endpoint
+            </Link>
+            .
+          </>
+        )}
       </Text>
     </Panel>
   )

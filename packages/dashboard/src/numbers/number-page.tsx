@@ -74,5 +74,9 @@ function TargetLink({ state: { mode, target } }: { readonly state: RoutingState 
         {target.name}
       </Link>
     )
-  return target.name
+  return (
+    <Link to="/agents/$id" params={{ id: target.id }}>
+      {target.name}
+    </Link>
+  )
 }

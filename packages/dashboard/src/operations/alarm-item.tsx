@@ -45,9 +45,6 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
                   <li key={step}>{step}</li>
                 ))}
               </ol>
-              <Text size="xs" c="dimmed" mt="xs">
-                More in <code>docs/operations.md</code>, section {section.title}.
-              </Text>
             </div>
           )}
           {queue && (

@@ -39,21 +39,35 @@ export function AttentionPanel({ overview: { webhooks, conversations, documents 
                 Needs a person
               </StatusBadge>
               <span>
-                {contact.name || contact.phoneNumber || 'A customer'} on +{msgNumber}
+                <Link to="/conversations/$id" params={{ id }}>
+                  {contact.name || contact.phoneNumber || 'A customer'}
+                </Link>{' '}
+                on +{msgNumber}
               </span>
               {humanNeededSince && <When at={humanNeededSince} />}
             </li>
           ))}
-          {documents.inError.map(({ id, name, agentName, problem }) => (
+          {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
             <li key={id}>
               <StatusBadge tone="bad" icon={IconFileAlert}>
                 Not read
               </StatusBadge>
               <span>
-                {name} of {agentName}: {problem}
+                {name} of{' '}
+                <Link to="/agents/$id" params={{ id: agentId }}>
+                  {agentName}
+                </Link>
+                : {problem}
               </span>
             </li>
           ))}
+          {conversations.more && (
+            <li>
+              <Link to="/conversations" search={{ show: 'needs-human' }}>
+                More conversations that need a person
+              </Link>
+            </li>
+          )}
         </ul>
       )}
     </Panel>

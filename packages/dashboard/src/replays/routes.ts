@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { filter } from '../shell/filter.ts'
 import { shellRoute } from '../shell/shell-route.ts'
 
 const replay = createRoute({
@@ -7,7 +8,7 @@ const replay = createRoute({
   path: '/webhooks/$id/replay',
   validateSearch: v.object({
     /** ISO 8601: what failed from then on. */
-    since: v.fallback(v.optional(v.pipe(v.string(), v.isoTimestamp())), undefined),
+    since: filter(v.pipe(v.string(), v.isoTimestamp())),
   }),
   component: lazyRouteComponent(() => import('./replay-page.tsx'), 'ReplayPage'),
 })

@@ -2,20 +2,25 @@ import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { confirmSignUp, resendCode } from '@messaging/contract/dashboard/session.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
 import { useSessionCall } from './use-session-call.ts'
+
+const FIELDS = ['code']
 
 /** Takes the code that came by mail when an account was asked for. */
 export function ConfirmForm({ email, onConfirmed }: { readonly email: string; readonly onConfirmed: () => void }) {
   const form = useForm({ initialValues: { code: '' } })
   const confirming = useSessionCall(confirmSignUp, onConfirmed)
   const resending = useSessionCall(resendCode, () => form.reset())
+  const submit = ({ code }: typeof form.values) =>
+    confirming.mutate({ body: { email, code } }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
-    <form noValidate onSubmit={form.onSubmit(({ code }) => confirming.mutate({ body: { email, code } }))}>
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text size="sm">
           We sent a code to <strong>{email}</strong>.
         </Text>
-        <FormError error={confirming.error ?? resending.error} />
+        <FormError error={confirming.error ?? resending.error} fields={FIELDS} />
         <TextInput
           label="Code"
           inputMode="numeric"

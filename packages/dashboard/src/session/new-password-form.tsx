@@ -3,7 +3,9 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { chooseNewPassword, NewPassword } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
 import { acceptToken } from './accept-token.ts'
+import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -24,14 +26,17 @@ export function NewPasswordForm({
     if ('challenge' in answer) onAgain()
     else acceptToken(answer)
   })
+  const submit = ({ password }: typeof form.values) =>
+    choosing.mutate(
+      { body: { email, session, password } },
+      { onError: (error) => form.setErrors(fieldErrors(error, ['password'])) },
+    )
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(({ password }) => choosing.mutate({ body: { email, session, password } }))}
-    >
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text size="sm">The password that you were given works once. Choose your own.</Text>
         <FormError error={choosing.error} fields={['password']} />
+        <HiddenEmail email={email} />
         <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={choosing.isPending}>
           Set password and sign in

@@ -4,6 +4,7 @@ import { Code, NewPassword, resetPassword } from '@messaging/contract/dashboard/
 import * as v from 'valibot'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
+import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -33,6 +34,7 @@ export function ResetPasswordForm({ email, onReset }: { readonly email: string; 
           data-autofocus
           {...form.getInputProps('code')}
         />
+        <HiddenEmail email={email} />
         <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={resetting.isPending}>
           Set password

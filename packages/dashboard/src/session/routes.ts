@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { filter } from '../shell/filter.ts'
 import { rootRoute } from '../shell/root-route.ts'
 
 /** `next` is where to go after signing in; `email` fills the field. */
 const SessionSearch = v.object({
-  next: v.fallback(v.optional(v.string()), undefined),
-  email: v.fallback(v.optional(v.string()), undefined),
+  next: filter(v.string()),
+  email: filter(v.string()),
 })
 
 const layout = createRoute({

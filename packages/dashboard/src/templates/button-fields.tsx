@@ -30,7 +30,7 @@ export function ButtonFields({
     onChange([...buttons, { key: crypto.randomUUID(), type: 'QUICK_REPLY', text: '', target: '', sample: '' }])
   return (
     <fieldset className={classes.group}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
+      <Text component="legend" size="sm" fw={600} mb={4}>
         Buttons
       </Text>
       <Stack gap="xs">

@@ -20,7 +20,7 @@ export function NewTemplatePage() {
   const creating = useAction(createTemplate, {
     onDone: ({ id, name }) => {
       tell(`${name} was saved as a draft. Publish it to have it reviewed.`)
-      void navigate({ to: '/templates/$id', params: { id } })
+      void navigate({ to: '/templates/$id', params: { id }, ignoreBlocker: true })
     },
   })
   return (
@@ -29,7 +29,7 @@ export function NewTemplatePage() {
       description="A draft of your organisation: nothing goes to the provider before it is published."
       crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
     >
-      <UnsavedGuard isDirty={editing.isDirty && !creating.isSuccess} />
+      <UnsavedGuard isDirty={editing.isDirty} />
       <TemplateEditor
         editing={editing}
         view={view}

@@ -39,11 +39,12 @@ export function TemplateEditor({
 }) {
   const { values, content, errors, setValues, setSource } = editing
   const parts = templateParts(content.components)
-  const problems = providerProblems({ ...values, parts })
+  const problems = content.components === undefined ? [] : providerProblems({ ...values, parts })
   const isUntouched = values.name === '' && !editing.isDirty
   return (
     <form
       noValidate
+      className={classes.editor}
       onSubmit={(event) => {
         event.preventDefault()
         const input = editing.check()

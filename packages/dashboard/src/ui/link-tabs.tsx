@@ -22,6 +22,8 @@ export function LinkTabs({
         <Link
           key={tab.label}
           to="."
+          // Otherwise the first counts as current too: its query is a part of every other's.
+          activeOptions={{ exact: true }}
           search={(search) => ({ ...search, [param]: tab.value, cursor: undefined })}
           className={classes.tab}
           data-current={tab.value === value || undefined}

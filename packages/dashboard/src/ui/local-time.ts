@@ -9,6 +9,6 @@ export function toLocalInput(at: string | undefined): string {
 
 /** The moment that such an input holds; undefined when it is empty or not whole. */
 export function fromLocalInput(text: string): string | undefined {
-  const time = Date.parse(text)
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

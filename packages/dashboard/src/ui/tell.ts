@@ -16,5 +16,11 @@ const SHOWN_MS = { green: 5_000, red: 10_000 } as const
 async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
   wantNotices()
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ message, color, autoClose: SHOWN_MS[color], role: color === 'red' ? 'alert' : 'status' })
+  notifications.show({
+    message,
+    color,
+    autoClose: SHOWN_MS[color],
+    role: color === 'red' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
 }

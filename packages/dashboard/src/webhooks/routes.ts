@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { filter } from '../shell/filter.ts'
 import { shellRoute } from '../shell/shell-route.ts'
 
 const list = createRoute({
@@ -18,7 +19,7 @@ const detail = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/$id',
   /** `test` is the delivery of the test event that is followed. */
-  validateSearch: v.object({ test: v.fallback(v.optional(v.string()), undefined) }),
+  validateSearch: v.object({ test: filter(v.string()) }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 })
 

@@ -16,7 +16,7 @@ export function SaveBar({
       <Text size="sm" role="status">
         {isDirty ? 'Unsaved changes' : 'All changes are saved'}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
           Discard
         </Button>

@@ -20,20 +20,20 @@ export function sectionOf(path: string): Section {
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  name: 'name',
-  description: 'description',
-  systemPrompt: 'instructions',
-  firstMessage: 'first message',
-  icebreakers: 'icebreakers',
-  llmModel: 'model',
+  name: 'Name',
+  description: 'Description',
+  systemPrompt: 'Instructions',
+  firstMessage: 'First message',
+  icebreakers: 'Icebreakers',
+  llmModel: 'Model',
   tools: 'HTTP tools',
-  websiteTools: 'website tools',
-  imageGenerateTools: 'image tools',
-  handoffTools: 'handoffs',
-  mcpConfigs: 'connectors',
-  memoryKeys: 'memory keys',
-  wakeUpConfigs: 'wake-ups',
-  outboundTriggers: 'outbound triggers',
+  websiteTools: 'Websites',
+  imageGenerateTools: 'Image generation',
+  handoffTools: 'Handoffs',
+  mcpConfigs: 'MCP connectors',
+  memoryKeys: 'Memory keys',
+  wakeUpConfigs: 'Wake-ups',
+  outboundTriggers: 'Outbound triggers',
 }
 
 /** A field as the editor's labels call it. */

@@ -22,7 +22,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       description={
         <>
           Tools of MCP servers. Set servers up under{' '}
-          <Anchor component={Link} to="/connectors" size="sm">
+          <Anchor component={Link} to="/connectors" size="sm" underline="always">
             Connectors
           </Anchor>
           .

@@ -11,6 +11,7 @@ import { ChatLog } from '../../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble, Typing } from '../../chat/message-bubble.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { tellError } from '../../ui/tell.ts'
 import { isTextList } from '../editor/agent-values.ts'
 import { Picture } from '../picture-panel.tsx'
@@ -38,7 +39,7 @@ export function Phone({
   const pending = sending.isPending ? sending.variables.body.text : undefined
   return (
     <section className={classes.phone} aria-label={`Try ${agent.name}`}>
-      <header className={classes.header}>
+      <div className={classes.header}>
         <Picture url={agent.profilePicture} size={34} />
         <div className={classes.title}>
           <div className={classes.name}>{agent.name}</div>
@@ -56,15 +57,17 @@ export function Phone({
           </ActionIcon>
         </Tooltip>
         {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
-      </header>
+      </div>
       {isUnsaved && (
         <div className={classes.unsaved} role="status">
           Save your changes to try them: the agent answers as it is saved.
         </div>
       )}
-      <Loaded query={query} skeleton={<div className={classes.start}>Loading</div>}>
-        {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
-      </Loaded>
+      <div className={classes.messages}>
+        <Loaded query={query} skeleton={<RowsSkeleton rows={3} />}>
+          {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
+        </Loaded>
+      </div>
       {sending.error && (
         <div className={classes.error}>
           <FormError error={sending.error} />

@@ -33,13 +33,13 @@ export function Composer({ details, kind }: { readonly details: ConversationDeta
       ) : (
         <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
           {openUntil === null ? (
-            'The customer has not written yet'
+            'The customer has not written yet: only approved templates can be sent until then.'
           ) : (
             <>
-              The service window closed <When at={openUntil} />
+              The service window closed <When at={openUntil} />: only approved templates can be sent until the customer
+              writes again.
             </>
           )}
-          : only approved templates can be sent until the customer writes again.
         </Alert>
       )}
       {isOpen && isAnswered && (

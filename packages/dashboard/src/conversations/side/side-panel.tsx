@@ -3,15 +3,18 @@ import type { ConversationDetails } from '@messaging/contract/dashboard/conversa
 import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
 import { numberWords } from '../contact-words.ts'
 import { WindowBadge } from '../conversation-badges.tsx'
+import { isWindowOpen } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import { TakeoverPanel } from './takeover-panel.tsx'
 
 /** Who the customer is, until when they can be written to, and who answers them. */
 export function SidePanel({ details }: { readonly details: ConversationDetails }) {
   const { contact, msgNumber, isSandbox, lastMessageAt, window } = details
+  const isOpen = useNow((now) => (isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
   return (
     <>
       <Panel title="Contact">
@@ -34,8 +37,8 @@ export function SidePanel({ details }: { readonly details: ConversationDetails }
             'It opens when the customer writes, for 24 hours.'
           ) : (
             <>
-              It {Date.parse(window.openUntil) > Date.now() ? 'closes' : 'closed'} <When at={window.openUntil} />; each
-              message of the customer opens it for 24 hours.
+              {isOpen ? 'Open until' : 'Closed since'} <ClosingTime at={window.openUntil} />. Each message of the
+              customer opens it for 24 hours.
             </>
           )}
         </Text>
@@ -44,4 +47,15 @@ export function SidePanel({ details }: { readonly details: ConversationDetails }
       <TakeoverPanel details={details} />
     </>
   )
+}
+
+/** A moment near now: its day of the week and the minute. */
+function ClosingTime({ at }: { readonly at: string }) {
+  const words = new Date(at).toLocaleString('en', {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return <time dateTime={at}>{words}</time>
 }
