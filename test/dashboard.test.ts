@@ -8,6 +8,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent } from './browser/endpoint-page.ts'
+import { type Furnished, furnish } from './browser/furnish.ts'
+import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
+import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
 import { PASSWORD, peopleOf } from './dashboard-people.ts'
@@ -37,10 +40,12 @@ describe.skipIf(!chromium)('in a browser', () => {
   let robin: Visitor
   let secret: string
   let webhookId: string
+  let have: Furnished
   const sent = () => service.receiver.received(PATH)
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '')
+    have = await furnish(service)
     robin = await visit(browser, service.ready.dashboardUrl)
   })
   afterAll(() => browser?.close())
@@ -136,7 +141,10 @@ describe.skipIf(!chromium)('in a browser', () => {
     service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
     await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
     await page.getByRole('heading', { name: 'Replaying now' }).waitFor()
-    await page.getByRole('row', { name: /20 of 20/ }).getByText('Done').waitFor()
+    await page
+      .getByRole('row', { name: /20 of 20/ })
+      .getByText('Done')
+      .waitFor()
     await vi.waitFor(() => expect(sent()).toHaveLength(before + 20), WAIT)
     await page.getByRole('link', { name: 'Robin’s shop' }).click()
     await page.getByText('Enabled', { exact: true }).waitFor()
@@ -149,13 +157,92 @@ describe.skipIf(!chromium)('in a browser', () => {
     await page.reload()
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     expect(page.url()).toContain(deepLink)
-    expect(await page.getByRole('link', { name: 'Failed', exact: true }).getAttribute('aria-current')).toBe('true')
+    const status = page.getByRole('navigation', { name: 'Status' })
+    expect(await status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
 
+    expect(await robin.context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }])
     await signOut(page)
     expect(await robin.context.cookies()).toEqual([])
     await page.goto(deepLink)
     await signIn(page, { email: EMAIL, password: PASSWORD })
     await page.waitForURL((url) => url.href.endsWith(deepLink))
+    expect(robin.complaints).toEqual([])
+  })
+
+  step(
+    'what belongs to another organisation is not found, and operators’ pages say for whom they are',
+    async (page) => {
+      for (const address of [`/deliveries/${have.failed}`, `/webhooks/${have.webhook}`]) {
+        await page.goto(address)
+        await page.getByRole('alert').getByText('not_found').waitFor()
+      }
+      expect(robin.complaints.splice(0).filter((complaint) => !complaint.includes('404'))).toEqual([])
+      for (const address of ['/operations/queues', '/operations/queues/deliveries', '/operations/alarms']) {
+        await page.goto(address)
+        await page.getByText('This page is for operators').waitFor()
+      }
+      const sidebar = page.getByRole('navigation', { name: 'Main' })
+      await sidebar.getByRole('link', { name: 'API keys' }).waitFor()
+      expect(await sidebar.getByRole('link', { name: 'Queues' }).count()).toBe(0)
+      expect(robin.urls.filter((url) => url.includes('/v1/operations/'))).toEqual([])
+    },
+  )
+
+  step('an agent that is made here answers on the phone beside it', async (page) => {
+    await open(page, 'Agents')
+    await page.getByRole('link', { name: /^Add (your first )?agent$/ }).click()
+    await page.getByLabel('Name').fill('Bicycle shop')
+    await page.getByLabel('Instructions').fill('You answer customers of a bicycle shop.')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    const phone = page.getByRole('region', { name: 'Try Bicycle shop' })
+    await phone.getByLabel('Message').fill('Do you sell bells?')
+    await phone.getByRole('button', { name: 'Send' }).click()
+    await phone.getByText('You said: “Do you sell bells?”').waitFor()
+    expect(robin.complaints).toEqual([])
+  })
+
+  describe('every page', () => {
+    let demo: Visitor
+    let stranger: Visitor
+    const titles = new Map<string, string>()
+
+    beforeAll(async () => {
+      demo = await visit(browser, service.ready.dashboardUrl)
+      stranger = await visit(browser, service.ready.dashboardUrl)
+      await demo.page.goto('/')
+      await signIn(demo.page, service.ready)
+    })
+
+    test('is listed here', async () => {
+      expect((await routedPaths(demo.page)).toSorted()).toEqual(Object.keys(PAGES).toSorted())
+    })
+
+    test.each(Object.entries(PAGES))(
+      '%s is fit for everybody, wide and narrow',
+      async (path, { isPublic, addresses }) => {
+        const { page, complaints } = isPublic ? stranger : demo
+        for (const address of addresses(have)) {
+          const title = await openAddress(page, address)
+          expect(await inspectPage(page)).toEqual([])
+          expect(complaints.splice(0)).toEqual([])
+          expect([path, undefined]).toContain(titles.get(title))
+          titles.set(title, path)
+        }
+      },
+    )
+
+    test('keeps tokens and secrets out of URLs, storage and logs', async () => {
+      const { ready, otherUser } = service
+      const secrets = [...robin.secrets, ...demo.secrets, PASSWORD, ready.password, otherUser.password, ready.apiKey]
+      expect(secrets.length).toBeGreaterThan(10)
+      const stored = await Promise.all(
+        [robin, demo].map(({ page }) =>
+          page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })'),
+        ),
+      )
+      const texts = [...robin.urls, ...demo.urls, ...stranger.urls, ...stored, ...lines]
+      for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
+    })
   })
 })
 

@@ -27,10 +27,7 @@ export class RateLimitError extends Error {
 
 /** 404 for an id in the path that is unknown, or known to another organisation only. */
 export function notFound(noun: string): ServiceError {
-  return new ServiceError(
-    'not_found',
-    `No such ${noun}. Check the id, and that it is of your organisation.`,
-  )
+  return new ServiceError('not_found', `No such ${noun}. Check the id, and that it is of your organisation.`)
 }
 
 /** 400 for one refused field of the body or query. */
