@@ -24,6 +24,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'how long a quiet endpoint waits beside one that hangs',
     load: () => import('./fairness.ts'),
   },
+  deliveries: {
+    summary: 'what a page of the dashboard’s deliveries reads, in a log of 20,000',
+    usage: '[deliveries]',
+    load: () => import('./deliveries.ts'),
+  },
 }
 
 function usage(): string {

@@ -29,7 +29,7 @@ export async function visit(browser: Browser, origin: string, width = 1280): Pro
   context.on('response', async (response) => {
     if (!response.url().includes('/dashboard-api/session/')) return
     const cookie = (await response.headerValue('set-cookie').catch(() => null)) ?? ''
-    const [, value] = /=([^;]+)/.exec(cookie) ?? []
+    const [, value] = /^[^=]+=([^;]+)/.exec(cookie) ?? []
     if (value) secrets.add(value)
     const body = v.safeParse(Session, await response.json().catch(() => undefined))
     if (body.success) secrets.add(body.output.idToken)

@@ -4,6 +4,8 @@ import { type HttpRequest, readRequest } from './request.ts'
 
 /** How long requests under way may go on when a server stops. */
 const GRACE_MILLISECONDS = 5000
+/** Longer than a client that polls waits: a connection that is closed just when it is used again is an error there. */
+const KEEP_ALIVE_MILLISECONDS = 65_000
 
 /** What a server does with each request. */
 export interface ServeOptions {
@@ -34,6 +36,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       response.end('{"message":"Internal server error"}')
     }
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
   const listening = Promise.withResolvers<void>()
   server.once('error', listening.reject)
   server.listen(options.port, '127.0.0.1', listening.resolve)

@@ -1,0 +1,59 @@
+import type { Furnished } from './furnish.ts'
+
+/** A page that the router knows: what is opened of it, signed in to the demo unless it is for those who are not. */
+export interface RoutedPage {
+  readonly isPublic?: boolean
+  readonly addresses: (have: Furnished) => readonly string[]
+}
+
+const at = (...addresses: readonly string[]): RoutedPage => ({ addresses: () => addresses })
+const of = (addresses: RoutedPage['addresses']): RoutedPage => ({ addresses })
+const open = (...addresses: readonly string[]): RoutedPage => ({ isPublic: true, addresses: () => addresses })
+
+/** Every route of the router, by its path there. */
+export const PAGES: Readonly<Record<string, RoutedPage>> = {
+  '/sign-in': open('/sign-in', '/sign-in?next=%2Fwebhooks'),
+  '/sign-up': open('/sign-up'),
+  '/confirm': open('/confirm?email=robin%40example.com'),
+  '/forgot-password': open('/forgot-password'),
+  '/reset-password': open('/reset-password?email=robin%40example.com'),
+  '/': at('/'),
+  '/conversations': at('/conversations', '/conversations?contact=nobody'),
+  '/conversations/new': at('/conversations/new'),
+  '/conversations/$id': of(({ conversation }) => [`/conversations/${conversation}`]),
+  '/agents': at('/agents'),
+  '/agents/new': at('/agents/new'),
+  '/agents/$id': of(({ agent }) => [
+    `/agents/${agent}`,
+    ...['tools', 'documents', 'memory', 'automation', 'sharing'].map((part) => `/agents/${agent}?section=${part}`),
+  ]),
+  '/connectors': at('/connectors'),
+  '/connectors/new': at('/connectors/new'),
+  '/connectors/$id': of(({ connector }) => [`/connectors/${connector}`]),
+  '/numbers': at('/numbers'),
+  '/numbers/$number': of(({ number }) => [`/numbers/${number}`]),
+  '/accounts': at('/accounts'),
+  '/accounts/$id': of(({ account }) => [`/accounts/${account}`]),
+  '/accounts/$id/add-number': of(({ account }) => [`/accounts/${account}/add-number`]),
+  '/accounts/$id/templates': of(({ account }) => [`/accounts/${account}/templates`]),
+  '/accounts/link-sessions': at('/accounts/link-sessions'),
+  '/accounts/link-sessions/new': at('/accounts/link-sessions/new'),
+  '/accounts/link-sessions/$id': of(({ linkSession }) => [`/accounts/link-sessions/${linkSession}`]),
+  '/templates': at('/templates'),
+  '/templates/new': at('/templates/new'),
+  '/templates/$id': of(({ template }) => [`/templates/${template}`]),
+  '/webhooks': at('/webhooks'),
+  '/webhooks/new': at('/webhooks/new'),
+  '/webhooks/$id': of(({ webhook }) => [`/webhooks/${webhook}`]),
+  '/webhooks/$id/edit': of(({ webhook }) => [`/webhooks/${webhook}/edit`]),
+  '/webhooks/$id/replay': of(({ webhook }) => [`/webhooks/${webhook}/replay`]),
+  '/deliveries': at('/deliveries', '/deliveries?status=failed&event=message.received'),
+  '/deliveries/$id': of(({ delivered, failed }) => [
+    `/deliveries/${delivered}?body=raw`,
+    `/deliveries/${failed}?verify=node`,
+  ]),
+  '/api-keys': at('/api-keys'),
+  '/operations/queues': at('/operations/queues'),
+  '/operations/queues/$queue': at('/operations/queues/deliveries'),
+  '/operations/alarms': at('/operations/alarms'),
+}
