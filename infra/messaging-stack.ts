@@ -130,7 +130,13 @@ export class MessagingStack extends Stack {
         ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
       },
     })
-    data.table.grant(answer, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+    data.table.grant(answer, [
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ])
     for (const purpose of ['agent-secret', 'model', 'provider-app', 'provider-token'] as const)
       data.key.grantDecrypt(answer, purpose)
     data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/generated/')

@@ -6,8 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 
 const Ready = v.looseObject({
+  baseUrl: v.string(),
+  apiKey: v.string(),
   providerUrl: v.string(),
   webhook: v.looseObject({ id: v.string(), secret: v.string() }),
+  numbers: v.tupleWithRest([v.looseObject({ number: v.string() })], v.unknown()),
 })
 export type ReadyFile = v.InferOutput<typeof Ready>
 

@@ -7,7 +7,7 @@ import { listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
 import { runOps } from '../run-ops.ts'
 import { Endpoint } from './endpoint.ts'
-import { ServiceProcess } from './service-process.ts'
+import { type ReadyFile, ServiceProcess } from './service-process.ts'
 import { storedDeliveries } from './stored-deliveries.ts'
 
 export interface SoakOptions {
@@ -74,6 +74,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   try {
     let ready = await service.start()
     steady.secret = ready.webhook.secret
+    await stopAgent(ready)
     const webhookIds = new Map([[steady, ready.webhook.id]])
     for (const endpoint of others) {
       const args = ['--organization', DEMO.organization, '--user', DEMO.user, '--name', endpoint.path.slice(1)]
@@ -113,6 +114,13 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     await server.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Nobody answers on the demo's number: this is about deliveries. */
+async function stopAgent({ baseUrl, apiKey, numbers: [{ number }] }: ReadyFile): Promise<void> {
+  const request = { method: 'POST', headers: { 'X-API-Key': apiKey } }
+  const { ok, status } = await fetch(`${baseUrl}/api/v1/phone-numbers/${number}/unsubscribe/`, request)
+  if (!ok) throw new Error(`the number was not taken from its agent: ${status}`)
 }
 
 /** Sends as several customers at once until so many messages are accepted, or the service is gone. */
