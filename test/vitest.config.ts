@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.build/**', '.local/**'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    // Vitest leaves one core free for itself, but these tests wait more than they compute.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: these tests wait more than they compute.
+    maxWorkers: availableParallelism() + 1,
     // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
     env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
     testTimeout: 60_000,
