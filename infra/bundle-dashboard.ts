@@ -36,7 +36,15 @@ export async function bundleDashboard(sources: DashboardSources = SOURCES): Prom
   const draft = mkdtempSync(join(outdir, `${state}.`))
   // Takes a while to load, and is seldom needed.
   const { build } = await import('vite')
-  await build({ root: source, mode: 'production', logLevel: 'silent', build: { outDir: draft, emptyOutDir: true } })
+  const before = process.env.NODE_ENV
+  // Vite looks at it, not at the mode, to tell which React it takes: whoever synthesizes from a test would get the slow one.
+  process.env.NODE_ENV = 'production'
+  try {
+    await build({ root: source, mode: 'production', logLevel: 'silent', build: { outDir: draft, emptyOutDir: true } })
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
   // A bucket deployment is made of it, which a page that loads nothing would lack.
   mkdirSync(join(draft, 'assets'), { recursive: true })
   removeOld(outdir)
