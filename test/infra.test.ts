@@ -161,7 +161,7 @@ describe('functions', () => {
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       extract: ['GetItem', 'UpdateItem'],
-      answer: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      answer: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates)).map(([entry, used]) => [
       entry,

@@ -1,18 +1,70 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest begins first: begun last, it would have the machine to itself in the end. */
+const LONGEST = ['faults', 'dashboard', 'crash', 'dashboard-domain', 'turns', 'matrix', 'replays'].map(
+  (name) => `test/${name}.test.ts`,
+)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+      return place < 0 ? LONGEST.length : place
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+const shared = {
+  root: new URL('..', import.meta.url).pathname,
+  exclude: ['**/node_modules/**', '.build/**', '.local/**'],
+  pool: 'forks' as const,
+  // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
+  env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
+
+/** Tests that start nothing: one process takes many files. */
+const UNITS = ['packages/{contract,core,dashboard,http,simulators}/**/*.test.ts']
+/** Units that load modules with an environment of their own need a process of their own. */
+const OWN_ENVIRONMENT = [
+  'packages/core/src/log.test.ts',
+  'packages/core/src/models/open-model.test.ts',
+  'packages/core/src/tools/{http-tool,run-tool}.test.ts',
+  'packages/http/src/session-cookie.test.ts',
+]
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'infra/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '.build/**', '.local/**'],
     globalSetup: ['test/global-setup.ts'],
-    pool: 'forks',
+    root: shared.root,
     // One more than there are cores: these tests wait more than they compute.
     maxWorkers: availableParallelism() + 1,
-    // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
-    env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'units',
+          include: UNITS,
+          exclude: [...shared.exclude, ...OWN_ENVIRONMENT],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          include: [
+            'packages/{client,cloud,local,ops}/**/*.test.ts',
+            '{functions,infra,test}/**/*.test.ts',
+            ...OWN_ENVIRONMENT,
+          ],
+        },
+      },
+    ],
   },
 })

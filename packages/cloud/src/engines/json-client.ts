@@ -15,7 +15,7 @@ export function jsonClient(options: {
   readonly target: string
   readonly service: string
   readonly region: string
-  /** @default the one that is as good as any */
+  /** Names the database where several share an engine. @default `ENGINE_ACCESS_KEY_ID` */
   readonly accessKeyId?: string
 }): CallAction {
   const authorization = engineAuthorization(options)

@@ -7,7 +7,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
-import { UnsavedGuard } from './editor/unsaved-guard.tsx'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './new-agent-page.module.css'
 
 const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Tooltip } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
 import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contract/dashboard/try-agent.ts'
-import { IconRotate, IconSend } from '@tabler/icons-react'
+import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { read } from '../../api/read.ts'
 import { useAction } from '../../api/use-action.ts'
 import { chatItems } from '../../chat/chat-items.ts'
 import { ChatLog } from '../../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble, Typing } from '../../chat/message-bubble.tsx'
+import { MessageField } from '../../chat/message-field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
@@ -147,38 +148,18 @@ function PhoneComposer({
   readonly onSend: (text: string) => void
 }) {
   const [text, setText] = useState('')
-  const submit = () => {
-    if (text.trim() === '' || isSending) return
-    onSend(text)
-    setText('')
-  }
-  const sendOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
   return (
-    <form
+    <MessageField
       className={classes.compose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
+      placeholder="Message"
+      maxRows={5}
+      text={text}
+      onText={setText}
+      onSend={(sent) => {
+        onSend(sent)
+        setText('')
       }}
-    >
-      <Textarea
-        flex={1}
-        aria-label="Message"
-        placeholder="Message"
-        autosize
-        maxRows={5}
-        maxLength={4096}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={sendOnEnter}
-      />
-      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={text.trim() === ''}>
-        <IconSend size={18} aria-hidden />
-      </ActionIcon>
-    </form>
+      isSending={isSending}
+    />
   )
 }

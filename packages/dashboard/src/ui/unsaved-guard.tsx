@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Asks before a page with unsaved changes is left; other views of the same page are no leaving. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
