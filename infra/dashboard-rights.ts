@@ -83,6 +83,12 @@ const seesAlarms: DashboardRight = ({ settings }, route) => {
   )
 }
 
+/** Lets a route look up how old the oldest messages are. */
+const seesMetrics: DashboardRight = (_, route) => {
+  route.allow({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] })
+  acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData knows no resources.')
+}
+
 /** Tells a route when deliveries are tried again. */
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
@@ -119,7 +125,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'models/list': [knowsModels],
   // Links to the files that an agent sent are signed.
   'agents/get-trial': [also(decrypts('provider-app'))],
-  'operations/queues': [queues(DESCRIBE, ['sqs:GetQueueAttributes'])],
+  'operations/queues': [queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
   'operations/dead-letters': [queues([...DESCRIBE, ...HOLD])],
   'operations/redrive': [queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
   'operations/redrive-progress': [queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
-const compileCache = fileURLToPath(new URL('../.build/compile-cache', import.meta.url))
 
 /**
  * Synthesizes the app into `outdir`, which is emptied first, and answers `outdir`.
@@ -26,7 +25,6 @@ export async function synthesize({
       CDK_OUTDIR: outdir,
       CDK_CONTEXT_JSON: JSON.stringify(context),
       CDK_VALIDATION: 'false',
-      NODE_COMPILE_CACHE: compileCache,
     },
   })
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))

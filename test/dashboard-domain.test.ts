@@ -405,6 +405,9 @@ describe('operations', () => {
     const letterOf = async (deliveryId: string) =>
       (await letters()).find(({ delivery }) => delivery?.id === deliveryId)?.messageId
     await vi.waitFor(async () => expect(await letters()).toHaveLength(2), WAIT)
+    expect(bodyOf(contract['operations/queues'], await demo.call('GET', '/v1/operations/queues/'))).toContainEqual(
+      expect.objectContaining({ name: 'deliveries', kind: 'dead-letter', oldestAgeSeconds: expect.any(Number) }),
+    )
     await control(200)
     const messageId = await letterOf(first)
     expect(await demo.call('POST', `${place}/redrive/`, { messageId })).toMatchObject({ body: { moved: 1 } })

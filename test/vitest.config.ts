@@ -28,7 +28,11 @@ const shared = {
 }
 
 /** Tests that start nothing: one process takes many files. */
-const UNITS = ['packages/{contract,core,dashboard,http,simulators}/**/*.test.ts']
+const UNITS = [
+  'packages/{cloud,contract,core,dashboard,http,simulators}/**/*.test.ts',
+  '{functions,infra}/**/*.test.ts',
+  'test/infra*.test.ts',
+]
 /** Units that load modules with an environment of their own need a process of their own. */
 const OWN_ENVIRONMENT = [
   'packages/core/src/log.test.ts',

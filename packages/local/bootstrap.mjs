@@ -58,7 +58,12 @@ if (!command) fail('Usage: node packages/local/bootstrap.mjs <command> [argument
 const child = spawn(command, args, {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${findNode24()}${delimiter}${process.env.PATH}` },
+  env: {
+    // Halves the time that much begins in. Not in the shared temporary directory: what is there, others may have put there.
+    NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
+    ...process.env,
+    PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
+  },
 })
 // Ctrl-C reaches the child through the terminal's process group; a signal sent to this process alone is passed on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -85,8 +85,12 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 
     const accepted = new Set<string>()
     const killAt = Array.from({ length: kills }, () => Math.ceil(random() * (messages - 1))).toSorted((a, b) => a - b)
+    const step = Math.ceil(messages / 10)
+    const onAccepted = () => {
+      if (accepted.size % step === 0) onProgress(`${accepted.size} of ${messages} messages accepted`)
+    }
     for (const until of [...killAt, messages]) {
-      await sendUntil(until, { accepted, senders, service, providerUrl: ready.providerUrl })
+      await sendUntil(until, { accepted, onAccepted, senders, service, providerUrl: ready.providerUrl })
       if (until === messages) break
       await service.kill()
       onProgress(`killed after ${accepted.size} of ${messages} messages`)
@@ -128,11 +132,13 @@ async function sendUntil(
   until: number,
   {
     accepted,
+    onAccepted,
     senders,
     service,
     providerUrl,
   }: {
     readonly accepted: Set<string>
+    readonly onAccepted: () => void
     readonly senders: number
     readonly service: ServiceProcess
     readonly providerUrl: string
@@ -148,7 +154,11 @@ async function sendUntil(
           body: JSON.stringify({ text: `message ${n} of customer ${sender}` }),
         }).catch(() => undefined)
         const sent = response?.ok ? v.safeParse(Sent, await response.json().catch(() => undefined)) : undefined
-        if (sent?.success && sent.output.delivered) for (const id of sent.output.messageIds) accepted.add(id)
+        if (!sent?.success || !sent.output.delivered) continue
+        for (const id of sent.output.messageIds) {
+          accepted.add(id)
+          onAccepted()
+        }
       }
     }),
   )

@@ -53,8 +53,9 @@ export async function seedInWorker(
   seed: SeedInput,
   outputs: Readonly<Record<string, string>>,
 ): Promise<Seeding> {
+  const { NODE_COMPILE_CACHE } = process.env
   const worker = new Worker(new URL(import.meta.url), {
-    env: { ...env },
+    env: { ...env, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     workerData: { seed, outputs } satisfies Order,
   })
   const seeded = Promise.withResolvers<Seeded>()

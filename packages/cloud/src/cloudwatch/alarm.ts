@@ -26,11 +26,15 @@ const COMPARISONS: Readonly<Record<string, readonly [words: string, holds: (left
 export function metricOf({ properties }: Resource): Metric | undefined {
   const [only, ...others] = objectsOf(properties.Metrics)
   if (others.length > 0) return undefined
-  const metric = only ? objectAt(objectAt(only, 'MetricStat'), 'Metric') : properties
-  const name = textOf(metric.MetricName)
+  return metricIn(only ? objectAt(objectAt(only, 'MetricStat'), 'Metric') : properties)
+}
+
+/** The metric that members with these names tell of; `undefined` when they name none. */
+export function metricIn({ MetricName, Namespace, Dimensions }: JsonObject): Metric | undefined {
+  const name = textOf(MetricName)
   if (name === undefined) return undefined
-  const dimensions = objectsOf(metric.Dimensions).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''])
-  return { namespace: textOf(metric.Namespace) ?? '', name, dimensions: Object.fromEntries(dimensions) }
+  const dimensions = objectsOf(Dimensions).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''])
+  return { namespace: textOf(Namespace) ?? '', name, dimensions: Object.fromEntries(dimensions) }
 }
 
 /** Judges an alarm by what its metric is now, without its periods: `undefined` when nobody measures it here. */

@@ -27,6 +27,7 @@ let sqs: SQS
 beforeAll(async () => {
   ground = await startGround({
     Dead: { Type: 'AWS::SQS::Queue' },
+    Old: { Type: 'AWS::SQS::Queue' },
     DeadTurns: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } },
     Visible: alarm('App-dead', metric('Dead', 'ApproximateNumberOfMessagesVisible')),
     Turns: alarm('App-dead-turns', {
@@ -125,6 +126,25 @@ test('who may not look at alarms does not', async () => {
   await reader.describeAlarms()
   const other = new CloudWatch(ground.as({ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }))
   await expect(other.describeAlarms()).rejects.toMatchObject({ name: 'AccessDenied' })
+})
+
+test('the age of the oldest message is told as a metric, to who may look', async () => {
+  const query = (Id: string, Metric: object) => ({ Id, MetricStat: { Metric, Period: 60, Stat: 'Maximum' } })
+  const of = (queue: string) => ({
+    Namespace: 'AWS/SQS',
+    MetricName: 'ApproximateAgeOfOldestMessage',
+    Dimensions: [{ Name: 'QueueName', Value: ground.resource(queue).physicalId.split('/').at(-1) ?? '' }],
+  })
+  const input = {
+    StartTime: new Date(0),
+    EndTime: new Date(),
+    MetricDataQueries: [query('old', of('Old')), query('other', { Namespace: 'AWS/Lambda', MetricName: 'Errors' })],
+  }
+  await sqs.sendMessage({ QueueUrl: ground.resource('Old').physicalId, MessageBody: 'old' })
+  const ages = async () => (await cloudwatch.getMetricData(input)).MetricDataResults?.map(({ Values }) => Values)
+  await expect.poll(ages, { timeout: 10_000 }).toEqual([[expect.toSatisfy((age) => age >= 1)], []])
+  const stranger = new CloudWatch(ground.as({ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }))
+  await expect(stranger.getMetricData(input)).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 test('a queue tells how many messages wait, are worked on and are delayed, also when nobody receives', async () => {

@@ -4,15 +4,13 @@ import { jsonCall } from '../front-door/json-call.ts'
 import { numberOf, textOf, textsOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type AlarmState, describeAlarm, judge, type Metric, metricOf } from './alarm.ts'
-
-/** What a metric is now; `undefined` when it is not measured. */
-export type Measure = (metric: Metric) => number | undefined
+import { type AlarmState, describeAlarm, judge, metricOf } from './alarm.ts'
+import { type Measure, metricData } from './metric-data.ts'
 
 const LISTED = 50
 const MOST_LISTED = 100
 
-/** CloudWatch, as far as alarms: those of the template, judged when somebody asks. */
+/** CloudWatch, as far as the template's alarms, judged when somebody asks, and what metrics are now. */
 export function cloudwatchService(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -21,7 +19,18 @@ export function cloudwatchService(options: {
 }): Service {
   const { resources, environment, measure, now } = options
   const stateOf = stateKeeper(measure, now)
-  const everyAlarm = `arn:aws:cloudwatch:${environment.region}:${environment.accountId}:alarm:*`
+  const actions: Readonly<Record<string, { readonly resource: string; run(input: JsonObject): JsonObject }>> = {
+    DescribeAlarms: {
+      resource: `arn:aws:cloudwatch:${environment.region}:${environment.accountId}:alarm:*`,
+      run: (input) => describeAlarms(input, resources, stateOf),
+    },
+    GetMetricData: { resource: '*', run: (input) => metricData(input, measure, now()) },
+  }
+  const known = (action: string) => {
+    const found = actions[action]
+    if (!found) throw new ServiceError(400, 'UnknownOperationException', `${action} is not supported`)
+    return found
+  }
   return {
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
@@ -31,13 +40,11 @@ export function cloudwatchService(options: {
     error: jsonErrors('com.amazonaws.cloudwatch', '1.0'),
     access(call) {
       const { action } = jsonCall(call)
-      if (action !== 'DescribeAlarms') {
-        throw new ServiceError(400, 'UnknownOperationException', `${action} is not supported`)
-      }
-      return { action, needs: [{ action: 'cloudwatch:DescribeAlarms', resource: everyAlarm }] }
+      return { action, needs: [{ action: `cloudwatch:${action}`, resource: known(action).resource }] }
     },
     async handle(call) {
-      const output = describeAlarms(jsonCall(call).input, resources, stateOf)
+      const { action, input } = jsonCall(call)
+      const output = known(action).run(input)
       return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(output) }
     },
   }

@@ -31,7 +31,10 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
   keepFair(stores.sqsStore, groups, Date.now)
   countWhatIsDue(stores.sqsStore)
   const messages = new PersistenceManager(dataDir)
-  const database = new DatabaseSync(join(dataDir, 'fauxqs.db'))
+  const database: unknown = Reflect.get(messages, 'db')
+  if (!(database instanceof DatabaseSync)) throw new Error('fauxqs keeps its messages elsewhere')
+  // Each commit is in the write-ahead log, which outlives this process; waiting for the disk is for power failures.
+  database.exec('PRAGMA synchronous = NORMAL')
   database.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL')
   // Its own statement clears the receive count as well, which the table forbids: ChangeMessageVisibility(0) would fail.
   const makeReady = database.prepare(
@@ -60,7 +63,6 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
     buckets: stores.s3Store,
     async stop() {
       await app.close()
-      database.close()
       messages.close()
       objects.close()
     },

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Credentials, Environment } from '../resource.ts'
 import type { FunctionConfiguration } from './function-configuration.ts'
 
@@ -14,7 +13,7 @@ export interface Surroundings {
   readonly logStream: string
 }
 
-/** The whole `process.env` of one worker: nothing of the host's environment but `PATH`. */
+/** The whole `process.env` of one worker: nothing of the host's environment but `PATH` and where compiled code is kept. */
 export function functionEnvironment(fn: FunctionConfiguration, around: Surroundings): Record<string, string> {
   return {
     LANG: 'en_US.UTF-8',
@@ -22,7 +21,7 @@ export function functionEnvironment(fn: FunctionConfiguration, around: Surroundi
     PATH: process.env.PATH ?? '',
     // Not the host's home: its AWS profile must not reach a function.
     HOME: tmpdir(),
-    NODE_COMPILE_CACHE: join(tmpdir(), 'embedded-cloud-compile-cache'),
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     ...fn.variables,
     AWS_REGION: around.environment.region,
     AWS_DEFAULT_REGION: around.environment.region,

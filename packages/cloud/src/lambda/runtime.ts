@@ -1,5 +1,4 @@
 /** The code inside a worker: loads one handler, then answers one invocation after the other. */
-import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { thrownError } from './function-error.ts'
 import { consoleTo } from './runtime-console.ts'
@@ -36,7 +35,6 @@ function stringify(result: unknown): string {
   }
 }
 
-enableCompileCache(process.env.NODE_COMPILE_CACHE)
 consoleTo((line) => send({ kind: 'log', line }))
 
 try {

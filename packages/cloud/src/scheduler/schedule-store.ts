@@ -45,6 +45,7 @@ const DueRow = v.object({ dueAt: v.nullable(v.number()) })
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS groups (name TEXT PRIMARY KEY, createdAt INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS schedules (
     "group" TEXT NOT NULL, name TEXT NOT NULL, definition TEXT NOT NULL, createdAt INTEGER NOT NULL,
@@ -56,7 +57,7 @@ const TABLES = `
 
 const COLUMNS = '"group", name, definition, createdAt, modifiedAt, occurrence, dueAt, attempts, declared'
 
-/** The schedules and groups of one cloud in one SQLite file; every change is on disk before its method returns. */
+/** The schedules and groups of one cloud in one SQLite file; a change outlives this process as soon as its method returns. */
 export class ScheduleStore {
   readonly #database: DatabaseSync
 

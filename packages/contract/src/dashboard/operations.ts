@@ -12,7 +12,10 @@ export const Queue = v.object({
   waiting: Count,
   inFlight: v.pipe(Count, v.description('Received and not yet deleted or given back.')),
   delayed: v.pipe(Count, v.description('Not to be received yet.')),
-  oldestAgeSeconds: v.pipe(v.nullable(v.number()), v.description('Null when nobody can tell, or it is empty.')),
+  oldestAgeSeconds: v.pipe(
+    v.nullable(v.number()),
+    v.description('Age of the oldest message, minutes late. Null when it is not known, or the queue is empty.'),
+  ),
   redrivesTo: v.pipe(v.nullable(v.string()), v.description('The work queue that its messages go back to, or null.')),
 })
 export type Queue = v.InferOutput<typeof Queue>

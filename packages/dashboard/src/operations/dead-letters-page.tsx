@@ -13,7 +13,7 @@ import { DeadLetterItem } from './dead-letter-item.tsx'
 import classes from './dead-letters-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { PurgeQueue } from './purge-queue.tsx'
-import { held } from './queue-counts.ts'
+import { held, oldestText } from './queue-counts.ts'
 import { queueWords } from './queue-words.ts'
 import { RedriveProgress } from './redrive-progress.tsx'
 import { RedriveQueue } from './redrive-queue.tsx'
@@ -50,6 +50,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
       <Panel title="How it stands">
         <Facts>
           <Fact name="Messages">{counts && held(counts)}</Fact>
+          <Fact name="Oldest">{oldestText(counts)}</Fact>
           <Fact name="Means">{words?.deadMeans}</Fact>
           <Fact name="What to do">{words?.todo}</Fact>
         </Facts>

@@ -1,6 +1,6 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
 import { expect, test } from 'vitest'
-import { held, queueRows } from './queue-counts.ts'
+import { held, oldestText, queueRows } from './queue-counts.ts'
 
 const queue = (kind: Queue['kind'], name: string): Queue => ({
   kind,
@@ -24,4 +24,13 @@ test('a work queue stands with its dead letters; dead letters of no work queue c
 
 test('what is held back counts too', () => {
   expect(held(queue('work', 'turns'))).toBe(6)
+})
+
+test('the oldest message is told in words, where its age is known', () => {
+  const work = queue('work', 'turns')
+  expect([oldestText({ ...work, oldestAgeSeconds: 125 }), oldestText(work), oldestText(undefined)]).toEqual([
+    '2 min ago',
+    '–',
+    '–',
+  ])
 })

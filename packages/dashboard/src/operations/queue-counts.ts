@@ -1,4 +1,5 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
+import { relativeTime } from '../ui/time-words.ts'
 
 /** A work queue, with what was given up of it. */
 export interface QueueRow {
@@ -20,4 +21,10 @@ export function queueRows(queues: readonly Queue[]): readonly QueueRow[] {
 /** Everything that lies in a queue, whether it can be received now or not. */
 export function held({ waiting, inFlight, delayed }: Pick<Queue, 'waiting' | 'inFlight' | 'delayed'>): number {
   return waiting + inFlight + delayed
+}
+
+/** When a queue's oldest message was sent, in words. */
+export function oldestText(queue: Pick<Queue, 'oldestAgeSeconds'> | undefined): string {
+  const seconds = queue?.oldestAgeSeconds ?? null
+  return seconds === null ? '–' : relativeTime(-seconds * 1000, 0)
 }

@@ -8,9 +8,8 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { durationText } from '../ui/time-words.ts'
 import { OperatorsOnly } from './operators-only.tsx'
-import { held, type QueueRow, queueRows } from './queue-counts.ts'
+import { held, oldestText, type QueueRow, queueRows } from './queue-counts.ts'
 import { queueWords } from './queue-words.ts'
 import classes from './queues-page.module.css'
 
@@ -36,7 +35,7 @@ const COLUMNS: readonly Column<QueueRow>[] = [
   { title: 'Waiting', align: 'end', render: ({ work }) => work?.waiting ?? '–' },
   { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight ?? '–' },
   { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed ?? '–' },
-  { title: 'Oldest', align: 'end', render: ({ work }) => ageText(work?.oldestAgeSeconds) },
+  { title: 'Oldest', align: 'end', render: ({ work }) => oldestText(work) },
   { title: 'Dead letters', render: ({ dead }) => dead && <DeadCount count={held(dead)} /> },
 ]
 
@@ -65,7 +64,7 @@ function Queues() {
             )}
             <DataTable label="Queues" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
             <Text size="xs" c="dimmed" mt="xs">
-              SQS does not tell how old the oldest message is; the alarms OldestMessage watch that.
+              How old the oldest message is comes from CloudWatch, a few minutes late.
             </Text>
           </>
         )
@@ -86,8 +85,4 @@ function DeadCount({ count }: { readonly count: number }) {
       {count}
     </StatusBadge>
   )
-}
-
-function ageText(seconds: number | null | undefined): string {
-  return seconds === null || seconds === undefined ? '–' : durationText(seconds * 1000)
 }
