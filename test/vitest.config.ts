@@ -27,14 +27,10 @@ const shared = {
   hookTimeout: 120_000,
 }
 
-/** Tests that start nothing: one process takes many files. */
-const UNITS = [
-  'packages/{cloud,contract,core,dashboard,http,simulators}/**/*.test.ts',
-  '{functions,infra}/**/*.test.ts',
-  'test/infra*.test.ts',
-]
-/** Units that load modules with an environment of their own need a process of their own. */
-const OWN_ENVIRONMENT = [
+/** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
+const ALONE = [
+  'test/!(infra*).test.ts',
+  'packages/{client,local,ops}/**/*.test.ts',
   'packages/core/src/log.test.ts',
   'packages/core/src/models/open-model.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
@@ -49,24 +45,15 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
+      { test: { ...shared, name: 'alone', include: ALONE } },
       {
         test: {
           ...shared,
-          name: 'units',
-          include: UNITS,
-          exclude: [...shared.exclude, ...OWN_ENVIRONMENT],
+          name: 'together',
+          include: ['{packages,functions,infra,test}/**/*.test.ts'],
+          exclude: [...shared.exclude, ...ALONE],
+          // One process takes many files, and loads what they share once.
           isolate: false,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'whole',
-          include: [
-            'packages/{client,cloud,local,ops}/**/*.test.ts',
-            '{functions,infra,test}/**/*.test.ts',
-            ...OWN_ENVIRONMENT,
-          ],
         },
       },
     ],
