@@ -16,7 +16,9 @@ declare module 'vitest' {
 
 /** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-assembly-'))
+  const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
+  // What tests and the tools that they start leave behind goes with it.
+  process.env.TMPDIR = directory
   const starting = startSharedDynamoDbLocal()
   const assembly = await synthesize({
     outdir: join(directory, 'cdk.out'),

@@ -12,7 +12,7 @@ const CHROME = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 
 const options = {
   wordwrap: false,
   baseElements: { selectors: ['main', 'article'], returnDomByDefault: true },
-  limits: { maxDepth: 100 },
+  limits: { maxDepth: 100, ellipsis: '' },
   selectors: [
     ...CHROME.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { noAnchorUrl: true, hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
@@ -30,15 +30,19 @@ export interface ReadPage {
   readonly text: string
 }
 
-/** What a person would read of a page: its main part without menus, links as short as they are. Undefined when it is too tangled. */
+/**
+ * What a person would read of a page: its main part without menus, links as short as they are. Undefined when there is nothing,
+ * or it is too tangled.
+ */
 export function htmlText(html: string): ReadPage | undefined {
   const page = html.slice(0, LARGEST_PAGE)
   const [, title = ''] = /<title[^>]{0,200}>([^<]{0,500})/i.exec(page) ?? []
   try {
-    return withinTime(LONGEST_MS, () => ({
+    const read = withinTime(LONGEST_MS, () => ({
       title: readTitle(title).replace(/\s+/g, ' ').trim(),
       text: shortenLinks(readPage(page)).trim(),
     }))
+    return read.title || read.text ? read : undefined
   } catch (error) {
     if (error instanceof TookTooLongError || error instanceof RangeError) return undefined
     throw error
