@@ -34,7 +34,7 @@ const ALONE = [
   'packages/core/src/log.test.ts',
   'packages/core/src/models/open-model.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
-  'packages/http/src/session-cookie.test.ts',
+  'packages/http/src/{page,session-cookie}.test.ts',
 ]
 
 export default defineConfig({

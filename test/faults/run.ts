@@ -104,9 +104,10 @@ async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgem
 
 /** Waits until everything is quiet and as it must be, or it is clear that it never will be. */
 async function settle(ground: Ground, runs: readonly Run[]): Promise<{ states: State[]; stuck: readonly string[] }> {
-  const until = Date.now() + SETTLING_MILLISECONDS
+  let until: number | undefined
   for (;;) {
     const stuck = await quiet(ground)
+    until ??= Date.now() + SETTLING_MILLISECONDS
     const states = await inTurn(runs, ({ world }) => readState(ground, world.tenant))
     const open = runs.filter(({ flow, world }, index) => {
       const state = states[index]

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RestApiOptions } from './rest-api.ts'
-import { answered, method, part, resources, startApi } from './rest-api-fixture.ts'
+import { answered, hostFunction, method, part, resources, startApi } from './rest-api-fixture.ts'
+
+hostFunction()
 
 const KEYS = new Map([
   ['good-key-value-1234567', { id: 'key1', enabled: true, usagePlanIds: ['Plan'] }],

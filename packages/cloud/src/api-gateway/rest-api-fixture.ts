@@ -22,27 +22,30 @@ let code: string
 let lambda: LambdaService
 const running: { stop(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  code = await mkdtemp(join(tmpdir(), 'rest-'))
-  await writeFile(join(code, 'index.mjs'), SOURCE)
-  const fn = resource('Function', { Handler: 'index.handler', Runtime: 'nodejs24.x' }, 'AWS::Lambda::Function')
-  lambda = startLambda({
-    functions: [{ ...fn, physicalId: 'api', arn: FUNCTION_ARN }],
-    assetPath: () => code,
-    environment: ENVIRONMENT,
-    credentials: () => ({ accessKeyId: 'KEY', secretAccessKey: 'secret' }),
-    endpointUrl: 'http://127.0.0.1:1',
+/** Hosts the function that APIs call while the tests of a file run, and stops each API after its test. */
+export function hostFunction(): void {
+  beforeAll(async () => {
+    code = await mkdtemp(join(tmpdir(), 'rest-'))
+    await writeFile(join(code, 'index.mjs'), SOURCE)
+    const fn = resource('Function', { Handler: 'index.handler', Runtime: 'nodejs24.x' }, 'AWS::Lambda::Function')
+    lambda = startLambda({
+      functions: [{ ...fn, physicalId: 'api', arn: FUNCTION_ARN }],
+      assetPath: () => code,
+      environment: ENVIRONMENT,
+      credentials: () => ({ accessKeyId: 'KEY', secretAccessKey: 'secret' }),
+      endpointUrl: 'http://127.0.0.1:1',
+    })
   })
-})
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((api) => api.stop()))
-})
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((api) => api.stop()))
+  })
 
-afterAll(async () => {
-  await lambda.stop()
-  await rm(code, { recursive: true, force: true })
-})
+  afterAll(async () => {
+    await lambda.stop()
+    await rm(code, { recursive: true, force: true })
+  })
+}
 
 export function resource(logicalId: string, properties: JsonObject, type: string): Resource {
   return { stack: 'app', logicalId, type, physicalId: logicalId, arn: '', properties }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { answered, method, resources, startApi, URI } from './rest-api-fixture.ts'
+import { answered, hostFunction, method, resources, startApi, URI } from './rest-api-fixture.ts'
+
+hostFunction()
 
 test('a handler gets the whole proxy event', async () => {
   const url = await startApi(resources())
