@@ -44,8 +44,8 @@ const lazyBuiltins: Plugin = {
 }
 
 /**
- * ElectroDB checks the model of each entity against a JSON schema when it is made, which is a quarter of what a function does at a
- * cold start. Models do not change after they were tested, so that bundles only tell them from instances, which have `_instance`.
+ * ElectroDB checks the model of each entity against a JSON schema when it is made: up to a quarter of what a function does at a cold
+ * start. Models do not change after they were tested, so bundles only tell them from instances, which have `_instance`.
  */
 const testedModels: Plugin = {
   name: 'tested-models',
