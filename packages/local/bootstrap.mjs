@@ -59,7 +59,7 @@ const child = spawn(command, args, {
   cwd: root,
   stdio: 'inherit',
   env: {
-    // Halves the time that much begins in. Not in the shared temporary directory: what is there, others may have put there.
+    // Compiled code is kept between starts. Not in the shared temporary directory: what is there, others may have put there.
     NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
     ...process.env,
     PATH: `${findNode24()}${delimiter}${process.env.PATH}`,

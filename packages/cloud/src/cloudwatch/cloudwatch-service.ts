@@ -27,7 +27,7 @@ export function cloudwatchService(options: {
     GetMetricData: { resource: '*', run: (input) => metricData(input, measure, now()) },
   }
   const known = (action: string) => {
-    const found = actions[action]
+    const found = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!found) throw new ServiceError(400, 'UnknownOperationException', `${action} is not supported`)
     return found
   }
