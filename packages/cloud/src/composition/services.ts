@@ -100,7 +100,9 @@ export async function openServices(options: {
     streams,
     partitionKeys: partitionKeysOf(resources),
   })
-  const { unkind, service: unkindDatabase } = openUnkind(database, { schemas, time })
+  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
+  const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })
+  const { unkind, service: unkindDatabase } = await scope.keep(opening)
   await unkind.set(options.unkind ?? {})
   const services: Readonly<Record<string, Service>> = {
     dynamodb: unkindDatabase,

@@ -1,7 +1,11 @@
+import type { CallAction } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
+import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { Resource } from '../resource.ts'
 import type { Time } from '../time.ts'
 import { withConflicts } from './conflicts.ts'
 import type { Schemas } from './item-requests.ts'
+import { withLag } from './lag.ts'
 
 /** What DynamoDB does under load and the engine does not. What is left out or undefined is off. */
 export interface UnkindSettings {
@@ -10,6 +14,10 @@ export interface UnkindSettings {
    * the engine does; 0 for conflicts alone.
    */
   readonly transactionHoldMs?: number | undefined
+  /** A query or scan of a global index sees the state of so many milliseconds ago. */
+  readonly indexLagMs?: number | undefined
+  /** An eventually consistent read of a table sees the state of so many milliseconds ago. */
+  readonly staleReadMs?: number | undefined
 }
 
 /** The settings of a running cloud. */
@@ -23,24 +31,41 @@ export interface Unkind {
 export interface OpenedUnkind {
   readonly unkind: Unkind
   readonly service: Service
+  /** Leaves the engine as it would be without settings. */
+  stop(): Promise<void>
 }
 
 /** Puts the settings before DynamoDB. All are off. */
 export function openUnkind(
   service: Service,
-  { schemas, time }: { readonly schemas: Schemas; readonly time: Time },
+  options: {
+    readonly tables: readonly Resource[]
+    readonly schemas: Schemas
+    readonly call: CallAction
+    readonly readItems: ReadItems
+    readonly time: Time
+  },
 ): OpenedUnkind {
   let settings: UnkindSettings = {}
-  const handle = withConflicts(service.handle, { schemas, time, holdMs: () => settings.transactionHoldMs })
-  return {
-    service: { ...service, handle },
-    unkind: {
-      get settings() {
-        return settings
-      },
-      async set(changes) {
-        settings = { ...settings, ...changes }
-      },
+  let changing: Promise<void> = Promise.resolve()
+  const lag = withLag(service.handle, options)
+  const handle = withConflicts(lag.handle, { ...options, holdMs: () => settings.transactionHoldMs })
+  const change = async (changes: UnkindSettings) => {
+    settings = { ...settings, ...changes }
+    await lag.adjust({ index: settings.indexLagMs, stale: settings.staleReadMs })
+  }
+  const unkind: Unkind = {
+    get settings() {
+      return settings
     },
+    set(changes) {
+      changing = changing.catch(() => {}).then(() => change(changes))
+      return changing
+    },
+  }
+  return {
+    unkind,
+    service: { ...service, handle },
+    stop: () => unkind.set({ indexLagMs: undefined, staleReadMs: undefined }),
   }
 }
