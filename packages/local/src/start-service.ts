@@ -41,6 +41,8 @@ export interface ServiceOptions extends Environment {
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: Parameters<typeof startCloud>[0]['observe']
+  /** What DynamoDB does under load; off while the demo is set up. */
+  readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
   /** Told every mail that the user pool would send. */
   readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
 }
@@ -156,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       receiverUrl: receiver.url,
       otherOrganization: { apiKey: seeded.secrets.otherApiKey ?? '', webhookId: other.id },
     }
+    if (options.unkind) await cloud.unkind.set(options.unkind)
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
     seeding.resent.then(
