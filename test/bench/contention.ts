@@ -5,7 +5,9 @@ import { startService } from '@messaging/local/start-service.ts'
 
 /** The rates that the service is to hold, and what is unkind at that rate; both scaled by what this machine can make. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
-const UNKIND = { transactionHoldMs: 8, indexLagMs: 200, staleReadMs: 200, writeUnits: 1000, readUnits: 3000 }
+const UNKIND = { transactionHoldMs: 8, indexLagMs: 200, staleReadMs: 200 }
+/** The share of the relay's and the workers' queue calls that are made twice. */
+const DUPLICATED = 0.1
 const SECONDS = 60
 const SCALE = 10
 
@@ -42,6 +44,23 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
       dataDir: DATA_DIR,
       disabledByFailures,
       onProgress: progress,
+      beforeLoad: async () => {
+        await service.cloud.unkind.set({
+          transactionHoldMs: UNKIND.transactionHoldMs * scale,
+          indexLagMs: UNKIND.indexLagMs * scale,
+          staleReadMs: UNKIND.staleReadMs * scale,
+        })
+        service.cloud.faults.plan({
+          service: 'sqs',
+          action: 'SendMessageBatch',
+          where: () => Math.random() < DUPLICATED,
+          nth: 1,
+          times: Number.POSITIVE_INFINITY,
+          kind: 'duplicate',
+        })
+      },
+      beforeReading: () =>
+        service.cloud.unkind.set({ transactionHoldMs: undefined, indexLagMs: undefined, staleReadMs: undefined }),
     })
     const counts = Object.entries(report).map(([name, value]) => [name, Array.isArray(value) ? value.length : value])
     console.table(Object.fromEntries(counts))

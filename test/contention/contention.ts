@@ -51,9 +51,9 @@ export interface ContentionOptions extends Load {
   readonly random?: () => number
   readonly onProgress?: (line: string) => void
   /** Called when the endpoints are set up and the load is about to begin. */
-  readonly beforeLoad?: () => void
+  readonly beforeLoad?: () => Promise<void>
   /** Called when the load is over and everything has settled, before anything is read. */
-  readonly beforeReading?: () => void
+  readonly beforeReading?: () => Promise<void>
 }
 
 /** Longer than the retries of a delivery that hangs, with the visibility timeout of a worker that was throttled. */
@@ -77,7 +77,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
     const webhooks = await createWebhooks(service, server.url, endpoints)
     const idOf = (endpoint: Endpoint) => webhooks.get(endpoint) ?? ''
     const conversationsBefore = await countConversations(service)
-    options.beforeLoad?.()
+    await options.beforeLoad?.()
     const began = Date.now()
     const sent = await sendLoad(
       service,
@@ -98,7 +98,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
         ),
       )
     await settled(service, sent, read)
-    options.beforeReading?.()
+    await options.beforeReading?.()
     const stored = await read()
     return {
       ...judge(sent, stored, { refusing, working, hanging }, idOf),
