@@ -45,6 +45,8 @@ export interface CloudOptions {
    * @default an engine of its own that keeps its data in `dataDir`
    */
   readonly dynamodb?: string
+  /** Executions of all functions at once; further ones are throttled as by Lambda. @default no limit */
+  readonly accountConcurrency?: number
   /** The clock of EventBridge Scheduler and of Cognito. @default the machine's */
   readonly time?: Time
   /** Told what is being done while the cloud starts. */
@@ -165,6 +167,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onWorkerEnd: principals.revoke,
       batchesAtOnce: (arn) => batchesAtOnce(mappings, arn),
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
+      ...(options.accountConcurrency !== undefined && { accountConcurrency: options.accountConcurrency }),
       ...(log && { log }),
     }),
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
-import { functionName, type LambdaService, startLambda } from './lambda-service.ts'
+import { functionName, type LambdaOptions, type LambdaService, startLambda } from './lambda-service.ts'
 
 let code: string
 let lambda: LambdaService | undefined
@@ -31,9 +31,16 @@ function fn(name: string, properties: JsonObject = {}): Resource {
 }
 
 /** Starts functions that all share the module `source`. */
-async function start(source: string, ...functions: Resource[]): Promise<LambdaService> {
+const start = (source: string, ...functions: Resource[]) => startIn({}, source, ...functions)
+
+async function startIn(
+  account: Pick<LambdaOptions, 'accountConcurrency'>,
+  source: string,
+  ...functions: Resource[]
+): Promise<LambdaService> {
   await writeFile(join(code, 'index.mjs'), source)
   lambda = startLambda({
+    ...account,
     functions,
     assetPath: () => code,
     environment: { region: 'eu-central-1', accountId: '111111111111' },
@@ -133,15 +140,52 @@ test('one worker runs one invocation at a time; up to ten run together, more wai
   expect(new Set(payloads.map((payload) => JSON.stringify(payload))).size).toBe(10)
 })
 
-test('reserved concurrency is a ceiling, and zero refuses', async () => {
+const throttled = { name: 'TooManyRequestsException', statusCode: 429, message: 'Rate Exceeded.' }
+
+/** Invokes a function several times at once: how many ran, and why the others did not. */
+async function atOnce(service: LambdaService, name: string, times: number) {
+  const results = await Promise.allSettled(Array.from({ length: times }, () => service.invoke(name, {})))
+  const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
+  return { ran: times - refused.length, refused }
+}
+
+test('more executions than are reserved are throttled; reserving none refuses all', async () => {
   const service = await start(
     OVERLAP,
     fn('two', { ReservedConcurrentExecutions: 2 }),
     fn('none', { ReservedConcurrentExecutions: 0 }),
   )
-  const answers = await Promise.all(Array.from({ length: 6 }, () => service.invoke('two', {})))
-  expect(new Set(answers.map(({ payload }) => JSON.stringify(payload))).size).toBe(2)
-  await expect(service.invoke('none', {})).rejects.toMatchObject({ name: 'TooManyRequestsException' })
+  const { ran, refused } = await atOnce(service, 'two', 6)
+  expect(ran).toBe(2)
+  for (const reason of refused) expect(reason).toMatchObject(throttled)
+  expect(await atOnce(service, 'two', 2)).toEqual({ ran: 2, refused: [] })
+  await expect(service.invoke('none', {})).rejects.toMatchObject(throttled)
+})
+
+test('functions without a reservation share what the account has left', async () => {
+  const service = await startIn(
+    { accountConcurrency: 5 },
+    OVERLAP,
+    fn('reserved', { ReservedConcurrentExecutions: 2 }),
+    fn('one'),
+    fn('other'),
+  )
+  const [reserved, one, other] = await Promise.all(['reserved', 'one', 'other'].map((name) => atOnce(service, name, 4)))
+  expect(reserved?.ran).toBe(2)
+  expect((one?.ran ?? 0) + (other?.ran ?? 0)).toBe(3)
+  for (const reason of [...(one?.refused ?? []), ...(other?.refused ?? [])]) expect(reason).toMatchObject(throttled)
+})
+
+test('an execution that ended with its worker counts no longer', async () => {
+  const source = 'export const handler = async (event) => { if (event.crash) process.exit(3) }'
+  const service = await start(source, fn('one', { ReservedConcurrentExecutions: 1 }))
+  expect(await service.invoke('one', { crash: true })).toMatchObject({ functionError: 'Unhandled' })
+  expect(await service.invoke('one', {})).toEqual({ payload: null })
+})
+
+test('functions cannot reserve more than the account has', async () => {
+  const greedy = fn('greedy', { ReservedConcurrentExecutions: 3 })
+  await expect(startIn({ accountConcurrency: 2 }, OVERLAP, greedy)).rejects.toThrow('reserve 3')
 })
 
 test.each([
