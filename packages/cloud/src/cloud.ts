@@ -47,6 +47,11 @@ export interface CloudOptions {
   readonly dynamodb?: string
   /** Executions of all functions at once; further ones are throttled as by Lambda. @default no limit */
   readonly accountConcurrency?: number
+  /**
+   * Lets the open connections of a worker die silently, without an end or a reset, when it was idle for so long between
+   * two invocations. They are then dead for the next one. @default they stay alive
+   */
+  readonly connectionsDieAfterMilliseconds?: number
   /** The clock of EventBridge Scheduler and of Cognito. @default the machine's */
   readonly time?: Time
   /** Told what is being done while the cloud starts. */
@@ -167,7 +172,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onWorkerEnd: principals.revoke,
       batchesAtOnce: (arn) => batchesAtOnce(mappings, arn),
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
-      ...(options.accountConcurrency !== undefined && { accountConcurrency: options.accountConcurrency }),
+      accountConcurrency: options.accountConcurrency,
+      connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
       ...(log && { log }),
     }),
   )

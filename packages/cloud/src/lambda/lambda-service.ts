@@ -61,6 +61,8 @@ export interface LambdaOptions {
   readonly batchesAtOnce?: (functionArn: string) => number
   /** Executions of all functions at once; further ones are throttled. @default no limit */
   readonly accountConcurrency?: number
+  /** How long a worker is frozen between two invocations before its open connections die silently. @default never */
+  readonly connectionsDieAfterMilliseconds?: number
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -131,6 +133,7 @@ function poolOf(
         taskRoot,
         logStream,
         variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
+        connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
         log: (line) => options.log?.({ function: fn.name, line }),
         onInvoked: (milliseconds) =>
           options.onInvoked?.({
