@@ -24,9 +24,7 @@ const PATH = '/robin'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const chromium = findChromium()
-if (!chromium)
-  console.warn('The tests of the dashboard in a browser are SKIPPED: no chromium. Install it, or set CHROMIUM_PATH.')
+const withoutBrowser = process.env.SKIP_BROWSER === '1'
 
 let service: Service
 const lines: string[] = []
@@ -58,7 +56,7 @@ test('a page of the deliveries reads no more the longer they go back, and a filt
   expect(failed.readUnits).toBeLessThanOrEqual(40)
 })
 
-describe.skipIf(!chromium)('in a browser', () => {
+describe.skipIf(withoutBrowser)('in a browser', () => {
   let browser: Browser
   let robin: Visitor
   let secret: string
@@ -67,7 +65,7 @@ describe.skipIf(!chromium)('in a browser', () => {
   const sent = () => service.receiver.received(PATH)
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '')
+    browser = await launchChromium(findChromium())
     have = await furnish(service)
     robin = await visit(browser, service.ready.dashboardUrl)
   })

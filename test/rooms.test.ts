@@ -28,7 +28,7 @@ test.each(Object.entries(ARROWS))('%s imports only what its arrows allow', (room
   const sources = sourcesOf(room)
   expect(sources.length).toBeGreaterThan(0)
   for (const source of sources) {
-    const imports = [...readFileSync(source, 'utf8').matchAll(/from '@messaging\/(\w+)\//g)].map(([, name]) => name)
+    const imports = [...readFileSync(source, 'utf8').matchAll(/['"`]@messaging\/(\w+)\//g)].map(([, name]) => name)
     for (const name of imports) expect([source, allowed]).toEqual([source, expect.arrayContaining([name])])
   }
 })

@@ -277,8 +277,10 @@ describe("the provider's events", () => {
   })
 
   test('of templates that nobody knows are taken and change nothing', async () => {
+    const before = (await api('GET', '')).body
     await tell(service, '594425479261596', { event: 'APPROVED' }, 1_795_167_800)
     await tell(service, '18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
+    expect((await api('GET', '')).body).toEqual(before)
   })
 })
 

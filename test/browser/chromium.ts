@@ -4,9 +4,15 @@ import { type Browser, chromium } from 'playwright-core'
 /** Where Debian's package `chromium` puts it. */
 const DEBIAN = '/usr/bin/chromium'
 
-/** Where chromium is: `CHROMIUM_PATH`, or Debian's place; undefined when it is not there. */
-export function findChromium(path = process.env.CHROMIUM_PATH ?? DEBIAN): string | undefined {
-  return existsSync(path) ? path : undefined
+/**
+ * Returns where chromium is: `CHROMIUM_PATH`, or Debian's place.
+ * @throws Error if it is not there.
+ */
+export function findChromium(path = process.env.CHROMIUM_PATH ?? DEBIAN): string {
+  if (existsSync(path)) return path
+  throw new Error(
+    `There is no chromium at ${path}. Install it, set CHROMIUM_PATH, or leave out the tests that need it with SKIP_BROWSER=1.`,
+  )
 }
 
 /** A browser with a profile of its own, which asks nobody on the internet for anything. */

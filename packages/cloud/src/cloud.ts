@@ -46,6 +46,13 @@ export interface CloudOptions {
    * @default an engine of its own that keeps its data in `dataDir`
    */
   readonly dynamodb?: string
+  /** Executions of all functions at once; further ones are throttled as by Lambda. @default no limit */
+  readonly accountConcurrency?: number
+  /**
+   * Lets the open connections of a worker die silently, without an end or a reset, when it was idle for so long between
+   * two invocations. They are then dead for the next one. @default they stay alive
+   */
+  readonly connectionsDieAfterMilliseconds?: number
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
@@ -171,6 +178,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onWorkerEnd: principals.revoke,
       batchesAtOnce: (arn) => batchesAtOnce(mappings, arn),
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
+      accountConcurrency: options.accountConcurrency,
+      connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
       ...(log && { log }),
     }),
   )

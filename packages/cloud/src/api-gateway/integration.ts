@@ -44,6 +44,8 @@ async function invoke(
     return proxyResponse(payload, acceptsBinary) ?? 'DEFAULT_5XX'
   } catch (error) {
     if (error instanceof LambdaError && error.name === 'RequestTooLargeException') return 'REQUEST_TOO_LARGE'
+    // By design API Gateway maps a 429 of Lambda to a 500.
+    if (error instanceof LambdaError && error.name === 'TooManyRequestsException') return 'API_CONFIGURATION_ERROR'
     console.error(error)
     return 'API_CONFIGURATION_ERROR'
   }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { throttled } from '../lambda/lambda-error.ts'
+import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { RestApiOptions } from './rest-api.ts'
 import { answered, hostFunction, method, part, resources, startApi } from './rest-api-fixture.ts'
 
@@ -47,6 +49,12 @@ test('a stage throttles methods that need no key, each on its own', async () => 
   const statusOf = async (path: string) => (await fetch(url + path)).status
   expect([await statusOf('/agents'), await statusOf('/agents'), await statusOf('/agents')]).toEqual([200, 200, 429])
   expect([await statusOf('/agents/1'), await statusOf('/agents/2')]).toEqual([200, 429])
+})
+
+test('a throttled function is a 500: API Gateway does not pass on a 429 of Lambda', async () => {
+  const lambda: LambdaService = { invoke: () => Promise.reject(throttled()), stop: async () => {} }
+  const response = await fetch(`${await startApi(resources(), { lambda })}/agents`)
+  expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal server error"}'])
 })
 
 const refusals = [

@@ -78,6 +78,7 @@ export function apiGatewayService(keys: ApiKeys, environment: Environment): Serv
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],
       failed: [500, 'InternalServerErrorException'],
+      throttled: [429, 'TooManyRequestsException', 'Too Many Requests'],
     },
     error: (_, ...rest) => restJsonError(...rest),
     access(call): Access {

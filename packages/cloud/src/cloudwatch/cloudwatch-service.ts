@@ -36,6 +36,7 @@ export function cloudwatchService(options: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AccessDenied'],
       failed: [500, 'InternalServiceError'],
+      throttled: [400, 'ThrottlingException', 'Rate exceeded'],
     },
     error: jsonErrors('com.amazonaws.cloudwatch', '1.0'),
     access(call) {

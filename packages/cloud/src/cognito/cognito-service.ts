@@ -62,6 +62,7 @@ export function cognitoService(options: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],
       failed: [500, 'InternalErrorException'],
+      throttled: [400, 'TooManyRequestsException', 'Rate exceeded'],
     },
     error: jsonErrors('com.amazonaws.cognitoidentityprovider', '1.1'),
     isPublic({ method, url, headers }) {

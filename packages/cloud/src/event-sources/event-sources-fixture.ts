@@ -1,3 +1,4 @@
+import { LambdaError } from '../lambda/lambda-error.ts'
 import type { InvocationResult, LambdaService } from '../lambda/lambda-service.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
@@ -17,7 +18,7 @@ export function bodies(records: readonly AnyRecord[]): string[] {
   return records.map(({ body }) => body)
 }
 
-/** A Lambda service whose one function is `handle`; what it throws is a function error, as Lambda has it. */
+/** A Lambda service whose one function is `handle`; what it throws is a function error, unless it is one of Lambda itself. */
 export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): LambdaService {
   return {
     async invoke(_, event): Promise<InvocationResult> {
@@ -25,7 +26,7 @@ export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): 
       try {
         return { payload: await handle(Records) }
       } catch (error) {
-        if (error instanceof Error && error.name === 'RequestTooLargeException') throw error
+        if (error instanceof LambdaError) throw error
         return { payload: { errorMessage: String(error) }, functionError: 'Unhandled' }
       }
     },

@@ -91,7 +91,7 @@ function ownCalls(fn: string, queueArn: string, { faults, books }: Pick<EventSou
     const Records = messages.map(({ receiptHandle, body }) => ({ receiptHandle, body }))
     const request = JSON.stringify({ Records })
     const fault = faults?.next({ by: 'mapping', function: fn, service: 'sqs', action, request, event: undefined })
-    return disturbed(fault, act, { refuse, kill: async () => {} })
+    return disturbed(fault, act, { refuse, throttle: refuse, conflict: refuse, kill: async () => {} })
   }
   const bill = (action: string, bytes: number) => {
     books?.request(fn, 'sqs', action)

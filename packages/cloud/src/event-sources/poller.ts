@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LambdaError } from '../lambda/lambda-error.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 
 /** Something that polls until it is told to stop. */
@@ -21,6 +22,11 @@ export const ENGINE_RETRY_MILLISECONDS = 1000
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   // Being stopped is the one way this rejects.
   await delay(milliseconds, undefined, { signal }).catch(() => undefined)
+}
+
+/** Whether an invocation was refused for want of concurrency; the function's code did not run. */
+export function isThrottled(error: unknown): boolean {
+  return error instanceof LambdaError && error.name === 'TooManyRequestsException'
 }
 
 /** `name: message` of whatever was thrown. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { CreateQueueCommand, GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Fauxqs, startFauxqs } from '../engines/fauxqs.ts'
+import { requestTooLarge, throttled } from '../lambda/lambda-error.ts'
 import { type LambdaService, startLambda } from '../lambda/lambda-service.ts'
 import type { JsonObject } from '../resource.ts'
 import { startEventSources } from './event-sources.ts'
@@ -227,6 +228,51 @@ test('messages that no filter wants are deleted without a call', async () => {
   expect(seen).toEqual(['{"kind":"wanted"}'])
 })
 
+/** A function that is throttled as long as `refuses` says so, and the receive counts of the messages that it was offered and given. */
+function throttledWhile(refuses: (receiveCount: string | undefined, attempt: number) => boolean) {
+  const offered: (string | undefined)[] = []
+  const given: (string | undefined)[] = []
+  const lambda = functionOf((records) => {
+    const count = records[0]?.attributes.ApproximateReceiveCount
+    offered.push(count)
+    if (refuses(count, offered.length)) throw throttled()
+    given.push(count)
+  })
+  return { lambda, offered, given }
+}
+
+test('a throttled batch is tried again while its messages are in flight', async () => {
+  const { arn, url } = await queue({ VisibilityTimeout: '600' })
+  const { lambda, offered, given } = throttledWhile((_, attempt) => attempt < 3)
+  await send(url, 'a')
+  poll(lambda, arn)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  expect([offered, given]).toEqual([['1', '1', '1'], ['1']])
+})
+
+test('a batch that is throttled until its messages are visible again comes back with a higher receive count', async () => {
+  const { arn, url } = await queue({ VisibilityTimeout: '1' })
+  const { lambda, offered, given } = throttledWhile((count) => count === '1')
+  await send(url, 'a')
+  poll(lambda, arn)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  expect(offered.filter((count) => count === '1').length).toBeGreaterThan(1)
+  expect(given).toEqual(['2'])
+})
+
+test('a message that is throttled too often is a dead letter, although the function never ran', async () => {
+  const dead = await queue()
+  const named = new GetQueueAttributesCommand({ QueueUrl: dead.url, AttributeNames: ['QueueArn'] })
+  const { QueueArn } = (await sqs.send(named)).Attributes ?? {}
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: QueueArn, maxReceiveCount: 2 })
+  const { arn, url } = await queue({ VisibilityTimeout: '1', RedrivePolicy })
+  const { lambda, given } = throttledWhile(() => true)
+  await send(url, 'a')
+  poll(lambda, arn)
+  await vi.waitFor(async () => expect(await left(dead.url)).toBe(1), 10_000)
+  expect(given).toEqual([])
+})
+
 test('a window collects messages into one batch', async () => {
   const { arn, url } = await queue()
   const batches: string[][] = []
@@ -245,7 +291,7 @@ test('a batch that is too large for one call is split', async () => {
   const { arn, url } = await queue()
   const calls: number[] = []
   const lambda = functionOf((records) => {
-    if (records.length > 1) throw Object.assign(new Error('too large'), { name: 'RequestTooLargeException' })
+    if (records.length > 1) throw requestTooLarge(0)
     calls.push(records.length)
   })
   await send(url, 'a', 'b', 'c')

@@ -1,7 +1,14 @@
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import {
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { InvocationResult } from '../lambda/lambda-service.ts'
 import { failedItems } from './batch-response.ts'
 import type { QueueMapping } from './mapping.ts'
-import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, type PollerContext, pause } from './poller.ts'
+import { describe, ENGINE_RETRY_MILLISECONDS, isThrottled, type Poller, type PollerContext, pause } from './poller.ts'
 import { filterable, type SqsRecord, sqsRecord } from './sqs-event.ts'
 
 /** SQS hands out and deletes no more messages at once. */
@@ -9,6 +16,10 @@ const SQS_BATCH_SIZE = 10
 
 /** Short, for a poll is never cut off: a message handed to an abandoned poll is gone until its visibility ends. */
 const LONG_POLL_SECONDS = 1
+
+/** Waits between attempts to invoke a throttled function double from the first to the last of these. */
+const THROTTLE_START_MILLISECONDS = 50
+const THROTTLE_LIMIT_MILLISECONDS = 5000
 
 /** What a queue's poller needs besides. */
 export interface SqsPollerContext extends PollerContext {
@@ -37,10 +48,11 @@ export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext)
   const batches = new Set<Promise<void>>()
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const messages = await collect(mapping, context, stopping.signal)
+      const { messages, receivedAt } = await collect(mapping, context, stopping.signal)
       const records = messages.map((message) => sqsRecord(message, mapping.sourceArn, context.region))
       if (records.length === 0) continue
-      const batch = handle(records, mapping, context).finally(() => batches.delete(batch))
+      const work = handle(records, mapping, { ...context, receivedAt, signal: stopping.signal })
+      const batch = work.finally(() => batches.delete(batch))
       batches.add(batch)
       if (batches.size >= mapping.concurrency) await Promise.race(batches)
     }
@@ -56,13 +68,18 @@ export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext)
 }
 
 /** One batch: what is there, and with a window what comes until it closes. */
-async function collect(mapping: QueueMapping, context: SqsPollerContext, signal: AbortSignal): Promise<Message[]> {
+async function collect(
+  mapping: QueueMapping,
+  context: SqsPollerContext,
+  signal: AbortSignal,
+): Promise<{ messages: Message[]; receivedAt: number }> {
   const messages = await receive(mapping.batchSize, context, signal)
-  const closesAt = Date.now() + mapping.windowMilliseconds
+  const receivedAt = Date.now()
+  const closesAt = receivedAt + mapping.windowMilliseconds
   while (messages.length > 0 && messages.length < mapping.batchSize && Date.now() < closesAt && !signal.aborted) {
     messages.push(...(await receive(mapping.batchSize - messages.length, context, signal)))
   }
-  return messages
+  return { messages, receivedAt }
 }
 
 async function receive(
@@ -91,7 +108,14 @@ async function receive(
   }
 }
 
-async function handle(records: readonly SqsRecord[], mapping: QueueMapping, context: SqsPollerContext): Promise<void> {
+/** What the handling of a batch needs besides. */
+interface BatchContext extends SqsPollerContext {
+  /** When its first message was received, in milliseconds since the epoch. */
+  readonly receivedAt: number
+  readonly signal: AbortSignal
+}
+
+async function handle(records: readonly SqsRecord[], mapping: QueueMapping, context: BatchContext): Promise<void> {
   const wanted = records.filter((record) => mapping.filter(filterable(record)))
   const failed = wanted.length > 0 ? await invoke(wanted, mapping, context) : new Set<string>()
   // A message that no filter wants is done with, as on AWS.
@@ -105,11 +129,11 @@ async function handle(records: readonly SqsRecord[], mapping: QueueMapping, cont
 async function invoke(
   records: readonly SqsRecord[],
   mapping: QueueMapping,
-  context: SqsPollerContext,
+  context: BatchContext,
 ): Promise<ReadonlySet<string>> {
   const ids = records.map(({ messageId }) => messageId)
   try {
-    const { payload, functionError } = await context.lambda.invoke(mapping.functionName, { Records: records })
+    const { payload, functionError } = await invokeUnthrottled(records, mapping, context)
     if (!functionError) return mapping.partialResponses ? failedItems(payload, ids) : new Set()
     context.log(`${mapping.functionName} failed: ${JSON.stringify(payload)}`)
   } catch (error) {
@@ -122,6 +146,34 @@ async function invoke(
     context.log(`${mapping.functionName} was not invoked: ${describe(error)}`)
   }
   return new Set(ids)
+}
+
+/**
+ * Invokes the function again while it is throttled, until the messages are visible again: then they are received once
+ * more, and their receive count has grown although the function never ran.
+ */
+async function invokeUnthrottled(
+  records: readonly SqsRecord[],
+  { functionName }: QueueMapping,
+  { lambda, receivedAt, signal, sqs, queueUrl }: BatchContext,
+): Promise<InvocationResult> {
+  let visibleAt: number | undefined
+  for (let wait = THROTTLE_START_MILLISECONDS; ; wait = Math.min(2 * wait, THROTTLE_LIMIT_MILLISECONDS)) {
+    try {
+      return await lambda.invoke(functionName, { Records: records })
+    } catch (error) {
+      if (!isThrottled(error)) throw error
+      visibleAt ??= receivedAt + (await visibilityMilliseconds(sqs, queueUrl))
+      if (signal.aborted || Date.now() + wait >= visibleAt) throw error
+      await pause(wait, signal)
+    }
+  }
+}
+
+async function visibilityMilliseconds(sqs: SQSClient, QueueUrl: string): Promise<number> {
+  const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] })
+  const { Attributes } = await sqs.send(command)
+  return Number(Attributes?.VisibilityTimeout) * 1000
 }
 
 async function remove(records: readonly SqsRecord[], context: SqsPollerContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { failedItems } from './batch-response.ts'
 import type { StreamMapping } from './mapping.ts'
-import { describe, type PollerContext, pause } from './poller.ts'
+import { describe, isThrottled, type PollerContext, pause } from './poller.ts'
 import type { StreamRecord } from './stream-event.ts'
 
 /** Waits between attempts double from the first to the last of these. */
@@ -49,7 +49,8 @@ export async function handleBatch(
     if (succeeded > 0) context.advance(sequenceNumberOf(rest, succeeded - 1))
     rest = rest.slice(succeeded)
     if (rest.length === 0) return true
-    if (outcome !== 'too large') {
+    if (outcome === 'throttled') await pause(BACK_OFF_LIMIT_MILLISECONDS, signal)
+    else if (outcome !== 'too large') {
       failed = succeeded > 0 ? 1 : failed + 1
       await pause(Math.min(BACK_OFF_LIMIT_MILLISECONDS, BACK_OFF_START_MILLISECONDS * 2 ** (failed - 1)), signal)
     }
@@ -66,7 +67,7 @@ export async function handleBatch(
 async function attempt(
   records: readonly StreamRecord[],
   { lambda, mapping, log }: BatchContext,
-): Promise<number | 'failed' | 'too large'> {
+): Promise<number | 'failed' | 'throttled' | 'too large'> {
   try {
     const { payload, functionError } = await lambda.invoke(mapping.functionName, { Records: records })
     if (functionError) {
@@ -81,7 +82,8 @@ async function attempt(
   } catch (error) {
     if (error instanceof Error && error.name === 'RequestTooLargeException' && records.length > 1) return 'too large'
     log(`${mapping.functionName} was not invoked: ${describe(error)}`)
-    return 'failed'
+    // Lambda retries a throttled batch until its records expire; such attempts do not count.
+    return isThrottled(error) ? 'throttled' : 'failed'
   }
 }
 

@@ -6,6 +6,7 @@ import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/c
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DynamoDbLocal, startDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { type Fauxqs, startFauxqs } from '../engines/fauxqs.ts'
+import { throttled } from '../lambda/lambda-error.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { JsonObject } from '../resource.ts'
 import { startEventSources } from './event-sources.ts'
@@ -223,6 +224,23 @@ test('a batch with a poisonous record is halved until that record is given up al
     requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 6 },
     DDBStreamBatchInfo: { batchSize: 1 },
   })
+})
+
+test('a throttled batch is retried whole, and its attempts are not counted', async () => {
+  const { name, arn } = await table()
+  const tries: string[][] = []
+  const lambda = functionOf((records) => {
+    tries.push(ids(records))
+    if (tries.length < 3) throw throttled()
+  })
+  await put(name, 'a', 'b')
+  poll(lambda, arn, { BisectBatchOnFunctionError: true, MaximumRetryAttempts: 0 })
+  await vi.waitFor(() => expect(tries).toHaveLength(3), 10_000)
+  expect(tries).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
 })
 
 test('batches hold no more than the batch size', async () => {

@@ -10,6 +10,10 @@ export class ConnectionCut extends Error {
 export interface Means<Answer> {
   /** The answer of a service that failed and may be asked again. */
   refuse(): Answer
+  /** The answer of a service that is called too often. */
+  throttle(): Answer
+  /** The answer of a service that works on another transaction with the same item. */
+  conflict(): Answer
   /** Ends the worker that made the call. */
   kill(): Promise<void>
 }
@@ -21,13 +25,17 @@ export interface Means<Answer> {
 export async function disturbed<Answer>(
   fault: Fault | undefined,
   act: () => Promise<Answer>,
-  { refuse, kill }: Means<Answer>,
+  { refuse, throttle, conflict, kill }: Means<Answer>,
 ): Promise<Answer> {
   switch (fault?.kind) {
     case undefined:
       return act()
     case 'fail-before':
       return refuse()
+    case 'throttle':
+      return throttle()
+    case 'conflict':
+      return conflict()
     case 'fail-after':
       await act()
       throw new ConnectionCut('the answer is lost')

@@ -1,4 +1,10 @@
+import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { CloudWatch } from '@aws-sdk/client-cloudwatch'
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { KMS } from '@aws-sdk/client-kms'
+import { S3 } from '@aws-sdk/client-s3'
+import { Scheduler } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Ground, startGround } from '../testing/ground.ts'
@@ -9,6 +15,8 @@ let TableName: string
 beforeAll(async () => {
   ground = await startGround({
     Queue: { Type: 'AWS::SQS::Queue' },
+    Key: { Type: 'AWS::KMS::Key' },
+    Pool: { Type: 'AWS::Cognito::UserPool' },
     Table: {
       Type: 'AWS::DynamoDB::Table',
       Properties: {
@@ -70,6 +78,96 @@ test.each([
   await send(2)
   expect(fault.matched).toBe(2)
   expect(await count()).toBe(sent)
+})
+
+const each = <Answer>(call: () => Promise<Answer>) => call
+test.each([
+  ['DynamoDB', each(() => dynamodb().listTables()), 'ThrottlingException', 400],
+  ['SQS', each(() => sqs().listQueues()), 'RequestThrottled', 403],
+  ['S3', each(() => new S3({ ...ground.administrator, forcePathStyle: true }).listBuckets()), 'SlowDown', 503],
+  [
+    'KMS',
+    each(() => new KMS(ground.administrator).describeKey({ KeyId: ground.resource('Key').physicalId })),
+    'ThrottlingException',
+    400,
+  ],
+  ['Scheduler', each(() => new Scheduler(ground.administrator).listSchedules()), 'ThrottlingException', 429],
+  [
+    'API Gateway',
+    each(() => new APIGateway(ground.administrator).createApiKey({ name: 'x' })),
+    'TooManyRequestsException',
+    429,
+  ],
+  [
+    'Cognito',
+    each(() =>
+      new CognitoIdentityProvider(ground.administrator).listUsers({ UserPoolId: ground.resource('Pool').physicalId }),
+    ),
+    'TooManyRequestsException',
+    400,
+  ],
+  ['CloudWatch', each(() => new CloudWatch(ground.administrator).describeAlarms()), 'ThrottlingException', 400],
+] as const)('throttle: %s refuses as when it is called too often', async (_, call, name, httpStatusCode) => {
+  const fault = ground.faults.plan({ nth: 1, kind: 'throttle' })
+  await expect(call()).rejects.toMatchObject({ name, $metadata: { httpStatusCode } })
+  expect(fault.fired).toHaveLength(1)
+})
+
+test('the SDK repeats a throttled call by itself', async () => {
+  const fault = ground.faults.plan({ ...sending, nth: 1, kind: 'throttle' })
+  await send(2)
+  expect(fault.matched).toBe(2)
+  expect(await count()).toBe(1)
+})
+
+describe('conflict', () => {
+  const Item = { pk: { S: 'contended' } }
+
+  test('cancels a transaction, with a reason for each item, and the SDK does not repeat it', async () => {
+    const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
+    const put = { Put: { TableName, Item } }
+    const check = { Delete: { TableName, Key: { pk: { S: 'other' } } } }
+    await expect(dynamodb(3).transactWriteItems({ TransactItems: [put, check] })).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      message:
+        'Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict, None]',
+      CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+    })
+    const get = { Get: { TableName, Key: Item } }
+    expect(await dynamodb().transactGetItems({ TransactItems: [get] })).toMatchObject({ Responses: [{}] })
+    expect(fault.matched).toBe(2)
+  })
+
+  test('cancels a transaction of reads', async () => {
+    ground.faults.plan({ nth: 1, kind: 'conflict' })
+    const TransactItems = [{ Get: { TableName, Key: Item } }]
+    await expect(dynamodb().transactGetItems({ TransactItems })).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    })
+  })
+
+  test.each([
+    ['PutItem', each(() => dynamodb().putItem({ TableName, Item }))],
+    ['UpdateItem', each(() => dynamodb().updateItem({ TableName, Key: Item }))],
+    ['DeleteItem', each(() => dynamodb().deleteItem({ TableName, Key: Item }))],
+  ])('refuses %s', async (_, call) => {
+    const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
+    await expect(call()).rejects.toMatchObject({ name: 'TransactionConflictException' })
+    expect(fault.fired).toHaveLength(1)
+  })
+
+  test('leaves calls alone that no transaction refuses', async () => {
+    const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
+    await dynamodb().getItem({ TableName, Key: Item })
+    await dynamodb().query({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': Item.pk },
+    })
+    await send()
+    expect(fault.matched).toBe(0)
+  })
 })
 
 test('duplicate', async () => {

@@ -1,9 +1,27 @@
 /**
  * What happens to a call: it is refused with an error worth repeating before it reaches its engine; done, and the
  * answer lost with the connection; done later; done twice, the first answer given; cut off before it was done; or the
- * worker that makes it ends, before or after it was done.
+ * worker that makes it ends, before or after it was done. With `throttle` it is refused with the throttling error of its
+ * service. With `conflict` it is refused as if another transaction worked on one of its items.
  */
-export type FaultKind = 'fail-before' | 'fail-after' | 'delay' | 'duplicate' | 'cut-off' | 'kill-before' | 'kill-after'
+export type FaultKind =
+  | 'fail-before'
+  | 'fail-after'
+  | 'delay'
+  | 'duplicate'
+  | 'cut-off'
+  | 'kill-before'
+  | 'kill-after'
+  | 'throttle'
+  | 'conflict'
+
+/** The calls of DynamoDB that a transaction on the same item refuses. */
+const CONFLICTING = new Set(['TransactWriteItems', 'TransactGetItems', 'PutItem', 'UpdateItem', 'DeleteItem'])
+
+/** Whether a call may meet a transaction conflict. */
+export function mayConflict({ service, action }: Pick<DisturbableCall, 'service' | 'action'>): boolean {
+  return service === 'dynamodb' && CONFLICTING.has(action)
+}
 
 /** A call that may be disturbed. */
 export interface DisturbableCall {
@@ -35,6 +53,7 @@ export interface FaultPlan {
   readonly nth: number
   /** How many matching calls to disturb, one after the other; `Infinity` for all that follow. @default 1 */
   readonly times?: number
+  /** A plan of the kind `conflict` matches only calls that may meet one. */
   readonly kind: FaultKind
   /** For `delay`. @default 0 */
   readonly delayMs?: number
@@ -136,6 +155,7 @@ function matches(plan: FaultPlan, call: DisturbableCall): boolean {
     (plan.function === undefined || call.function?.startsWith(plan.function) === true) &&
     (plan.service === undefined || plan.service === call.service) &&
     (plan.action === undefined || plan.action === call.action) &&
+    (plan.kind !== 'conflict' || mayConflict(call)) &&
     plan.where?.(call) !== false
   )
 }

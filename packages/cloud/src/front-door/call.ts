@@ -37,6 +37,7 @@ export interface Refusals {
   readonly unknownClient: readonly [status: number, code: string]
   readonly denied: readonly [status: number, code: string]
   readonly failed: readonly [status: number, code: string]
+  readonly throttled: readonly [status: number, code: string, message: string]
 }
 
 /** A service behind the front door. `access` and `handle` throw a `ServiceError` for what the service refuses. */
@@ -48,6 +49,8 @@ export interface Service {
   isPublic?(request: Pick<Call, 'method' | 'url' | 'headers'>): boolean
   /** Answers a browser that asks whether a page may call. Nobody has signed that. */
   preflight?(request: Pick<Call, 'url' | 'headers'>): Reply
+  /** The answer to a call whose item another transaction works on. */
+  conflict?(call: Call): Reply
   /** An error in the shape that this service's clients read. */
   error(call: Pick<Call, 'method' | 'url'>, status: number, code: string, message: string): Reply
 }

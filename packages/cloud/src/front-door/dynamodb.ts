@@ -1,6 +1,7 @@
 import type { Environment } from '../resource.ts'
 import type { Call, Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
+import { conflictReply } from './dynamodb-conflict.ts'
 import { jsonErrors } from './error-shapes.ts'
 import type { Forward } from './forward.ts'
 import { jsonCall } from './json-call.ts'
@@ -34,8 +35,10 @@ export function dynamodbService(options: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],
       failed: [500, 'InternalServerError'],
+      throttled: [400, 'ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'],
     },
     error: jsonErrors('com.amazonaws.dynamodb.v20120810', '1.0'),
+    conflict: (call) => conflictReply(jsonCall(call)),
     access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
       if (!NAMES_ARNS.test(jsonCall(call).action)) return forward(call)

@@ -123,6 +123,8 @@ export async function listenAtFrontDoor(options: {
       })
       return await disturbed(fault, () => handle(service, call), {
         refuse: () => service.error(call, ...service.refusals.failed, 'A fault that was planned'),
+        throttle: () => service.error(call, ...service.refusals.throttled),
+        conflict: () => service.conflict?.(call) ?? service.error(call, ...service.refusals.throttled),
         kill: async () => options.disturbance?.kill(call.accessKeyId),
       })
     } catch (error) {

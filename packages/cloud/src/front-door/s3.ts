@@ -21,6 +21,7 @@ export function s3Service(
       unknownClient: [403, 'InvalidAccessKeyId'],
       denied: [403, 'AccessDenied'],
       failed: [500, 'InternalError'],
+      throttled: [503, 'SlowDown', 'Please reduce your request rate.'],
     },
     error: s3Error,
     preflight({ url, headers }) {

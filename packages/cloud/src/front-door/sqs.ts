@@ -23,6 +23,7 @@ export function sqsService(options: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AccessDenied'],
       failed: [500, 'InternalError'],
+      throttled: [403, 'RequestThrottled', 'Request is throttled.'],
     },
     error: sqsErrors(),
     access: (call) => sqsAccess(jsonCall(call), environment),

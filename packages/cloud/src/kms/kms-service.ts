@@ -39,6 +39,7 @@ export function kmsService(options: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],
       failed: [500, 'KMSInternalException'],
+      throttled: [400, 'ThrottlingException', 'You have exceeded the rate at which you may call KMS.'],
     },
     error: jsonErrors('com.amazonaws.kms', '1.1'),
     access(call) {

@@ -17,6 +17,8 @@ export interface ExecutionEnvironmentOptions {
   readonly taskRoot: string
   readonly logStream: string
   readonly variables: Record<string, string>
+  /** How long a worker is frozen before its open connections die silently; without it they never do. */
+  readonly connectionsDieAfterMilliseconds: number | undefined
   readonly log: (line: string) => void
   /** Told after each invocation how long it took, the initialisation that it waited for included. */
   readonly onInvoked: (milliseconds: number) => void
@@ -38,7 +40,7 @@ export class ExecutionEnvironment {
   #exitCode = 0
 
   constructor(options: ExecutionEnvironmentOptions) {
-    const { fn, taskRoot, logStream, variables } = options
+    const { fn, taskRoot, logStream, variables, connectionsDieAfterMilliseconds } = options
     const workerData: WorkerStart = {
       taskRoot,
       handler: fn.handler,
@@ -47,6 +49,7 @@ export class ExecutionEnvironment {
       memoryMegabytes: fn.memoryMegabytes,
       logGroup: fn.logGroup,
       logStream,
+      connectionsDieAfterMilliseconds,
     }
     this.#options = options
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {

@@ -12,8 +12,10 @@ export interface FunctionConfiguration {
   readonly handler: string
   readonly memoryMegabytes: number
   readonly timeoutSeconds: number
-  /** Invocations that may run at the same time. */
+  /** Workers at most. */
   readonly concurrency: number
+  /** Executions that are the function's own; further ones are throttled. */
+  readonly reservedConcurrency: number | undefined
   readonly logGroup: string
   readonly variables: Readonly<Record<string, string>>
 }
@@ -32,13 +34,15 @@ export function functionConfiguration(resource: Resource, batchesAtOnce = 0): Fu
     throw new Error(`${resource.stack} ${resource.logicalId}: only Node.js functions are hosted, not "${runtime}"`)
   }
   const variables = objectAt(properties.Environment, 'Variables')
+  const reservedConcurrency = numberOf(properties.ReservedConcurrentExecutions)
   return {
     name,
     arn: resource.arn,
     handler,
     memoryMegabytes: numberOf(properties.MemorySize) ?? 128,
     timeoutSeconds: numberOf(properties.Timeout) ?? 3,
-    concurrency: numberOf(properties.ReservedConcurrentExecutions) ?? Math.max(DEFAULT_CONCURRENCY, batchesAtOnce),
+    concurrency: reservedConcurrency ?? Math.max(DEFAULT_CONCURRENCY, batchesAtOnce),
+    reservedConcurrency,
     logGroup: textOf(objectAt(properties, 'LoggingConfig').LogGroup) ?? `/aws/lambda/${name}`,
     variables: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, textOf(value) ?? ''])),
   }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
 import { startFunctionUrl } from './function-url.ts'
+import { throttled } from './lambda-error.ts'
 import { type LambdaService, startLambda } from './lambda-service.ts'
 
 const ENVIRONMENT = { region: 'eu-central-1', accountId: '111111111111' }
@@ -149,6 +150,16 @@ test('an answer may set status, headers, cookies and bytes', async () => {
 test.each(['/throw', '/hang', '/bad'])('a function that fails at %s answers 502', async (path) => {
   const response = await fetch(url.url + path)
   expect([response.status, await response.text()]).toEqual([502, 'Internal Server Error'])
+})
+
+test('a throttled function answers 429', async () => {
+  const lambda: LambdaService = { invoke: () => Promise.reject(throttled()), stop: async () => {} }
+  const properties = { AuthType: 'NONE', TargetFunctionArn: ARN }
+  const options = { url: resource('AWS::Lambda::Url', properties), port: 0, lambda, environment: ENVIRONMENT }
+  const throttledUrl = await startFunctionUrl(options)
+  const response = await fetch(throttledUrl.url)
+  expect([response.status, await response.text()]).toEqual([429, '{"Message":"Rate Exceeded."}'])
+  await throttledUrl.stop()
 })
 
 test('more than six megabytes are refused', async () => {

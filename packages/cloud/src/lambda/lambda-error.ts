@@ -18,7 +18,7 @@ export function requestTooLarge(limitBytes: number): LambdaError {
   return new LambdaError('RequestTooLargeException', 413, message)
 }
 
-/** The function's reserved concurrency is zero. */
+/** The function or the account runs as many executions as it may. */
 export function throttled(): LambdaError {
   return new LambdaError('TooManyRequestsException', 429, 'Rate Exceeded.')
 }

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
-import { functionName, type LambdaService, startLambda } from './lambda-service.ts'
+import { functionName, type LambdaOptions, type LambdaService, startLambda } from './lambda-service.ts'
 
 let code: string
 let lambda: LambdaService | undefined
@@ -31,9 +34,16 @@ function fn(name: string, properties: JsonObject = {}): Resource {
 }
 
 /** Starts functions that all share the module `source`. */
-async function start(source: string, ...functions: Resource[]): Promise<LambdaService> {
+const start = (source: string, ...functions: Resource[]) => startIn({}, source, ...functions)
+
+async function startIn(
+  account: Pick<LambdaOptions, 'accountConcurrency' | 'connectionsDieAfterMilliseconds'>,
+  source: string,
+  ...functions: Resource[]
+): Promise<LambdaService> {
   await writeFile(join(code, 'index.mjs'), source)
   lambda = startLambda({
+    ...account,
     functions,
     assetPath: () => code,
     environment: { region: 'eu-central-1', accountId: '111111111111' },
@@ -133,15 +143,52 @@ test('one worker runs one invocation at a time; up to ten run together, more wai
   expect(new Set(payloads.map((payload) => JSON.stringify(payload))).size).toBe(10)
 })
 
-test('reserved concurrency is a ceiling, and zero refuses', async () => {
+const throttled = { name: 'TooManyRequestsException', statusCode: 429, message: 'Rate Exceeded.' }
+
+/** Invokes a function several times at once: how many ran, and why the others did not. */
+async function atOnce(service: LambdaService, name: string, times: number) {
+  const results = await Promise.allSettled(Array.from({ length: times }, () => service.invoke(name, {})))
+  const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
+  return { ran: times - refused.length, refused }
+}
+
+test('more executions than are reserved are throttled; reserving none refuses all', async () => {
   const service = await start(
     OVERLAP,
     fn('two', { ReservedConcurrentExecutions: 2 }),
     fn('none', { ReservedConcurrentExecutions: 0 }),
   )
-  const answers = await Promise.all(Array.from({ length: 6 }, () => service.invoke('two', {})))
-  expect(new Set(answers.map(({ payload }) => JSON.stringify(payload))).size).toBe(2)
-  await expect(service.invoke('none', {})).rejects.toMatchObject({ name: 'TooManyRequestsException' })
+  const { ran, refused } = await atOnce(service, 'two', 6)
+  expect(ran).toBe(2)
+  for (const reason of refused) expect(reason).toMatchObject(throttled)
+  expect(await atOnce(service, 'two', 2)).toEqual({ ran: 2, refused: [] })
+  await expect(service.invoke('none', {})).rejects.toMatchObject(throttled)
+})
+
+test('functions without a reservation share what the account has left', async () => {
+  const service = await startIn(
+    { accountConcurrency: 5 },
+    OVERLAP,
+    fn('reserved', { ReservedConcurrentExecutions: 2 }),
+    fn('one'),
+    fn('other'),
+  )
+  const [reserved, one, other] = await Promise.all(['reserved', 'one', 'other'].map((name) => atOnce(service, name, 4)))
+  expect(reserved?.ran).toBe(2)
+  expect((one?.ran ?? 0) + (other?.ran ?? 0)).toBe(3)
+  for (const reason of [...(one?.refused ?? []), ...(other?.refused ?? [])]) expect(reason).toMatchObject(throttled)
+})
+
+test('an execution that ended with its worker counts no longer', async () => {
+  const source = 'export const handler = async (event) => { if (event.crash) process.exit(3) }'
+  const service = await start(source, fn('one', { ReservedConcurrentExecutions: 1 }))
+  expect(await service.invoke('one', { crash: true })).toMatchObject({ functionError: 'Unhandled' })
+  expect(await service.invoke('one', {})).toEqual({ payload: null })
+})
+
+test('functions cannot reserve more than the account has', async () => {
+  const greedy = fn('greedy', { ReservedConcurrentExecutions: 3 })
+  await expect(startIn({ accountConcurrency: 2 }, OVERLAP, greedy)).rejects.toThrow('reserve 3')
 })
 
 test.each([
@@ -244,6 +291,90 @@ test('console output arrives line by line: JSON text as it is, objects as JSON',
   const written = lines.map(({ line }) => line).filter((line) => line !== 'raw')
   expect(written).toEqual(['{"event":"done"}', '{"a":1}', 'two 2', 'x', 'y'])
   expect(lines.every((line) => line.function === 'chatty')).toBe(true)
+})
+
+describe('a connection that a worker keeps', () => {
+  /** Answers the path, and closes connections that have nothing to do almost at once. */
+  let server: Server
+  let requests: string[]
+  let url: string
+  beforeEach(async () => {
+    requests = []
+    server = createServer((request, response) => {
+      requests.push(request.url ?? '')
+      response.end(request.url)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    await promisify(server.close).call(server)
+  })
+
+  /** Asks by one kept connection, and tells whether it was a new one and what came of it. */
+  const CLIENT = `import { Agent, get } from 'node:http'
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    export const handler = ({ url }) => new Promise((resolve) => {
+      const request = get(url, { agent, timeout: 500 }, (response) => {
+        response.on('data', () => {}).on('end', () => resolve({ reused: request.reusedSocket, status: response.statusCode }))
+      })
+      request.on('timeout', () => request.destroy(Object.assign(new Error(), { code: 'timeout' })))
+      request.on('error', ({ code }) => resolve({ reused: request.reusedSocket, error: code }))
+    })`
+
+  test('lives on unless it is told to die', async () => {
+    const service = await start(CLIENT, fn('client'))
+    expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
+    expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
+  })
+
+  test('is silently dead for the next invocation: no answer, no end, no reset', async () => {
+    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, CLIENT, fn('client'))
+    expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
+    expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, error: 'timeout' } })
+    expect(await service.invoke('client', { url: `${url}/3` })).toEqual({ payload: { reused: false, status: 200 } })
+    expect(requests).toEqual(['/1', '/3'])
+  })
+
+  test('does not tell that its peer has closed it meanwhile', async () => {
+    const source = `import { connect } from 'node:net'
+      let socket
+      export const handler = async ({ port }) => {
+        if (!socket) return new Promise((resolve) => { socket = connect(port, '127.0.0.1', resolve) })
+        return new Promise((resolve) => {
+          const heard = (what) => () => resolve(what)
+          for (const what of ['data', 'end', 'close', 'error']) socket.on(what, heard(what))
+          socket.setTimeout(500, heard('nothing'))
+        })
+      }`
+    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, source, fn('client'))
+    const [connection] = await Promise.all([
+      once(server, 'connection'),
+      service.invoke('client', { port: Number(new URL(url).port) }),
+    ])
+    connection[0].end('late')
+    expect(await service.invoke('client', { port: Number(new URL(url).port) })).toEqual({ payload: 'nothing' })
+  })
+
+  test('survives a shorter freeze', async () => {
+    const service = await startIn({ connectionsDieAfterMilliseconds: 60_000 }, CLIENT, fn('client'))
+    await service.invoke('client', { url: `${url}/1` })
+    expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
+  })
+
+  test('of fetch dies too', async () => {
+    const source = `export const handler = async ({ url }) => {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(500) }).catch(({ name }) => name)
+      return answer.ok ? answer.text() : answer
+    }`
+    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, source, fn('client'))
+    const payloads: unknown[] = []
+    for (const path of ['/1', '/2', '/3']) payloads.push(await service.invoke('client', { url: `${url}${path}` }))
+    expect(payloads).toEqual([{ payload: '/1' }, { payload: 'TimeoutError' }, { payload: '/3' }])
+  })
 })
 
 test('stop lets a running invocation end and refuses new ones', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Credentials, Environment, Resource } from '../resource.ts'
+import { createConcurrency } from './concurrency.ts'
 import { ExecutionEnvironment } from './execution-environment.ts'
 import { type FunctionConfiguration, functionConfiguration } from './function-configuration.ts'
 import { functionEnvironment } from './function-environment.ts'
@@ -58,6 +59,10 @@ export interface LambdaOptions {
   readonly onWorkerEnd?: (credentials: Credentials) => void
   /** How many batches of a queue the function with this ARN may be given at once. @default 0 */
   readonly batchesAtOnce?: (functionArn: string) => number
+  /** Executions of all functions at once; further ones are throttled. @default no limit */
+  readonly accountConcurrency?: number
+  /** How long a worker is frozen between two invocations before its open connections die silently. @default never */
+  readonly connectionsDieAfterMilliseconds?: number
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -67,19 +72,22 @@ export interface LambdaOptions {
 /** Hosts functions in worker threads, each started at its function's first invocation. */
 export function startLambda(options: LambdaOptions): LambdaHost {
   const workers = new Map<string, ExecutionEnvironment>()
-  const pools = new Map(
+  const hosted = new Map(
     options.functions.map((resource) => {
       const fn = functionConfiguration(resource, options.batchesAtOnce?.(resource.arn))
-      return [fn.name, poolOf(fn, resource, options, workers)] as const
+      return [fn.name, { fn, pool: poolOf(fn, resource, options, workers) }] as const
     }),
   )
+  const configurations = Array.from(hosted.values(), ({ fn }) => fn)
+  const concurrency = createConcurrency(configurations, options.accountConcurrency)
   return {
     async invoke(functionArnOrName, event) {
-      const pool = pools.get(functionName(functionArnOrName))
-      if (!pool) throw functionNotFound(functionArnOrName)
+      const found = hosted.get(functionName(functionArnOrName))
+      if (!found) throw functionNotFound(functionArnOrName)
       const text = JSON.stringify(event ?? {})
       if (Buffer.byteLength(text) > REQUEST_LIMIT_BYTES) throw requestTooLarge(REQUEST_LIMIT_BYTES)
-      const outcome = await pool.invoke(text)
+      const end = concurrency.begin(found.fn)
+      const outcome = await found.pool.invoke(text).finally(end)
       if ('error' in outcome) return failure(outcome.error)
       if (Buffer.byteLength(outcome.payload) > RESPONSE_LIMIT_BYTES) {
         return failure(responseTooLarge(RESPONSE_LIMIT_BYTES))
@@ -91,7 +99,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
       await workers.get(accessKeyId)?.stop()
     },
     async stop() {
-      await Promise.all(Array.from(pools.values(), (pool) => pool.stop()))
+      await Promise.all(Array.from(hosted.values(), ({ pool }) => pool.stop()))
     },
   }
 }
@@ -125,6 +133,7 @@ function poolOf(
         taskRoot,
         logStream,
         variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
+        connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
         log: (line) => options.log?.({ function: fn.name, line }),
         onInvoked: (milliseconds) =>
           options.onInvoked?.({

@@ -1,6 +1,7 @@
 /** The code inside a worker: loads one handler, then answers one invocation after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { thrownError } from './function-error.ts'
+import { keptConnections } from './kept-connections.ts'
 import { consoleTo } from './runtime-console.ts'
 import { type InvocationContext, loadHandler } from './runtime-handler.ts'
 import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
@@ -35,17 +36,24 @@ function stringify(result: unknown): string {
   }
 }
 
+const connections =
+  start.connectionsDieAfterMilliseconds === undefined
+    ? undefined
+    : keptConnections(start.connectionsDieAfterMilliseconds)
 consoleTo((line) => send({ kind: 'log', line }))
 
 try {
   const handler = await loadHandler(start.taskRoot, start.handler)
   host.on('message', async (request: InvocationRequest) => {
     const { requestId } = request
+    connections?.thaw()
     try {
       const payload = stringify(await handler(JSON.parse(request.event), contextOf(request)))
       send({ kind: 'result', requestId, payload })
     } catch (thrown) {
       send({ kind: 'failed', requestId, error: thrownError(thrown) })
+    } finally {
+      connections?.freeze()
     }
   })
   send({ kind: 'ready' })

@@ -9,6 +9,8 @@ export interface WorkerStart {
   readonly memoryMegabytes: number
   readonly logGroup: string
   readonly logStream: string
+  /** How long a worker is frozen before its open connections die silently; without it they never do. */
+  readonly connectionsDieAfterMilliseconds: number | undefined
 }
 
 /** Host to worker: one invocation. */

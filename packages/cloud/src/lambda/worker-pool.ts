@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from './execution-environment.ts'
-import { stopping, throttled } from './lambda-error.ts'
+import { stopping } from './lambda-error.ts'
 
 /** An idle worker beyond the first ends after this time. */
 const IDLE_MILLISECONDS = 60_000
@@ -46,11 +46,10 @@ export class WorkerPool {
 
   /**
    * Runs one invocation, after those that came before it if all workers are busy.
-   * @throws LambdaError when the pool is stopping, or no concurrency is allowed at all.
+   * @throws LambdaError when the pool is stopping.
    */
   async invoke(event: string): Promise<Outcome> {
     if (this.#stopped) throw stopping()
-    if (this.#options.concurrency === 0) throw throttled()
     const worker = await this.#take()
     const outcome = worker.invoke(randomUUID(), event)
     this.#running.add(outcome)

@@ -13,6 +13,7 @@ export function schedulerService(schedules: Schedules): Service {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],
       failed: [500, 'InternalServerException'],
+      throttled: [429, 'ThrottlingException', 'Rate exceeded'],
     },
     error(_, status, code, message) {
       return { ...restJsonError(status, code, message), body: JSON.stringify({ Message: message }) }
