@@ -1,7 +1,7 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { authenticate, type Caller } from '@messaging/core/api-keys/authenticate.ts'
 import { usesNoted } from '@messaging/core/api-keys/note-use.ts'
-import { derivedId, newId, systemClock } from '@messaging/core/clock.ts'
+import { newId, systemClock } from '@messaging/core/clock.ts'
 import { invalidField, ServiceError } from '@messaging/core/errors.ts'
 import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
 import { addFacts, withFacts } from '@messaging/core/log-context.ts'
@@ -29,7 +29,7 @@ export interface Input<E extends Endpoint> {
 /** What a handler is given when callers have to say who they are: who calls too. */
 export interface Request<E extends Endpoint> extends Input<E> {
   readonly caller: Caller
-  /** The id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
+  /** The time-sorted id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
   readonly id: string
 }
 
@@ -63,21 +63,10 @@ export function route<E extends Endpoint>(
     const input = await readInput(endpoint, event, now)
     const key = idempotencyKeyOf(event)
     if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
-    const { organizationId } = caller
-    const id = derivedId('idempotency', organizationId, key, endpoint.path)
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
-    const request = { organizationId, key, content: `${endpoint.path}${content}` }
-    const run = () => handle({ ...input, caller, id })
-    if (keepsAnswers)
-      return respond(event, endpoint.status, await runOnce(request, now, run, (stored) => JSON.parse(stored)))
-    let answer: Promise<Answer<E>> | undefined
-    const note = async () => {
-      answer = run()
-      await answer
-      return null
-    }
-    await runOnce(request, now, note, () => null)
-    return respond(event, endpoint.status, await (answer ?? run()))
+    const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
+    const run = (id: string) => handle({ ...input, caller, id })
+    return respond(event, endpoint.status, await runOnce(request, now, run, keepsAnswers))
   })
 }
 

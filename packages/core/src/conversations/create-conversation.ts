@@ -15,9 +15,9 @@ export interface CreateConversationInput {
   readonly toNumber: string
   readonly fromNumber?: string | undefined
   readonly agentId?: string | undefined
-  /** Sent at once, once for each `requestId`. */
+  /** Sent at once, once for each `messageId`. */
   readonly message?: MessageInput | undefined
-  readonly requestId: string
+  readonly messageId: string
 }
 
 /**
@@ -26,7 +26,7 @@ export interface CreateConversationInput {
  */
 export async function createConversation(
   organizationId: string,
-  { toNumber, fromNumber, agentId, message, requestId }: CreateConversationInput,
+  { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
   clock: () => number,
 ): Promise<Conversation> {
   const now = clock()
@@ -40,6 +40,6 @@ export async function createConversation(
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return conversationView(started, number, now)
-  await sendInput({ conversation: started, number }, requestId, message, clock)
+  await sendInput({ conversation: started, number }, messageId, message, clock)
   return await getConversation(organizationId, started.id, clock())
 }
