@@ -26,6 +26,22 @@ const also =
 /** Lets a route speak for people to the user pool. */
 const speaksForPeople: DashboardRight = ({ data }, route) => data.users.inform(route)
 
+/** Lets a route do `actions` with any account of the user pool. */
+const administersUsers =
+  (...actions: readonly string[]): DashboardRight =>
+  ({ data }, route) =>
+    data.users.administer(route, actions)
+
+/** Lets a route create accounts and mail their temporary passwords, where anybody may ask for one. */
+const signsUp: DashboardRight = (reachable, route) => {
+  if (!reachable.settings.selfSignUp) return
+  administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
+  route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
+}
+
+/** Lets a route end all sessions of an account. */
+const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(writes)]
+
 /** Lets a route make API keys and put them under the plan. */
 const makesApiKeys: DashboardRight = ({ usagePlanId }, route) =>
   route.allow(
@@ -104,16 +120,14 @@ const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook
  * contract's endpoints do.
  */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
-  'session/sign-up': [speaksForPeople],
-  'session/confirm': [speaksForPeople],
-  'session/resend-code': [speaksForPeople],
+  'session/sign-up': [signsUp],
   // The first time somebody signs in, their user and organisation are made.
   'session/sign-in': [speaksForPeople, also(writes)],
   'session/new-password': [speaksForPeople, also(writes)],
   'session/refresh': [speaksForPeople, also(writes)],
   'session/sign-out': [speaksForPeople],
   'session/forgot-password': [speaksForPeople],
-  'session/reset-password': [speaksForPeople],
+  'session/reset-password': [speaksForPeople, ...signsOutEverywhere],
   'webhooks/create': signsWebhooks,
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
   // A request that is repeated is answered with the secret that it made.

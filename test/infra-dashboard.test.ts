@@ -119,7 +119,8 @@ describe('the functions of the dashboard', () => {
     expect(own).toHaveLength(Object.keys(OWN).length)
     for (const [entry, used] of own) {
       const key = entry.replace('dashboard/', '')
-      const writes = OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh)$/.test(key)
+      const writes =
+        OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh|reset-password)$/.test(key)
       const put = actions(used, 'dynamodb').includes('dynamodb:PutItem')
       expect([entry, put]).toEqual([entry, writes])
     }
@@ -135,10 +136,14 @@ describe('the functions of the dashboard', () => {
     for (const key of Object.keys(dashboardRights)) expect(known).toContain(key)
   })
 
-  test('none but operators’ reach queues, none speaks to the user pool as an administrator', () => {
+  test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
+    const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
+    }
     for (const [entry, used] of Object.entries(functions(dashboard))) {
       const reached = statements(used).flatMap(({ Action }): string[] => [Action].flat())
-      expect(reached.filter((action) => action.startsWith('cognito-idp:'))).toEqual([])
+      const administered = reached.filter((action) => action.startsWith('cognito-idp:'))
+      expect([entry, administered]).toEqual([entry, administrators[entry] ?? []])
       const group = OWN[entry.replace('dashboard/', '')]?.group
       if (reached.some((action) => action.startsWith('sqs:'))) expect([entry, group]).toEqual([entry, 'operators'])
     }
@@ -214,7 +219,7 @@ describe('the pages', () => {
 })
 
 describe('the user pool', () => {
-  test('survives its stack, and takes whoever is added, or whoever comes where that is wanted', () => {
+  test('survives its stack, and takes no account with a password of somebody’s choice', () => {
     const pool = onlyResource(all, 'AWS::Cognito::UserPool')
     expect(pool).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
     expect(pool.Properties).toMatchObject({
@@ -227,11 +232,21 @@ describe('the user pool', () => {
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: false } },
       Schema: [{ Name: 'email', Mutable: false, Required: true }],
     })
-    const open = synthesizeWithoutDashboard({ stage: 'local', selfSignUp: 'true' })
-    expect(onlyResource(open, 'AWS::Cognito::UserPool').Properties).toMatchObject({
-      DeletionProtection: 'INACTIVE',
-      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
-    })
+    const local = synthesizeWithoutDashboard({ stage: 'local' })
+    expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
+  })
+
+  test('gets accounts from the route for signing up only where that is wanted', () => {
+    const rights = (context: Readonly<Record<string, string>>) =>
+      Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>
+        entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : [],
+      )
+    expect(rights({})).toEqual([])
+    expect(rights({ selfSignUp: 'true' }).toSorted()).toEqual([
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminGetUser',
+    ])
   })
 
   test('has one client, without a secret, that writes nothing but the address at the beginning', () => {

@@ -14,7 +14,6 @@ const open = (...addresses: readonly string[]): RoutedPage => ({ isPublic: true,
 export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/sign-in': open('/sign-in', '/sign-in?next=%2Fwebhooks'),
   '/sign-up': open('/sign-up'),
-  '/confirm': open('/confirm?email=robin%40example.com'),
   '/forgot-password': open('/forgot-password'),
   '/reset-password': open('/reset-password?email=robin%40example.com'),
   '/': at('/'),

@@ -31,6 +31,11 @@ const Environment = v.object({
   /** The user pool of the dashboard, and its client: the web app. */
   USER_POOL_ID: v.optional(v.string(), ''),
   USER_POOL_CLIENT_ID: v.optional(v.string(), ''),
+  /** Whether anybody may create an account for the dashboard. */
+  SELF_SIGN_UP: v.pipe(
+    v.optional(v.picklist(['true', 'false']), 'false'),
+    v.transform((text) => text === 'true'),
+  ),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */

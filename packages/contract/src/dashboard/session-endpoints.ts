@@ -4,8 +4,6 @@ import * as session from './session.ts'
 /** What has to do with who is signed in. A key names the file under functions/dashboard that answers it. */
 export const sessionEndpoints = {
   'session/sign-up': session.signUp,
-  'session/confirm': session.confirmSignUp,
-  'session/resend-code': session.resendCode,
   'session/sign-in': session.signIn,
   'session/new-password': session.chooseNewPassword,
   'session/refresh': session.refreshSession,

@@ -51,10 +51,8 @@ export type SessionToken = v.InferOutput<typeof SessionToken>
 /** A token, or what has to be done before there is one. */
 export const SignInAnswer = v.union([
   SessionToken,
-  /** Whoever was given a password by an operator chooses their own, with `session` (some minutes). */
+  /** The password came by mail. Its owner chooses their own, with `session` (some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
-  /** The code that came by mail has to be confirmed, by `confirm`. */
-  v.object({ challenge: v.literal('confirm_email') }),
   /** An operator reset the password: `reset-password` with the code that came by mail. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
@@ -73,31 +71,13 @@ const session = {
 export const signUp = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-up/',
-  summary: 'Ask for an account; a code comes by mail',
-  body: v.object({ email: Email, password: NewPassword }),
-  status: 204,
-  response: NO_BODY,
-  errors: [400, 403],
-})
-
-export const confirmSignUp = endpoint({
-  ...session,
-  path: '/dashboard-api/session/confirm/',
-  summary: 'Confirm the address with the code that came by mail',
-  body: v.object({ email: Email, code: Code }),
-  status: 204,
-  response: NO_BODY,
-  errors: [400],
-})
-
-export const resendCode = endpoint({
-  ...session,
-  path: '/dashboard-api/session/resend-code/',
-  summary: 'Send the code again',
+  summary: 'Ask for an account; a temporary password comes by mail',
+  description:
+    'The account has no other password until whoever reads the mail signs in and chooses one. Asking again sends another mail, at most one a minute.',
   body: v.object({ email: Email }),
   status: 204,
   response: NO_BODY,
-  errors: [400],
+  errors: [400, 403],
 })
 
 export const signIn = endpoint({
@@ -160,6 +140,7 @@ export const resetPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/reset-password/',
   summary: 'Choose a new password with the code that came by mail',
+  description: 'Ends all sessions of the account.',
   body: v.object({ email: Email, code: Code, password: NewPassword }),
   status: 204,
   response: NO_BODY,

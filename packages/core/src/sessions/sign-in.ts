@@ -8,8 +8,9 @@ import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/s
 import { ServiceError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
+import { isSignedOut } from '../users/identity.ts'
 import { identityOf } from './id-token.ts'
-import { faultOf, refusalOf, wrongCredentials } from './pool-errors.ts'
+import { faultOf, refusalOf, sessionOver, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 /** What the caller is told, and what its browser keeps for the next token; nothing to keep while there is a challenge. */
@@ -36,7 +37,6 @@ export async function signIn(
     )
     return await signedIn(output, now)
   } catch (error) {
-    if (faultOf(error) === 'UserNotConfirmedException') return { answer: { challenge: 'confirm_email' } }
     if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
     throw refusalAtSignIn(error)
   }
@@ -90,7 +90,9 @@ async function signedIn(output: InitiateAuthCommandOutput, now: number): Promise
 /** The token, once the user that it is about is set up. */
 async function sessionToken(result: AuthenticationResultType | undefined, now: number): Promise<SessionToken> {
   const { IdToken = '', ExpiresIn = 0 } = result ?? {}
-  await userAtSignIn(identityOf(IdToken), now)
+  const identity = identityOf(IdToken)
+  const { signedOutAt } = await userAtSignIn(identity, now)
+  if (isSignedOut(identity, signedOutAt)) throw sessionOver()
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 
@@ -104,6 +106,7 @@ function refusalAtSignIn(error: unknown, notAuthorized?: string): unknown {
     'NotAuthorizedException',
     'UserNotFoundException',
     'CodeMismatchException',
+    'UserNotConfirmedException',
     'InvalidParameterException',
   ]
   return wrong.includes(fault) ? wrongCredentials(error) : error

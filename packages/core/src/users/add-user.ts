@@ -21,7 +21,7 @@ export interface AddUserInput {
  */
 export async function addUser({ email, organizationId, operator }: AddUserInput, now: number): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
-  const subject = await addPoolUser({ email })
+  const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
   if (organizationId === undefined) return subject
   const existing = await findUser({ email })

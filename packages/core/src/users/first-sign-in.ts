@@ -19,7 +19,10 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
   if (known) return known
   const { subject, email, emailVerified } = identity
   if (!emailVerified || email === '')
-    throw new ServiceError('permission_denied', 'Confirm your email address first, with the code that came by mail.')
+    throw new ServiceError(
+      'permission_denied',
+      'The email address of this account is not verified. Ask the operators of the service.',
+    )
   const existing = await findUser({ email })
   const organizationIds = existing?.organizationIds.length
     ? existing.organizationIds

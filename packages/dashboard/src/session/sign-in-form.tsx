@@ -4,7 +4,6 @@ import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session
 import { useState } from 'react'
 import { FormError } from '../ui/form-error.tsx'
 import { acceptToken } from './accept-token.ts'
-import { ConfirmForm } from './confirm-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { useSessionCall } from './use-session-call.ts'
@@ -12,7 +11,7 @@ import { useSessionCall } from './use-session-call.ts'
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
 /**
- * Signs in, and leads through what has to be done before: confirming the address, choosing a password. `fixedEmail` is who
+ * Signs in, and leads through what has to be done before: choosing a password. `fixedEmail` is who
  * has to sign in, where it can be nobody else.
  */
 export function SignInForm({
@@ -36,7 +35,6 @@ export function SignInForm({
     return (
       <NewPasswordForm email={form.values.email} session={challenge.session} onAgain={() => setChallenge(undefined)} />
     )
-  if (challenge?.challenge === 'confirm_email') return <ConfirmForm email={form.values.email} onConfirmed={submit} />
   if (challenge?.challenge === 'reset_password')
     return <ResetPasswordForm email={form.values.email} onReset={() => setChallenge(undefined)} />
   return (
