@@ -115,13 +115,22 @@ describe('functions', () => {
         'BUCKET_NAME',
         'KEY_ARN',
         'MODEL_RETRY_DELAYS_SECONDS',
+        'ORGANIZATION_SLOTS',
         'PUBLIC_BASE_URL',
         'SERVICE_WINDOW_SECONDS',
+        'SLOT_LEASE_SECONDS',
         'STAGE',
         'TABLE_NAME',
         'TURNS_QUEUE_URL',
       ],
-      extract: ['BUCKET_NAME', 'DOCUMENTS_QUEUE_URL', 'STAGE', 'TABLE_NAME'],
+      extract: [
+        'BUCKET_NAME',
+        'DOCUMENTS_QUEUE_URL',
+        'ORGANIZATION_SLOTS',
+        'SLOT_LEASE_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
     }
     const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
@@ -280,8 +289,12 @@ describe('messaging', () => {
         FifoThroughputLimit: 'perMessageGroupId',
       })
     const [queue] = queues.filter(([, { Properties }]) => Properties.RedrivePolicy)
-    expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 8 } })
-    expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({ Timeout: 120, MemorySize: 1024 })
+    expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 128 } })
+    expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({
+      Timeout: 120,
+      MemorySize: 1024,
+      Environment: { Variables: { ORGANIZATION_SLOTS: '5', SLOT_LEASE_SECONDS: '125' } },
+    })
     expect(mapping('Turns')).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
