@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { DynamoDB, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Call, Reply } from '../front-door/call.ts'
+import type { JsonObject } from '../resource.ts'
 import { type Ground, startGround } from '../testing/ground.ts'
 import { manualTime } from '../time.ts'
+import { withLag } from './lag.ts'
 
 const LAG_MS = 200
 const TableName = 'Test-Table'
@@ -237,4 +241,65 @@ test('the copies are gone once nothing lags', async () => {
   await ground.unkind.set({ indexLagMs: 1, staleReadMs: 1 })
   await ground.unkind.set({ indexLagMs: 0, staleReadMs: 0 })
   expect((await client.listTables()).TableNames).toEqual([TableName])
+})
+
+describe('writes that overlap', () => {
+  const call = (item: string): Call => ({
+    method: 'POST',
+    url: new URL('http://127.0.0.1/'),
+    headers: { 'x-amz-target': 'DynamoDB_20120810.PutItem' },
+    body: Buffer.from(JSON.stringify({ TableName: 'T', Item: { pk: S(item) } })),
+    principal: { arn: 'test', statements: [] },
+    accessKeyId: 'test',
+  })
+
+  /** A lag in front of writes that wait for `answer`, and of an engine without items. */
+  function slowWrites() {
+    const waiting: ((reply: Reply) => void)[] = []
+    const next = () => new Promise<Reply>((resolve) => waiting.push(resolve))
+    const table = {
+      stack: 'Test',
+      logicalId: 'T',
+      type: 'AWS::DynamoDB::Table',
+      physicalId: 'T',
+      arn: 'arn',
+      properties: {},
+    }
+    const { handle, adjust } = withLag(next, {
+      tables: [table],
+      schemas: new Map([['T', { arn: 'arn', keys: ['pk'], indexes: [] }]]),
+      call: async (): Promise<JsonObject> => ({}),
+      readItems: async (keys) => keys.map(() => undefined),
+      time,
+    })
+    const answer = () => waiting.shift()?.({ status: 200, headers: {}, body: '{}' })
+    return { handle, start: () => adjust({ index: LAG_MS, stale: undefined }), answer, waiting }
+  }
+
+  test('the copies are made once the writes under way have ended', async () => {
+    const { handle, start, answer } = slowWrites()
+    const writing = handle(call('a'))
+    await setImmediate()
+    let isStarted = false
+    const starting = start().then(() => (isStarted = true))
+    await setImmediate()
+    expect(isStarted).toBe(false)
+    answer()
+    await Promise.all([writing, starting])
+  })
+
+  test('writes to one item wait for one another, others do not', async () => {
+    const { handle, start, answer, waiting } = slowWrites()
+    await start()
+    const writing = ['a', 'a', 'b'].map((item) => handle(call(item)))
+    await setImmediate()
+    expect(waiting).toHaveLength(2)
+    answer()
+    await writing[0]
+    await setImmediate()
+    expect(waiting).toHaveLength(2)
+    answer()
+    answer()
+    await Promise.all(writing)
+  })
 })

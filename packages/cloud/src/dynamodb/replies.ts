@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Reply } from '../front-door/call.ts'
 import type { JsonObject } from '../resource.ts'
+import type { Partition } from './partition-meter.ts'
 
 const NAMESPACE = 'com.amazonaws.dynamodb.v20120810'
 
@@ -15,6 +16,14 @@ export const TRANSACTION_CONFLICT: CancellationReason = {
   Code: 'TransactionConflict',
   Message: 'Transaction is ongoing for the item',
 }
+
+const THROTTLED_TABLE =
+  'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or ' +
+  'index so please try again shortly. If exceptions persist, check if you have a hot key: ' +
+  'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html'
+const THROTTLED_INDEX =
+  'Throughput exceeds the current capacity for one or more global secondary indexes. ' +
+  'DynamoDB is automatically scaling your index so please try again shortly.'
 
 /** The same call with another input. */
 export function withBody(call: Call, input: JsonObject): Call {
@@ -47,6 +56,20 @@ export function transactionCanceled(reasons: readonly (CancellationReason | unde
   const codes = CancellationReasons.map(({ Code }) => Code).join(', ')
   const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`
   return errorReply('TransactionCanceledException', { Message, CancellationReasons })
+}
+
+/** Why a hot partition cancels a transaction. */
+export function throttlingError({ isIndex }: Partition): CancellationReason {
+  return { Code: 'ThrottlingError', Message: isIndex ? THROTTLED_INDEX : THROTTLED_TABLE }
+}
+
+/** The refusal of a call on a hot partition of a table that is billed on demand. */
+export function throttled({ arn, isIndex, operation }: Partition): Reply {
+  const reason = `${isIndex ? 'Index' : 'Table'}${operation}KeyRangeThroughputExceeded`
+  return errorReply('ThrottlingException', {
+    message: isIndex ? THROTTLED_INDEX : THROTTLED_TABLE,
+    throttlingReasons: [{ reason, resource: arn }],
+  })
 }
 
 function errorReply(code: string, fields: JsonObject): Reply {

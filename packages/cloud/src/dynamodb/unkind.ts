@@ -6,6 +6,7 @@ import type { Time } from '../time.ts'
 import { withConflicts } from './conflicts.ts'
 import type { Schemas } from './item-requests.ts'
 import { withLag } from './lag.ts'
+import { type PartitionLimits, withThrottling } from './throttling.ts'
 
 /** What DynamoDB does under load and the engine does not. What is left out or undefined is off. */
 export interface UnkindSettings {
@@ -18,7 +19,12 @@ export interface UnkindSettings {
   readonly indexLagMs?: number | undefined
   /** An eventually consistent read of a table sees the state of so many milliseconds ago. */
   readonly staleReadMs?: number | undefined
+  /** A partition key of a table or of a global index takes so many capacity units a second. */
+  readonly partition?: Partial<PartitionLimits> | undefined
 }
+
+/** What AWS guarantees of one partition. */
+const AWS_LIMITS: PartitionLimits = { writeUnitsPerSecond: 1000, readUnitsPerSecond: 3000 }
 
 /** The settings of a running cloud. */
 export interface Unkind {
@@ -49,7 +55,12 @@ export function openUnkind(
   let settings: UnkindSettings = {}
   let changing: Promise<void> = Promise.resolve()
   const lag = withLag(service.handle, options)
-  const handle = withConflicts(lag.handle, { ...options, holdMs: () => settings.transactionHoldMs })
+  const conflicting = withConflicts(lag.handle, { ...options, holdMs: () => settings.transactionHoldMs })
+  const handle = withThrottling(conflicting, {
+    ...options,
+    now: options.time.now,
+    limits: () => settings.partition && { ...AWS_LIMITS, ...settings.partition },
+  })
   const change = async (changes: UnkindSettings) => {
     settings = { ...settings, ...changes }
     await lag.adjust({ index: settings.indexLagMs, stale: settings.staleReadMs })
