@@ -5,7 +5,13 @@ import { startService } from '@messaging/local/start-service.ts'
 
 /** The rates that the service is to hold, and what is unkind at that rate; both scaled by what this machine can make. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
-const UNKIND = { transactionHoldMs: 8, indexLagMs: 200, staleReadMs: 200 }
+const UNKIND = {
+  transactionHoldMs: 8,
+  indexLagMs: 200,
+  staleReadMs: 200,
+  writeUnitsPerSecond: 1000,
+  readUnitsPerSecond: 3000,
+}
 /** The share of the relay's and the workers' queue calls that are made twice. */
 const DUPLICATED = 0.1
 const SECONDS = 60
@@ -49,6 +55,10 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
           transactionHoldMs: UNKIND.transactionHoldMs * scale,
           indexLagMs: UNKIND.indexLagMs * scale,
           staleReadMs: UNKIND.staleReadMs * scale,
+          partition: {
+            writeUnitsPerSecond: UNKIND.writeUnitsPerSecond / scale,
+            readUnitsPerSecond: UNKIND.readUnitsPerSecond / scale,
+          },
         })
         service.cloud.faults.plan({
           service: 'sqs',
@@ -60,7 +70,12 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
         })
       },
       beforeReading: () =>
-        service.cloud.unkind.set({ transactionHoldMs: undefined, indexLagMs: undefined, staleReadMs: undefined }),
+        service.cloud.unkind.set({
+          transactionHoldMs: undefined,
+          indexLagMs: undefined,
+          staleReadMs: undefined,
+          partition: undefined,
+        }),
     })
     const counts = Object.entries(report).map(([name, value]) => [name, Array.isArray(value) ? value.length : value])
     console.table(Object.fromEntries(counts))
