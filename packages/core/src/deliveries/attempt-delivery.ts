@@ -13,7 +13,7 @@ import { readCause } from './envelope.ts'
 import { failedEntry } from './failed-index.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
-import { type DeliveryMessage, planMessage } from './plan-attempt.ts'
+import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { settleOutcome } from './settle-outcome.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -80,6 +80,7 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, time: Time)
       status: 'status' in answer.outcome ? answer.outcome.status : null,
       verdict: verdict.kind,
       cause: verdict.kind === 'delivered' ? null : verdict.cause,
+      ...(answer.bodyLate && { bodyLate: true }),
     },
     {
       DeliveryAttempts: 1,
@@ -107,6 +108,7 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
     ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),
+    ...(answer.bodyLate && { bodyLate: true }),
   }
 }
 
@@ -120,7 +122,12 @@ function fateAfter(verdict: Verdict): MessageFate {
 async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
   const { webhookId, shard, id } = delivery
   const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
-    .set({ status: 'pending', roundStart: delivery.attemptCount, ...lease })
+    .set({
+      status: 'pending',
+      roundStart: delivery.attemptCount,
+      attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
+      ...lease,
+    })
     .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
     .where(
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,

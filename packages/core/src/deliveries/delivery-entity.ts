@@ -49,6 +49,7 @@ export const DeliveryEntity = new Entity(
       /** Its place in the index of failures (`failed-index.ts`): both while its status is `failed`, neither otherwise. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },
+      /** Those of the last five rounds: fewer than `attemptCount` when it was redriven more often. */
       attempts: {
         type: 'list',
         field: 'a',
@@ -62,6 +63,8 @@ export const DeliveryEntity = new Entity(
             headers: { type: 'any', field: 'h' },
             body: { type: 'string', field: 'b' },
             bodyCut: { type: 'boolean', field: 'c' },
+            /** Whether the deadline came while the body was still arriving. */
+            bodyLate: { type: 'boolean', field: 'l' },
           },
         },
       },

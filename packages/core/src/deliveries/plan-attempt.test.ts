@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlannedDelivery, planMessage } from './plan-attempt.ts'
+import { keptAttempts, type PlannedDelivery, planMessage } from './plan-attempt.ts'
 
 const NOW = 1_795_167_600_000
 const FIRST = { id: 'm1', relayedAt: NOW - 200_000, sentAt: NOW - 199_000 }
@@ -48,4 +48,14 @@ test.each([
   ],
 ] as const)('%s', (_, planned, message, plan) => {
   expect(planMessage(planned, message, NOW)).toEqual(plan)
+})
+
+test.each([
+  [4, 3, 4],
+  [16, 3, 16],
+  [40, 3, 16],
+  [9, 0, 4],
+])('of %i attempts with %i retries a round, the next round keeps the last %i', (made, retries, kept) => {
+  const attempts = Array.from({ length: made }, (_, at) => ({ at, durationMs: 1 }))
+  expect(keptAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
 })

@@ -1,4 +1,4 @@
-import type { DeliveryItem } from './delivery-entity.ts'
+import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
 export type PlannedDelivery = Pick<
   DeliveryItem,
@@ -38,4 +38,12 @@ export function planMessage(delivery: PlannedDelivery, message: DeliveryMessage,
   }
   if (carrier !== message.id) return { kind: 'drop' }
   return { kind: 'wait', seconds: Math.max(1, Math.ceil((Math.max(nextAttemptAt, leaseUntil) - now) / 1000)) }
+}
+
+/** Rounds before a new one whose attempts are kept, so that a delivery which is redriven again and again stays small. */
+const KEPT_ROUNDS = 4
+
+/** The attempts that are kept when the next round of a delivery is opened; a round has one attempt and its retries. */
+export function keptAttempts({ attempts = [] }: Pick<DeliveryItem, 'attempts'>, retries: number): AttemptRecord[] {
+  return attempts.slice(-KEPT_ROUNDS * (retries + 1))
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import http from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keptConnections } from './kept-connections.ts'
 import { KEPT_BODY_BYTES } from './read-answer.ts'
 import { type Listening, listen } from './testing/listen.ts'
 import { post } from './testing/post.ts'
@@ -88,7 +88,7 @@ test('a kept connection that was closed between two requests is not used again',
   await post(url)
   const [kept] = sockets
   kept?.destroy()
-  if (kept && !kept.closed) await once(kept, 'close')
+  await vi.waitFor(() => expect(Object.keys(keptConnections(false).freeSockets)).toEqual([]))
   expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
   expect(sockets).toHaveLength(2)
 })
