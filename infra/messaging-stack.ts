@@ -64,7 +64,7 @@ export class MessagingStack extends Stack {
       settings,
       code,
       entry: 'deliver',
-      // One attempt takes at most 10 s, and a batch is attempted in parallel.
+      // One attempt takes at most 10 s, and a batch is attempted in parallel. The lease of an attempt lasts as long.
       timeout: Duration.seconds(30),
       environment: {
         STAGE: settings.stage,
@@ -74,7 +74,7 @@ export class MessagingStack extends Stack {
         UV_THREADPOOL_SIZE: '16',
       },
     })
-    data.table.grant(deliver, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])
+    data.table.grant(deliver, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
     data.key.grantDecrypt(deliver, 'webhook-signing')
     const deliveries = new DeliveryQueue(this, 'Deliveries', {
       worker: deliver,

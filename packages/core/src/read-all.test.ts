@@ -11,6 +11,10 @@ test('asks again for what a batch left out, and for each key once', async () => 
   expect(asked).toEqual([[1, 2, 3], [3]])
 })
 
-test('gives up when nothing comes any more', async () => {
-  await expect(readAll([1], async (keys) => ({ data: [], unprocessed: keys }))).rejects.toThrow('could not be read')
+test('throws when its time is over and keys are left', async () => {
+  let now = 0
+  const patience = { clock: () => now, pause: async (milliseconds: number) => (now += milliseconds) }
+  const read = readAll([1], async (keys) => ({ data: [], unprocessed: keys }), patience)
+  await expect(read).rejects.toThrow('1 items could not be read')
+  expect(now).toBeGreaterThanOrEqual(8000)
 })
