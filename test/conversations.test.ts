@@ -2,6 +2,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, pageOf, template, text } from './chats.ts'
 import { callApi, freshCustomer, startTestService } from './service.ts'
+import { storedItems } from './stored-items.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { api, newConversation, openConversation } = chats(() => service)
+const { api, newConversation, openConversation, postChange } = chats(() => service)
 
 describe('takeover and handback', () => {
   test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
@@ -79,6 +80,25 @@ describe('the list of conversations', () => {
     const other = await callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, 'GET', '/conversations/')
     expect(other).toMatchObject({ status: 200, body: { count: 0, next: null, previous: null, results: [] } })
   })
+})
+
+test('conversations that start at the same moment are counted exactly, in parts that do not wait for each other', async () => {
+  const before = pageOf(await api('GET', '/conversations/?limit=1')).count
+  const customers = Array.from({ length: 48 }, (_, n) => `4477004${String(n).padStart(5, '0')}`)
+  const messages = customers.map((from) => ({
+    from,
+    id: `wamid.${from}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    text: { body: 'Hello' },
+  }))
+  expect(await postChange('messages', { messages })).toBe(200)
+  expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + customers.length)
+  const items = storedItems(service.cloud)
+  const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+  const parts = await items.partition(`count#${number?.organizationId}#conversations`)
+  expect(parts.length).toBeGreaterThan(8)
+  for (const { count } of parts) expect(Number(count)).toBeLessThan((before + customers.length) / 2)
 })
 
 test('a conversation can be started with a template', async () => {

@@ -2,7 +2,7 @@ import { createWriteTransaction } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { derivedId, newId } from '../clock.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
-import { CounterEntity } from '../paging/counter-entity.ts'
+import { CounterShardEntity, counterShard } from '../paging/counter-entity.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { transact } from '../transact.ts'
 import { ContactAliasEntity } from './contact-alias-entity.ts'
@@ -105,11 +105,14 @@ async function createConversationItem(
     createdAt: now,
   }
   const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, counters: CounterEntity },
+    { conversations: ConversationEntity, counters: CounterShardEntity },
     ({ conversations, counters }) => [
       conversations.create(conversation).commit(),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
-        counters.update({ organizationId, noun }).add({ count: 1 }).commit(),
+        counters
+          .update({ organizationId, noun, shard: counterShard(id) })
+          .add({ count: 1 })
+          .commit(),
       ),
     ],
   )
