@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { api, newConversation, openConversation, postChange } = chats(() => service)
+const { api, newConversation, openConversation, postChange, send } = chats(() => service)
 
 describe('takeover and handback', () => {
   test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
@@ -62,7 +62,7 @@ describe('the list of conversations', () => {
     expect(all.count).toBe(before + 2)
     expect(all.results).toHaveLength(all.count)
     const paged = pageOf(await api('GET', '/conversations/?limit=1&offset=1'))
-    expect(paged.results).toEqual([all.results[1]])
+    expect(paged.results.map(({ id }) => id)).toEqual([all.results[1]?.id])
     const idsOf = async (query: string) =>
       pageOf(await api('GET', `/conversations/?limit=100&${query}`)).results.map(({ id }) => id)
     expect(await idsOf(`contact=${encodeURIComponent(`+${quiet}`)}`)).toEqual([quietId])
@@ -74,6 +74,64 @@ describe('the list of conversations', () => {
     expect(open.results.map(({ id }) => id)).toContain(activeId)
     expect(closed.results.map(({ id }) => id)).toContain(quietId)
     expect([open, closed].map(({ results }) => results.length)).toEqual([open.count, closed.count])
+  })
+
+  test('is in the exact order of the last activity, over all pages and also while somebody writes', async () => {
+    const customers = Array.from({ length: 7 }, freshCustomer)
+    const ids: string[] = []
+    for (const customer of customers) ids.push(await newConversation(customer))
+    // The provider counts whole seconds: one message in each.
+    for (const index of [2, 5, 0]) {
+      const id = ids[index] ?? ''
+      expect(await send(id, template(['Alex']))).toMatchObject({ status: 201 })
+      ids.splice(index, 1)
+      ids.push(id)
+    }
+    const newestFirst = ids.toReversed()
+    const listed: unknown[] = []
+    let path: string | undefined = '/conversations/?limit=2'
+    while (path !== undefined && listed.length < 7) {
+      const page: ReturnType<typeof pageOf> = pageOf(await api('GET', path))
+      expect(page.results).toHaveLength(2)
+      listed.push(...page.results.map(({ id }) => id))
+      path = page.next?.slice(page.next.indexOf('/conversations/'))
+      if (listed.length === 4) await send(newestFirst[0] ?? '', template(['Alex']))
+    }
+    expect(listed.slice(0, 7)).toEqual(newestFirst)
+  })
+
+  test('does not rewrite its entry of a conversation with every message', async () => {
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    const items = storedItems(service.cloud)
+    const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+    const keysOf = async () => {
+      const item = await items.get(`c#${number?.organizationId}#${id}`, 'conversation')
+      return Object.entries(item ?? {})
+        .filter(([name]) => name.startsWith('gsi'))
+        .toSorted(([a], [b]) => a.localeCompare(b))
+    }
+    const keys = await keysOf()
+    expect(keys).toEqual([
+      ['gsi2pk', expect.stringMatching(/#conversations#[0-7]$/)],
+      ['gsi2sk', expect.stringMatching(`^\\d{13}#${id}$`)],
+    ])
+    await service.provider.sendAsCustomer({ from: customer, text: 'Hello again' })
+    expect(await send(id, text('Welcome'))).toMatchObject({ status: 201 })
+    expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { lastMessage: 'Welcome' } })
+    expect(await keysOf()).toEqual(keys)
+  })
+
+  test.each([
+    'x',
+    'e30x',
+    Buffer.from('{"pk":"a"}').toString('base64url'),
+    Buffer.from('{"activity":[1,"a"]}').toString('base64url'),
+  ])('refuses the cursor %s', async (cursor) => {
+    expect(await api('GET', `/conversations/?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'cursor', message: 'invalid; request the first page without it' }] },
+    })
   })
 
   test('of another organisation holds nothing of this one', async () => {
