@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 
 type Item = Record<string, unknown>
@@ -19,9 +19,8 @@ export function storedItems({ endpointUrl: endpoint, environment: { region }, ad
     async put(item: Item): Promise<void> {
       await client.send(new PutCommand({ TableName, Item: item }))
     },
-    async remove(pk: string, sk: string, attributes: readonly string[]): Promise<void> {
-      const UpdateExpression = `REMOVE ${attributes.join(', ')}`
-      await client.send(new UpdateCommand({ TableName, Key: { pk, sk }, UpdateExpression }))
+    async delete(pk: string, sk: string): Promise<void> {
+      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
     },
   }
 }
