@@ -3,7 +3,7 @@ import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { allDeadLetters, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, type Right, writes } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, type Right, writes } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 /** What routes of the dashboard may reach. */
@@ -137,6 +137,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'api-keys/create': [makesApiKeys, deletesApiKeys],
   'api-keys/revoke': [deletesApiKeys],
   'models/list': [knowsModels],
+  'conversations/inbox': [also(listsConversations)],
+  'overview/get': [also(listsConversations)],
   // Links to the files that an agent sent are signed.
   'agents/get-trial': [also(decrypts('provider-app'))],
   'operations/queues': [queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],

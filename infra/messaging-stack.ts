@@ -57,6 +57,8 @@ export class MessagingStack extends Stack {
       'dynamodb:UpdateItem',
     ])
     data.key.grantDecrypt(ingress, 'provider-app')
+    // What is too large for an item.
+    data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
     // The provider cannot sign for AWS; the function itself verifies the provider's signature.
     const ingressUrl = ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE })
 

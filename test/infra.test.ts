@@ -86,7 +86,7 @@ describe('functions', () => {
 
   test('each is told what it needs and nothing else', () => {
     const workers = {
-      ingress: ['KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',

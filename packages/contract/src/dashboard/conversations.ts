@@ -51,7 +51,7 @@ export const listInbox = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/inbox/',
   tag: 'Conversations',
-  summary: 'List conversations, latest activity first, by the hour',
+  summary: 'List conversations, newest activity first',
   access: 'read',
   params: None,
   query: v.object({

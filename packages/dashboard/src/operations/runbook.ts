@@ -61,8 +61,11 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
     ],
   },
   MessagesParked: {
-    means: 'The provider sent something that could not be read. It was answered 200 and is kept for 30 days.',
-    steps: ['Find the log line message.parked: it has the reason and parkedId.', 'Read it in the table by its day.'],
+    means: 'The provider sent something that could not be read or stored. It was answered 200 and is kept for 30 days.',
+    steps: [
+      'Find the log line message.parked: it has the reason and parkedId.',
+      'Read it in the table by its day, or in the bucket if it is large.',
+    ],
   },
   WebhooksDisabled: {
     means: 'An endpoint failed twenty deliveries in a row and gets no more. What comes meanwhile is kept as failed.',
