@@ -138,6 +138,8 @@ describe('the functions of the dashboard', () => {
 
   test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
     const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
+      'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
       'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
     }
     for (const [entry, used] of Object.entries(functions(dashboard))) {

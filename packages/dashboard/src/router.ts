@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...deliveryRoutes,
     ...replayRoutes,
     ...apiKeyRoutes,
+    ...memberRoutes,
     ...operationRoutes,
   ]),
 ])

@@ -31,7 +31,7 @@ export async function authenticateUser(
   const chosen = organizationId ?? organizationIds[0]
   if (chosen === undefined) throw new ServiceError('permission_denied', 'You belong to no organization any more.')
   if (!organizationIds.includes(chosen)) throw notFound('organization')
-  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups }
+  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
 }
 
 async function memberOf({ subject }: Identity, now: number): Promise<Member> {

@@ -5,6 +5,8 @@ export interface Identity {
   readonly email: string
   /** Whether the pool made sure that the address is theirs. */
   readonly emailVerified: boolean
+  /** The token's `origin_jti`, which all tokens of one sign-in share; `''` if it has none. */
+  readonly sessionId: string
   /** When they signed in, in seconds since the epoch; 0 if the token does not tell. */
   readonly authTime: number
   /** Groups of the user pool that they are in. */
@@ -22,6 +24,7 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
     subject: sub,
     email: typeof email === 'string' ? email.toLowerCase() : '',
     emailVerified: verified === true || verified === 'true',
+    sessionId: typeof claims.origin_jti === 'string' ? claims.origin_jti : '',
     authTime: Number(authTime) || 0,
     groups: readGroups(groups),
   }

@@ -11,6 +11,7 @@ import {
   IconRobot,
   IconStack2,
   IconTemplate,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -56,7 +57,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Deliveries', to: '/deliveries', icon: IconListDetails },
     ],
   },
-  { label: 'Settings', entries: [{ label: 'API keys', to: '/api-keys', icon: IconKey }] },
+  {
+    label: 'Settings',
+    entries: [
+      { label: 'API keys', to: '/api-keys', icon: IconKey },
+      { label: 'Members', to: '/members', icon: IconUsers },
+    ],
+  },
   {
     label: 'Operations',
     for: 'operators',
