@@ -10,6 +10,7 @@ import { numberRoutes } from './numbers/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { replayRoutes } from './replays/routes.ts'
+import { securityRoutes } from './security/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { rootRoute } from './shell/root-route.ts'
 import { parseSearch, stringifySearch } from './shell/search.ts'
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...replayRoutes,
     ...apiKeyRoutes,
     ...memberRoutes,
+    ...securityRoutes,
     ...operationRoutes,
   ]),
 ])

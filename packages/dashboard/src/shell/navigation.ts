@@ -9,6 +9,7 @@ import {
   IconPhone,
   IconPlugConnected,
   IconRobot,
+  IconShieldLock,
   IconStack2,
   IconTemplate,
   IconUsers,
@@ -62,6 +63,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { label: 'API keys', to: '/api-keys', icon: IconKey },
       { label: 'Members', to: '/members', icon: IconUsers },
+      { label: 'Security', to: '/security', icon: IconShieldLock },
     ],
   },
   {
