@@ -42,11 +42,6 @@ export function wrongCredentials(cause: unknown): ServiceError {
   return new ServiceError('authentication_failed', 'Wrong email address or password.', undefined, { cause })
 }
 
-/** 401 for a session that was ended, or is too old. */
-export function sessionOver(cause?: unknown): ServiceError {
-  return new ServiceError('authentication_failed', 'Your session is over. Sign in again.', undefined, { cause })
-}
-
 /** After several wrong passwords Cognito answers nobody for a while. */
 function isLockedOut(error: unknown): boolean {
   return (

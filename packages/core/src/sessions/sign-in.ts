@@ -8,10 +8,10 @@ import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/s
 import { invalidField, ServiceError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
-import { type Identity, isSignedOut } from '../users/identity.ts'
+import { type Identity, isSignedOut, sessionOver } from '../users/identity.ts'
 import { identityOf } from './id-token.ts'
 import { noteMfa } from './mfa-session-entity.ts'
-import { faultOf, refusalOf, sessionOver, wrongAppCode, wrongCredentials } from './pool-errors.ts'
+import { faultOf, refusalOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 /** What the caller is told, and what its browser keeps for the next token; nothing to keep while there is a challenge. */

@@ -1,8 +1,7 @@
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
-import { sessionOver } from '../sessions/pool-errors.ts'
 import { findBySubject } from './find-by-subject.ts'
-import { type Identity, isSignedOut, readIdentity } from './identity.ts'
+import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 
 interface Member {
   readonly userId: string

@@ -1,3 +1,5 @@
+import { ServiceError } from '../errors.ts'
+
 /** Who signed in, as the user pool's token says. */
 export interface Identity {
   /** The token's `sub`. */
@@ -28,6 +30,11 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
     authTime: Number(authTime) || 0,
     groups: readGroups(groups),
   }
+}
+
+/** 401 for a session that was ended, or is too old. */
+export function sessionOver(): ServiceError {
+  return new ServiceError('authentication_failed', 'Your session is over. Sign in again.')
 }
 
 /** Whether the sign-in is older than the moment at which all sessions were ended. Sign-ins are known to the second only. */
