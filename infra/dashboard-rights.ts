@@ -42,6 +42,10 @@ const signsUp: DashboardRight = (reachable, route) => {
 /** Lets a route end all sessions of an account. */
 const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(writes)]
 
+/** Tells a route whether operators must sign in with a code. */
+const knowsOperators: DashboardRight = ({ settings }, route) =>
+  route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
+
 /** Lets a route make API keys and put them under the plan. */
 const makesApiKeys: DashboardRight = ({ usagePlanId }, route) =>
   route.allow(
@@ -136,17 +140,25 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhook-deliveries/get': [also(decrypts('webhook-signing')), knowsRetries],
   'api-keys/create': [makesApiKeys, deletesApiKeys],
   'api-keys/revoke': [deletesApiKeys],
+  'session/mfa/get': [speaksForPeople, also(writes)],
+  'session/mfa/begin': [speaksForPeople, also(writes)],
+  'session/mfa/enable': [speaksForPeople, also(writes)],
+  'session/mfa/disable': [speaksForPeople, also(writes)],
+  'session/mfa/answer': [speaksForPeople, also(writes)],
+  me: [knowsOperators],
+  'members/list': [administersUsers('ListUsersInGroup')],
+  'members/remove': [administersUsers('AdminUserGlobalSignOut'), deletesApiKeys],
   'models/list': [knowsModels],
   'conversations/inbox': [also(listsConversations)],
   'overview/get': [also(listsConversations)],
   // Links to the files that an agent sent are signed.
   'agents/get-trial': [also(decrypts('provider-app'))],
-  'operations/queues': [queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
-  'operations/dead-letters': [queues([...DESCRIBE, ...HOLD])],
-  'operations/redrive': [queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
-  'operations/redrive-progress': [queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],
-  'operations/purge': [queues([...DESCRIBE, ...HOLD])],
-  'operations/alarms': [seesAlarms],
+  'operations/queues': [knowsOperators, queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
+  'operations/dead-letters': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
+  'operations/redrive': [knowsOperators, queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
+  'operations/redrive-progress': [knowsOperators, queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],
+  'operations/purge': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
+  'operations/alarms': [knowsOperators, seesAlarms],
 }
 
 /** API Gateway's own API has ARNs without an account. */

@@ -18,6 +18,7 @@ describe('settings', () => {
       logRetentionDays: 30,
       allowPrivateDestinations: false,
       selfSignUp: false,
+      requireOperatorMfa: true,
       bedrockModelId: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
       bedrockImageModelId: '',
       customerManagedEncryption: false,

@@ -69,6 +69,8 @@ const Settings = v.pipe(
     allowPrivateDestinations: v.optional(flag, false),
     /** Whether anybody may make an account for the dashboard; otherwise operators make them. */
     selfSignUp: v.optional(flag, false),
+    /** Whether operators must sign in with a code of an authenticator app to see or change anything of the whole service. */
+    requireOperatorMfa: v.optional(flag, true),
     /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */

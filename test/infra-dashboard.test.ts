@@ -106,6 +106,17 @@ describe('the API of the dashboard', () => {
     expect(MethodSettings).toHaveLength(open.length + 1)
   })
 
+  test('asks operators for a second factor unless told not to', () => {
+    const asked = (templates: Templates) =>
+      Object.entries(functions(templates)).flatMap(([entry, { lambda }]) => {
+        const value = lambda.Properties.Environment.Variables.REQUIRE_OPERATOR_MFA
+        return OWN[entry.replace('dashboard/', '')]?.group === 'operators' ? [value] : []
+      })
+    expect(new Set(asked(dashboard))).toEqual(new Set(['true']))
+    const { Dashboard } = synthesizeTestStacks({ stage: 'local', requireOperatorMfa: 'false' })
+    expect(new Set(asked(Dashboard ? { Dashboard } : {}))).toEqual(new Set(['false']))
+  })
+
   test('logs who asked, by the subject of their token', () => {
     const { Format } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
     expect(Format).toContain('$context.authorizer.claims.sub')
@@ -120,7 +131,7 @@ describe('the functions of the dashboard', () => {
     for (const [entry, used] of own) {
       const key = entry.replace('dashboard/', '')
       const writes =
-        OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh|reset-password)$/.test(key)
+        OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh|reset-password|mfa\/\w+)$/.test(key)
       const put = actions(used, 'dynamodb').includes('dynamodb:PutItem')
       expect([entry, put]).toEqual([entry, writes])
     }
@@ -138,6 +149,8 @@ describe('the functions of the dashboard', () => {
 
   test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
     const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
+      'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
       'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
     }
     for (const [entry, used] of Object.entries(functions(dashboard))) {
@@ -227,6 +240,8 @@ describe('the user pool', () => {
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
       AutoVerifiedAttributes: ['email'],
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: false } },

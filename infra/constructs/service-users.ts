@@ -4,6 +4,7 @@ import {
   CfnUserPoolGroup,
   ClientAttributes,
   FeaturePlan,
+  Mfa,
   UserPool,
   UserPoolClient,
   VerificationEmailStyle,
@@ -55,6 +56,8 @@ export class ServiceUsers extends Construct {
         requireSymbols: false,
         tempPasswordValidity: Duration.days(7),
       },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -79,7 +82,11 @@ export class ServiceUsers extends Construct {
       description: 'Look after the whole service: queues, dead letters, alarms',
     })
     acknowledge(this.pool, 'AwsSolutions-COG1', 'Length makes passwords strong; rules of composition make them alike.')
-    acknowledge(this.pool, 'AwsSolutions-COG2', 'Second factors are not offered yet; organisations may need none.')
+    acknowledge(
+      this.pool,
+      'AwsSolutions-COG2',
+      'Each user may turn a second factor on; the service requires it of operators.',
+    )
     acknowledge(
       this.pool,
       'AwsSolutions-COG8',

@@ -52,6 +52,8 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
     `/deliveries/${failed}?verify=node`,
   ]),
   '/api-keys': at('/api-keys'),
+  '/members': at('/members'),
+  '/security': at('/security'),
   '/operations/queues': at('/operations/queues'),
   '/operations/queues/$queue': at('/operations/queues/deliveries'),
   '/operations/alarms': at('/operations/alarms'),

@@ -39,6 +39,11 @@ const Environment = v.object({
     v.optional(v.picklist(['true', 'false']), 'false'),
     v.transform((text) => text === 'true'),
   ),
+  /** Whether operators must sign in with a code of an authenticator app. */
+  REQUIRE_OPERATOR_MFA: v.pipe(
+    v.optional(v.picklist(['true', 'false']), 'true'),
+    v.transform((text) => text === 'true'),
+  ),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */

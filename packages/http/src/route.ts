@@ -5,6 +5,7 @@ import { newId, systemClock } from '@messaging/core/clock.ts'
 import { invalidField, ServiceError } from '@messaging/core/errors.ts'
 import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
 import { addFacts, withFacts } from '@messaging/core/log-context.ts'
+import { requireOperator } from '@messaging/core/sessions/operator-access.ts'
 import { authenticateUser } from '@messaging/core/users/authenticate-user.ts'
 import middy from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
@@ -88,8 +89,7 @@ export async function authorize(
   addFacts({ organizationId: caller.organizationId })
   if (access === 'write' && caller.permission !== 'full')
     throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
-  if (group !== undefined && !caller.groups.includes(group))
-    throw new ServiceError('permission_denied', `Only members of the group ${group} may do that.`)
+  if (group !== undefined) await requireOperator(caller)
   return caller
 }
 

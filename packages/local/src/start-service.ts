@@ -193,6 +193,8 @@ function contextOf(environment: Environment): Record<string, string> {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
+    // The demo's user is an operator, and has no authenticator app.
+    requireOperatorMfa: 'false',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
     ...(environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS && {

@@ -33,7 +33,7 @@ export const Password = v.pipe(
   v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
 )
 
-/** A code that came by mail. */
+/** A code that came by mail, or that an authenticator app shows. */
 export const Code = v.pipe(
   v.string(),
   v.trim(),
@@ -53,13 +53,18 @@ export const SignInAnswer = v.union([
   SessionToken,
   /** The password came by mail. Its owner chooses their own, with `session` (some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
+  /** The account has two-factor authentication: `mfa/answer` takes the code of the authenticator app, with `session`. */
+  v.object({ challenge: v.literal('mfa'), session: v.string() }),
   /** An operator reset the password: `reset-password` with the code that came by mail. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
 export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
 
+/** What a challenge was returned with. */
+export const ChallengeSession = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE))
+
 /** None of these tells whether an address has an account: neither by status nor by body. */
-const session = {
+export const session = {
   method: 'POST',
   tag: 'Session',
   access: 'public',
@@ -96,7 +101,7 @@ export const chooseNewPassword = endpoint({
   summary: 'Answer the challenge new_password',
   body: v.object({
     email: Email,
-    session: v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE)),
+    session: ChallengeSession,
     password: NewPassword,
   }),
   status: 200,
@@ -155,6 +160,10 @@ export const Me = v.object({
   organization: OrganizationSummary,
   organizations: v.array(OrganizationSummary),
   groups: v.array(v.string()),
+  operatorAccess: v.pipe(
+    v.picklist(['none', 'granted', 'mfa_required']),
+    v.description('Whether this session may use the pages for operators. `mfa_required`: sign in with a code first.'),
+  ),
   /** Where API clients find the API, without a slash at the end. */
   apiBaseUrl: v.string(),
 })

@@ -1,8 +1,7 @@
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
-import { sessionOver } from '../sessions/pool-errors.ts'
 import { findBySubject } from './find-by-subject.ts'
-import { type Identity, isSignedOut, readIdentity } from './identity.ts'
+import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 
 interface Member {
   readonly userId: string
@@ -31,7 +30,7 @@ export async function authenticateUser(
   const chosen = organizationId ?? organizationIds[0]
   if (chosen === undefined) throw new ServiceError('permission_denied', 'You belong to no organization any more.')
   if (!organizationIds.includes(chosen)) throw notFound('organization')
-  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups }
+  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
 }
 
 async function memberOf({ subject }: Identity, now: number): Promise<Member> {

@@ -8,10 +8,13 @@ test.each([
   ['an unverified address', { email_verified: 'false' }, false, []],
   ['a token that says nothing of it', {}, false, []],
 ])('claims of %s are read', (_, claims, emailVerified, groups) => {
-  expect(readIdentity({ sub: 's', email: 'Alex@Example.com', auth_time: '1795000000', ...claims })).toEqual({
+  expect(
+    readIdentity({ sub: 's', email: 'Alex@Example.com', auth_time: '1795000000', origin_jti: 'o', ...claims }),
+  ).toEqual({
     subject: 's',
     email: 'alex@example.com',
     emailVerified,
+    sessionId: 'o',
     authTime: 1_795_000_000,
     groups,
   })

@@ -5,9 +5,13 @@ import {
   AdminDeleteUserCommand,
   AdminGetUserCommand,
   type AdminGetUserCommandOutput,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   type AttributeType,
+  paginateListUsers,
+  paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { faultOf } from '../sessions/pool-errors.ts'
 import { userPool } from '../sessions/user-pool.ts'
@@ -36,6 +40,51 @@ export async function addPoolUser(
 /** Adds an account to a group. */
 export async function addToGroup(email: string, group: 'operators'): Promise<void> {
   await userPool.send(new AdminAddUserToGroupCommand({ ...named(email), GroupName: group }))
+}
+
+/** Removes an account from a group, if there is such an account. */
+export async function removeFromGroup(email: string, group: 'operators'): Promise<void> {
+  try {
+    await userPool.send(new AdminRemoveUserFromGroupCommand({ ...named(email), GroupName: group }))
+  } catch (error) {
+    if (faultOf(error) !== 'UserNotFoundException') throw error
+  }
+}
+
+/** Subjects of the accounts of a group. */
+export async function readGroup(group: 'operators'): Promise<ReadonlySet<string>> {
+  const subjects = new Set<string>()
+  const asked = { UserPoolId: settings.USER_POOL_ID, GroupName: group }
+  for await (const { Users = [] } of paginateListUsersInGroup({ client: userPool }, asked))
+    for (const { Attributes } of Users) subjects.add(subjectOf(Attributes))
+  return subjects
+}
+
+/** Turns two-factor authentication off, for somebody who lost their authenticator app. */
+export async function resetMfa(email: string): Promise<void> {
+  const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false }
+  await userPool.send(new AdminSetUserMFAPreferenceCommand({ ...named(email), SoftwareTokenMfaSettings }))
+}
+
+export interface Account {
+  readonly subject: string
+  readonly email: string
+  readonly status: string
+  readonly createdAt: number
+}
+
+/** All accounts of the user pool. */
+export async function readAccounts(): Promise<Account[]> {
+  const accounts: Account[] = []
+  for await (const { Users = [] } of paginateListUsers({ client: userPool }, { UserPoolId: settings.USER_POOL_ID }))
+    for (const { Attributes = [], UserStatus = '', UserCreateDate } of Users)
+      accounts.push({
+        subject: subjectOf(Attributes),
+        email: Attributes.find(({ Name }) => Name === 'email')?.Value ?? '',
+        status: UserStatus,
+        createdAt: UserCreateDate?.getTime() ?? 0,
+      })
+  return accounts
 }
 
 /** Revokes all refresh and access tokens of an account, if there is one. */

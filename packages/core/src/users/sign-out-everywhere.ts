@@ -7,7 +7,12 @@ import { UserEntity } from './user-entity.ts'
  * refresh token gives another.
  */
 export async function signOutEverywhere(email: string, now: number): Promise<void> {
+  await endSessions(email, now)
+  await revokeTokens(email)
+}
+
+/** Refuses tokens of sign-ins before `now`. */
+export async function endSessions(email: string, now: number): Promise<void> {
   const user = await findUser({ email })
   if (user) await UserEntity.patch({ id: user.id }).set({ signedOutAt: now }).go()
-  await revokeTokens(email)
 }

@@ -15,8 +15,8 @@ export const WebhookEntity = new Entity(
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      /** The user that created it: only their API keys may route conversations to it. */
-      userId: { type: 'string', required: true, readOnly: true },
+      /** The user that owns it: only their API keys may route conversations to it. */
+      userId: { type: 'string', required: true },
       name: { type: 'string', required: true },
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
