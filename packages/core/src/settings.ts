@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const Seconds = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
+const Count = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Delays = v.pipe(
   v.string(),
   v.transform((list) => list.split(',').map(Number)),
@@ -31,13 +31,15 @@ const Environment = v.object({
   /** The user pool of the dashboard, and its client: the web app. */
   USER_POOL_ID: v.optional(v.string(), ''),
   USER_POOL_CLIENT_ID: v.optional(v.string(), ''),
+  /** Requests that a user of the dashboard may make in a minute. */
+  DASHBOARD_REQUESTS_PER_MINUTE: v.optional(Count, '600'),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
-  SERVICE_WINDOW_SECONDS: v.optional(Seconds, '86400'),
+  SERVICE_WINDOW_SECONDS: v.optional(Count, '86400'),
   /** How long before the end of the window the `expiring` event is sent. */
-  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds, '3600'),
+  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Count, '3600'),
   /** EventBridge Scheduler: the group of schedules, with which role they send to which queue, and where failures go. */
   SCHEDULE_GROUP: v.optional(v.string(), ''),
   SCHEDULE_ROLE_ARN: v.optional(v.string(), ''),
