@@ -186,6 +186,7 @@ export class MessagingStack extends Stack {
         answer: answer.lambda,
         extract: documents.worker.lambda,
       },
+      relayMappingId: relay.mapping.eventSourceMappingId,
       scheduleGroup: schedules.groupName,
     }
 

@@ -222,6 +222,7 @@ describe('messaging', () => {
       MaximumBatchingWindowInSeconds: 0,
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
+      MetricsConfig: { Metrics: ['EventCount'] },
       MaximumRecordAgeInSeconds: 6 * 3600,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     })
