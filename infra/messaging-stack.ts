@@ -43,6 +43,7 @@ export class MessagingStack extends Stack {
       code,
       entry: 'ingress',
       timeout: Duration.seconds(20),
+      ...(settings.ingressReservedConcurrency > 0 && { reservedConcurrency: settings.ingressReservedConcurrency }),
       environment: {
         STAGE: settings.stage,
         SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
@@ -187,6 +188,7 @@ export class MessagingStack extends Stack {
         answer: answer.lambda,
         extract: documents.worker.lambda,
       },
+      relayMappingId: relay.mapping.eventSourceMappingId,
       scheduleGroup: schedules.groupName,
     }
 

@@ -132,14 +132,19 @@ describe('functions', () => {
         'TABLE_NAME',
       ],
     }
-    const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    // A route of clients is one of the dashboard, too.
+    const route = ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
       entry,
       Object.keys(lambda.Properties.Environment.Variables)
         .filter((name) => !(routeRights[entry.replace('api/', '')] && BY_RIGHT.includes(name)))
         .toSorted(),
     ])
-    const routes = Object.keys(endpoints).map((key) => [`api/${key}`, route])
+    const routes = Object.entries(endpoints).map(([key, { access }]) => [
+      `api/${key}`,
+      access === 'public' ? open : route,
+    ])
     expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
@@ -176,7 +181,7 @@ describe('functions', () => {
       entry,
       actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', '')),
     ])
-    // When an API key was last used is written down by whoever is called with it.
+    // When an API key was last used is written down by whoever is called with it, and users' requests are counted.
     const byAccess = { read: [...read, 'UpdateItem'], write, public: read }
     const routes = Object.entries(endpoints).map(([key, { access }]) => [
       `api/${key}`,
@@ -185,11 +190,13 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
-  test('what only reads may change rows of API keys, and no other items', () => {
+  test('what only reads may change rows of API keys and counts of requests, and no other items', () => {
     const changes = statements(functionOf(templates, 'api/agents/list')).filter(({ Action }) =>
       JSON.stringify(Action).includes('dynamodb:UpdateItem'),
     )
-    expect(changes).toMatchObject([{ Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*'] } } }])
+    expect(changes).toMatchObject([
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*', 'requests#*'] } } },
+    ])
   })
 
   test('replays look up failures in the index, and query nothing else', () => {
@@ -224,6 +231,7 @@ describe('messaging', () => {
       MaximumBatchingWindowInSeconds: 0,
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
+      MetricsConfig: { Metrics: ['EventCount'] },
       MaximumRecordAgeInSeconds: 6 * 3600,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     })
@@ -372,6 +380,17 @@ describe('messaging', () => {
     expect(bucket?.[1].Properties.CorsConfiguration).toEqual({
       CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'] }],
     })
+  })
+
+  test('executions are reserved for the ingress when the deployment says so, and for nothing else', () => {
+    const reservedIn = (from: Templates) =>
+      Object.entries(functions(from)).flatMap(([entry, { lambda }]) => {
+        const reserved = lambda.Properties.ReservedConcurrentExecutions
+        return reserved === undefined ? [] : [[entry, reserved]]
+      })
+    expect(reservedIn(templates)).toEqual([])
+    const context = { accountConcurrency: 1000, ingressReservedConcurrency: 200 }
+    expect(reservedIn(synthesizeWithoutDashboard(context))).toEqual([['ingress', 200]])
   })
 
   test('the provider reaches the ingress with no AWS credentials', () => {

@@ -95,12 +95,12 @@ export class ServiceTable extends Construct {
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
 
-  /** Lets `user` change items whose partition begins with `prefix`, and no others. */
-  grantUpdateBelow(user: ServiceFunction, prefix: string): void {
+  /** Lets `user` change items whose partition begins with one of `prefixes`, and no others. */
+  grantUpdateBelow(user: ServiceFunction, ...prefixes: readonly string[]): void {
     user.allow({
       actions: ['dynamodb:UpdateItem'],
       resources: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
     })
   }
 

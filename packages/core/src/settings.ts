@@ -44,6 +44,8 @@ const Environment = v.object({
     v.optional(v.picklist(['true', 'false']), 'true'),
     v.transform((text) => text === 'true'),
   ),
+  /** Requests that a user of the dashboard may make in a minute. */
+  DASHBOARD_REQUESTS_PER_MINUTE: v.optional(Whole, '600'),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */

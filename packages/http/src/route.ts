@@ -7,6 +7,7 @@ import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
 import { addFacts, withFacts } from '@messaging/core/log-context.ts'
 import { requireOperator } from '@messaging/core/sessions/operator-access.ts'
 import { authenticateUser } from '@messaging/core/users/authenticate-user.ts'
+import { limitRequests } from '@messaging/core/users/limit-requests.ts'
 import middy from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -79,13 +80,13 @@ export function publicRoute<E extends Endpoint>(
   return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())))
 }
 
-/** Who calls, when they may call the endpoint; 401, 403 or 404 otherwise. */
+/** Who calls, when they may call the endpoint; 401, 403, 404 or 429 otherwise. */
 export async function authorize(
   { access, group }: Pick<Endpoint, 'access' | 'group'>,
   event: APIGatewayProxyEvent,
   now: number,
 ): Promise<Caller> {
-  const caller = await callerOf(event, now)
+  const caller = await callerOf(access, event, now)
   addFacts({ organizationId: caller.organizationId })
   if (access === 'write' && caller.permission !== 'full')
     throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
@@ -97,10 +98,16 @@ export async function authorize(
  * The user whose token API Gateway has verified, in the organisation of the header X-Organization-Id if they belong to several;
  * where no token is asked for, the owner of the API key.
  */
-async function callerOf({ requestContext, headers }: APIGatewayProxyEvent, now: number): Promise<Caller> {
+async function callerOf(
+  access: Endpoint['access'],
+  { requestContext, headers }: APIGatewayProxyEvent,
+  now: number,
+): Promise<Caller> {
   const claims: unknown = requestContext.authorizer?.claims
   if (typeof claims !== 'object' || claims === null) return await authenticate(requestContext.identity.apiKeyId, now)
-  return await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  await limitRequests(caller.userId, access === 'read' ? 'read' : 'write', now)
+  return caller
 }
 
 /** The Idempotency-Key of a POST; undefined when there is none. */

@@ -31,6 +31,14 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
       'Was it down for more than 6 hours? Then run npm run ops -- reconcile once its age is back to zero.',
     ],
   },
+  RelaySilent: {
+    means: 'The table is written and the relay is not invoked: nothing is sent. The table’s stream keeps 24 hours.',
+    steps: [
+      'Open the event source mapping of relay in the Lambda console: enable it if it is disabled.',
+      'Its last result names what is missing otherwise: rights on the stream or the key, or the function.',
+      'Was it silent for more than 6 hours? Then run npm run ops -- reconcile once RelayIteratorAge is back to zero.',
+    ],
+  },
   Errors: {
     means: 'A function crashed or timed out. What it was working on is tried again.',
     steps: [
