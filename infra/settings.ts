@@ -87,7 +87,7 @@ const Settings = v.pipe(
      * reserves none. AWS refuses a reserve that leaves less than 100 to the others.
      */
     ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
-    /** Turns of agents that may run at the same time. */
+    /** Turns of agents that may run at the same time; one organisation may have a quarter of them. */
     answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
