@@ -3,7 +3,7 @@ import type { MessageInput } from '@messaging/contract/messages.ts'
 import { getAgent } from '../agents/get-agent.ts'
 import { invalidField } from '../errors.ts'
 import { sendInput } from '../messages/send-message.ts'
-import { getNumber, listNumbers } from '../numbers/find-number.ts'
+import { listNumbers } from '../numbers/find-number.ts'
 import { chooseNumber } from './choose-number.ts'
 import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
@@ -35,8 +35,7 @@ export async function createConversation(
     agentId === undefined ? undefined : getAgent(organizationId, agentId),
   ])
   if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
-  // The list can lag behind a change of the number's routing.
-  const number = await getNumber(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
+  const number = chooseNumber(numbers, fromNumber, agentId)
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return conversationView(started, number, now)

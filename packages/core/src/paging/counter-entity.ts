@@ -62,8 +62,10 @@ export function counterShard(id: string): string {
   return `#${id.slice(-1)}`
 }
 
-/** How many of a kind an organisation has: the sum of the counter's parts. */
+/** How many of a kind an organisation has: the sum of the counter's parts, read strongly. */
 export async function countOf(organizationId: string, noun: string): Promise<number> {
-  const { data } = await CounterShardEntity.query.byNoun({ organizationId, noun }).go({ pages: 'all' })
+  const { data } = await CounterShardEntity.query
+    .byNoun({ organizationId, noun })
+    .go({ pages: 'all', consistent: true })
   return data.reduce((sum, { count = 0 }) => sum + count, 0)
 }

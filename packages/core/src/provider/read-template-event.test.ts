@@ -22,7 +22,7 @@ test('a new quality, from an entry that tells its time as text or not at all', (
     [undefined, undefined],
     ['soon', undefined],
   ])
-    expect(read('message_template_quality_update', value, { id: about.waId, time })).toEqual([
+    expect(read('message_template_quality_update', value, { id: about.waId, time })).toMatchObject([
       { kind: 'template', template: { ...about, at, change: { qualityScore: 'YELLOW' } } },
     ])
 })
