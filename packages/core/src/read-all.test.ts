@@ -1,5 +1,9 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
 import { expect, test } from 'vitest'
+import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { readAll } from './read-all.ts'
+import { table } from './table.ts'
 
 test('asks again for what a batch left out, and for each key once', async () => {
   const asked: number[][] = []
@@ -9,6 +13,29 @@ test('asks again for what a batch left out, and for each key once', async () => 
   })
   expect(items).toEqual([1, 2, 3])
   expect(asked).toEqual([[1, 2, 3], [3]])
+})
+
+test('asks DynamoDB again for the keys that it had no capacity for', async () => {
+  const dynamodb = mockClient(table.client)
+  const stored = (id: string) => ({ pk: `mcp#o#${id}`, sk: 'mcpConnector', _e: 'mcpConnector', _v: '1', id })
+  const keyOf = ({ pk, sk }: ReturnType<typeof stored>) => ({ pk, sk })
+  const [one, two] = [stored('one'), stored('two')]
+  const TableName = table.table
+  dynamodb
+    .on(BatchGetCommand)
+    .resolvesOnce({
+      Responses: { [TableName]: [one] },
+      UnprocessedKeys: { [TableName]: { Keys: [keyOf(two)] } },
+    })
+    .resolves({ Responses: { [TableName]: [two] } })
+  const keys = ['one', 'two'].map((id) => ({ organizationId: 'o', id }))
+  const items = await readAll(keys, (some) => McpConnectorEntity.get(some).go())
+  expect(items.map(({ id }) => id)).toEqual(['one', 'two'])
+  const asked = dynamodb
+    .commandCalls(BatchGetCommand)
+    .map(({ args: [{ input }] }) => input.RequestItems?.[TableName]?.Keys)
+  expect(asked).toEqual([[keyOf(one), keyOf(two)], [keyOf(two)]])
+  dynamodb.restore()
 })
 
 test('throws when its time is over and keys are left', async () => {

@@ -1,0 +1,59 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { holdMessages } from './hold-messages.ts'
+
+const QueueUrl = 'http://127.0.0.1/000000000000/dead'
+const sqs = mockClient(SQSClient)
+beforeEach(() => sqs.reset())
+afterAll(() => sqs.restore())
+
+const message = (id: string) => ({ MessageId: id, ReceiptHandle: `receipt-${id}`, Body: id })
+/** The ids of the messages that are visible again at once. */
+const givenBack = () =>
+  sqs
+    .commandCalls(ChangeMessageVisibilityBatchCommand, { QueueUrl })
+    .flatMap(({ args: [{ input }] }) => input.Entries ?? [])
+    .map(({ Id, VisibilityTimeout }) => [Id, VisibilityTimeout])
+
+test('a message that the queue does not delete is an error, and is given back', async () => {
+  sqs.on(ReceiveMessageCommand).resolves({ Messages: [message('a'), message('b')] })
+  sqs.on(DeleteMessageBatchCommand).resolves({
+    Successful: [{ Id: 'a' }],
+    Failed: [{ Id: 'b', SenderFault: false, Code: 'InternalError', Message: 'try again' }],
+  })
+  sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [], Failed: [] })
+  {
+    await using held = await holdMessages(QueueUrl, { limit: 2 })
+    await expect(held.remove(held.messages)).rejects.toThrow('could not be deleted: try again')
+  }
+  expect(givenBack()).toContainEqual(['b', 0])
+})
+
+test('a message that is not given back does not keep the others from it', async () => {
+  sqs
+    .on(ReceiveMessageCommand)
+    .resolvesOnce({ Messages: Array.from({ length: 10 }, (_, index) => message(`first-${index}`)) })
+    .resolves({ Messages: [message('second')] })
+  sqs.on(ChangeMessageVisibilityBatchCommand).resolves({
+    Successful: [],
+    Failed: [{ Id: 'first-0', SenderFault: true, Code: 'ReceiptHandleIsInvalid' }],
+  })
+  await (await holdMessages(QueueUrl, { limit: 11 }))[Symbol.asyncDispose]()
+  expect(givenBack()).toHaveLength(11)
+})
+
+test('what is held is given back when the queue cannot be read further', async () => {
+  sqs
+    .on(ReceiveMessageCommand)
+    .resolvesOnce({ Messages: [message('a')] })
+    .rejects(new Error('no answer'))
+  sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [{ Id: 'a' }], Failed: [] })
+  await expect(holdMessages(QueueUrl, { limit: 2 })).rejects.toThrow('no answer')
+  expect(givenBack()).toEqual([['a', 0]])
+})
