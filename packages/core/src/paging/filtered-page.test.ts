@@ -44,8 +44,14 @@ test('a page that finds nothing ends after a bounded number of items and can be 
   expect(looked).toEqual(Array(10).fill(100))
 })
 
-test('a cursor of another list is a 400', async () => {
-  const broken = () => Promise.reject(new Error('ValidationException'))
+test('a cursor that cannot be read is a 400', async () => {
+  const broken = () => Promise.reject(new Error('Unable to parse cursor'))
   await expect(readFilteredPage({ offset: 0, limit: 20, cursor: 'x' }, broken)).rejects.toMatchObject({ status: 400 })
-  await expect(readFilteredPage({ offset: 0, limit: 20 }, broken)).rejects.toThrow('ValidationException')
+})
+
+test('a read that fails throws its error, with a cursor too', async () => {
+  const failing = () => Promise.reject(new Error('throttled'))
+  const cursor = Buffer.from('{"pk":"a"}').toString('base64url')
+  await expect(readFilteredPage({ offset: 0, limit: 20, cursor }, failing)).rejects.toThrow('throttled')
+  await expect(readFilteredPage({ offset: 0, limit: 20 }, failing)).rejects.toThrow('throttled')
 })

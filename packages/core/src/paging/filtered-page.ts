@@ -1,5 +1,6 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import { type PageItems, refuseCursor } from './page.ts'
+import { refuseCursor } from './cursor.ts'
+import type { PageItems } from './page.ts'
 
 /** An ElectroDB query with a filter: `limit` items are looked at, and at most `count` of those that pass are answered. */
 type FilteredRead<Item> = (options: {
