@@ -12,15 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-test('of 150 requests at once with one key 100 to 104 pass, the others get a 429, and another key is untouched', async () => {
+test('of 150 requests at once with one key 100 pass, and 100 more a minute; the others get a 429, and another key is untouched', async () => {
   const { baseUrl, apiKey, otherOrganization } = service.ready
   const get = (key: string) => callApi(baseUrl, key, 'GET', '/conversations/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/')
+  const began = performance.now()
   const answers = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
+  const meanwhile = ((performance.now() - began) / 60_000) * 100
   const refused = answers.filter(({ status }) => status === 429)
   const passed = answers.filter(({ status }) => status === 404)
   expect(passed.length + refused.length).toBe(150)
   expect(passed.length).toBeGreaterThanOrEqual(100)
-  expect(passed.length).toBeLessThanOrEqual(104)
+  expect(passed.length).toBeLessThanOrEqual(100 + Math.ceil(meanwhile))
   expect(refused[0]?.body).toEqual({ error: expect.any(String), retry_after: 60 })
   expect(refused[0]?.headers.get('retry-after')).toBe('60')
   expect(await get(otherOrganization.apiKey)).toMatchObject({ status: 404 })
