@@ -444,6 +444,10 @@ describe("another organisation's", () => {
     'webhook-deliveries': () => sendTest(service.ready.webhook.id),
     'api-keys': async () => idOf(await demo.call('POST', '/v1/api-keys/', { name: 'foreign' })),
     agents: async () => service.ready.agent.id,
+    members: async () => {
+      const members = bodyOf(contract['members/list'], await demo.call('GET', '/v1/members/'))
+      return members.find(({ isYou }) => isYou)?.id ?? ''
+    },
     conversations: async () => {
       const { results } = bodyOf(contract['conversations/inbox'], await demo.call('GET', '/v1/inbox/?limit=1'))
       return results[0]?.id ?? ''
