@@ -54,7 +54,7 @@ export const listConversations = endpoint({
   tag: 'Conversations',
   summary: 'List conversations',
   description:
-    'Newest activity first. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
+    'Newest activity first; to two minutes only while more than 1,000 conversations are active within two minutes. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
   access: 'read',
   params: None,
   query: v.object({
