@@ -171,7 +171,7 @@ describe('functions', () => {
     const workers = {
       ingress: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
-      deliver: ['GetItem', 'UpdateItem'],
+      deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       extract: ['GetItem', 'PutItem', 'UpdateItem'],
