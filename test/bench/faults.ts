@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const ground = stack.use(await openGround(engine.endpoint))
   // Core works as the administrator of the service that was started above.
   const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
-  const { describeOutcome, DISTURBANCES, isTelling } = await import('../faults/plan.ts')
+  const { describeOutcome, describeUnmet, DISTURBANCES, isTelling } = await import('../faults/plan.ts')
   const { flows } = await import('../faults/flows/flows.ts')
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
@@ -46,13 +46,15 @@ export async function run(args: readonly string[]): Promise<void> {
   const outcomes = await enumerate(ground, plans, progress)
   console.table(recorded.map(({ flow, calls }) => rowOf(flow.name, calls.length, outcomes, disturbances)))
   const broken = outcomes.filter(({ violations }) => violations.length > 0)
-  const unmet = outcomes.filter(({ met }) => !met).length
+  const unmet = outcomes.filter(({ met }) => !met)
+  const unexplained = unmet.filter(({ reason }) => reason === undefined).length
+  for (const outcome of unmet) console.log(describeUnmet(outcome))
   for (const outcome of broken) console.log(describeOutcome(outcome))
   console.log(
-    `${outcomes.length} runs, ${broken.length} broken, ${unmet} whose call did not come about. ` +
+    `${outcomes.length} runs, ${broken.length} broken, ${unmet.length} whose call did not come about, ${unexplained} of them for no known reason. ` +
       (broken.length === 0 ? 'Nothing was lost.' : 'Something was lost.'),
   )
-  if (broken.length > 0) process.exitCode = 1
+  if (broken.length > 0 || unexplained > 0) process.exitCode = 1
 }
 
 /** How many runs of a flow held, of those that were made, for each disturbance. */

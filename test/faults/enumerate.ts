@@ -2,6 +2,7 @@ import type { Flow } from './flow.ts'
 import type { Ground } from './ground.ts'
 import { type Disturbance, type FlowCall, isTried, type Outcome, type Plan } from './plan.ts'
 import { recordCalls, runPlans } from './run.ts'
+import type { Tally } from './tally.ts'
 
 /** Runs that go on beside each other. */
 const WAVE = 48
@@ -11,6 +12,7 @@ const TRIES_ALONE = 2
 export interface RecordedFlow {
   readonly flow: Flow
   readonly calls: readonly FlowCall[]
+  readonly tally: Tally
 }
 
 /** Records the calls of each flow. @throws Error when a flow does not even hold undisturbed. */
@@ -21,20 +23,20 @@ export async function recordFlows(
 ): Promise<RecordedFlow[]> {
   const recorded: RecordedFlow[] = []
   for (const flow of flows) {
-    const { calls, violations } = await recordCalls(ground, flow)
+    const { calls, tally, violations } = await recordCalls(ground, flow)
     if (violations.length > 0) throw new Error(`${flow.name} does not hold undisturbed:\n${violations.join('\n')}`)
     onProgress(`${flow.name}: ${calls.length} calls`)
-    recorded.push({ flow, calls })
+    recorded.push({ flow, calls, tally })
   }
   return recorded
 }
 
 /** A plan for each call and disturbance. */
-export function plansFor({ flow, calls }: RecordedFlow, disturbances: readonly Disturbance[]): Plan[] {
+export function plansFor({ flow, calls, tally }: RecordedFlow, disturbances: readonly Disturbance[]): Plan[] {
   return calls.flatMap((call, index) =>
     disturbances
       .filter((disturbance) => isTried(call, disturbance))
-      .map((disturbance) => ({ flow, place: index + 1, call, disturbance })),
+      .map((disturbance) => ({ flow, place: index + 1, call, disturbance, recorded: tally })),
   )
 }
 
@@ -71,7 +73,7 @@ function wavesOf(plans: readonly Plan[]): Plan[][] {
  * one receipt each time, until it has none left: so a message whose receipts were used up tells something only when it is alone.
  */
 async function runAlone(ground: Ground, { plan, violations, usedUp }: Outcome): Promise<Outcome> {
-  let alone: Outcome = { plan, met: false, violations: [], usedUp: false }
+  let alone: Outcome = { plan, met: false, reason: undefined, violations: [], usedUp: false }
   for (let tries = 0; tries < TRIES_ALONE && !alone.met; tries++) {
     const [again] = await runPlans(ground, [plan])
     if (again) alone = again

@@ -1,5 +1,6 @@
-import type { DisturbableCall, FaultKind } from '@messaging/cloud/faults/faults.ts'
+import { type DisturbableCall, type FaultKind, mayConflict } from '@messaging/cloud/faults/faults.ts'
 import type { Flow } from './flow.ts'
+import type { Tally } from './tally.ts'
 
 /** A call of a flow: the n-th of its kind that one run makes. */
 export interface FlowCall extends Pick<DisturbableCall, 'by' | 'service' | 'action'> {
@@ -18,6 +19,8 @@ export const DISTURBANCES = {
   'cut-off': { kind: 'cut-off', times: 3 },
   'kill-before': { kind: 'kill-before', times: 1 },
   'kill-after': { kind: 'kill-after', times: 1 },
+  throttle: { kind: 'throttle', times: 3 },
+  conflict: { kind: 'conflict', times: 1 },
 } as const satisfies Record<string, { readonly kind: FaultKind; readonly times: number }>
 export type Disturbance = keyof typeof DISTURBANCES
 
@@ -28,6 +31,8 @@ export interface Plan {
   readonly place: number
   readonly call: FlowCall
   readonly disturbance: Disturbance
+  /** The calls of the run that was recorded. */
+  readonly recorded: Tally
 }
 
 /** What came of a run. */
@@ -35,6 +40,8 @@ export interface Outcome {
   readonly plan: Plan
   /** Whether the call came about and was disturbed. */
   readonly met: boolean
+  /** Why it did not come about; undefined if it did, or if there is no reason. */
+  readonly reason: string | undefined
   /** What does not hold; none when all does. */
   readonly violations: readonly string[]
   /** Whether a message became a dead letter although its record awaits more. */
@@ -42,7 +49,7 @@ export interface Outcome {
 }
 
 /** The function's name without what the CDK adds: `Deliver`. */
-export function functionOf({ function: fn }: FlowCall): string {
+export function functionOf({ function: fn }: Pick<FlowCall, 'function'>): string {
   return /-([A-Za-z]+?)(?:Function)?[0-9A-F]{8}/.exec(fn)?.[1] ?? fn
 }
 
@@ -66,6 +73,11 @@ export function describeOutcome({ plan, violations }: Outcome): string {
   ].join('\n  ')
 }
 
+/** A fault that did not come about, and why. */
+export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome): string {
+  return `${plan.flow.name}, ${describeCall(plan.call)}, ${plan.disturbance}: ${reason}`
+}
+
 /** Calls that change nothing. */
 const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 
@@ -78,9 +90,13 @@ export function isTelling({ flow, call }: Plan): boolean {
   return !READS.test(call.action) && (!disturbs || disturbs.some((name) => functionOf(call).startsWith(name)))
 }
 
-/** A mapping has no worker and no SDK of its own: what happens to its calls is that they are lost. */
-export function isTried({ by }: FlowCall, disturbance: Disturbance): boolean {
-  return by === 'function' || !(disturbance.startsWith('kill') || disturbance === 'fail-after×3')
+/**
+ * Whether a call may be disturbed so. A mapping has no worker and no SDK of its own: what happens to its calls is that they are
+ * lost. Only some calls of DynamoDB meet conflicts.
+ */
+export function isTried(call: FlowCall, disturbance: Disturbance): boolean {
+  if (disturbance === 'conflict') return mayConflict(call)
+  return call.by === 'function' || !['fail-after×3', 'kill-before', 'kill-after', 'throttle'].includes(disturbance)
 }
 
 /** Calls in an order that does not depend on which of several was faster. */

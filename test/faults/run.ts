@@ -9,7 +9,9 @@ import { Owners } from './owners.ts'
 import { DISTURBANCES, type FlowCall, inOrder, type Outcome, type Plan } from './plan.ts'
 import { quiet, takeDeadLetters } from './quiet.ts'
 import { readState, type State } from './state.ts'
-import { createTenant } from './tenant.ts'
+import { Tally } from './tally.ts'
+import { createTenant, type Tenant } from './tenant.ts'
+import { type RunTallies, whyUnmet } from './unmet.ts'
 
 const DELAY_MILLISECONDS = 300
 /** What still is not settled although everything is quiet is looked at again until this time has passed. */
@@ -24,41 +26,68 @@ interface Run {
   readonly world: World
 }
 
+/** What a flow does undisturbed. */
+interface Recording {
+  readonly calls: readonly FlowCall[]
+  readonly tally: Tally
+  readonly violations: readonly string[]
+}
+
 /** Runs a flow once, undisturbed. Answers its calls and what does not hold. */
-export async function recordCalls(ground: Ground, flow: Flow): Promise<{ calls: FlowCall[]; violations: string[] }> {
+export async function recordCalls(ground: Ground, flow: Flow): Promise<Recording> {
   const owners = new Owners()
   const seen: DisturbableCall[] = []
-  const runs = await prepare(ground, [{ flow }])
-  for (const { world } of runs) owners.add(world.tenant)
+  const tally = new Tally()
+  const runs = await prepare(ground, [{ flow }], owners)
   const stop = ground.service.cloud.faults.watch((call) => {
     // Those of this process have no function.
-    if (call.function !== undefined && owners.of(call).length > 0) seen.push(call)
+    if (call.function === undefined) return
+    for (const tenant of owners.of(call)) {
+      seen.push(call)
+      tally.add(call, tenant)
+    }
   })
   const [judgement] = await actAndJudge(ground, runs)
   stop()
-  return { calls: inOrder(seen), violations: [...(judgement?.violations ?? [])] }
+  return { calls: inOrder(seen), tally, violations: [...(judgement?.violations ?? [])] }
 }
 
 /** Runs the flow of each plan with its disturbance, all beside each other, each in a world of its own. */
 export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<Outcome[]> {
   const owners = new Owners()
-  const runs = await prepare(ground, plans)
+  const tallies = new Map<Tenant, RunTallies>()
+  const talliesOf = (tenant: Tenant) => {
+    const known = tallies.get(tenant) ?? { before: new Tally(), during: new Tally() }
+    tallies.set(tenant, known)
+    return known
+  }
+  let phase: keyof RunTallies = 'before'
+  const stop = ground.service.cloud.faults.watch((call) => {
+    for (const tenant of owners.of(call)) talliesOf(tenant)[phase].add(call, tenant)
+  })
+  const runs = await prepare(ground, plans, owners)
+  phase = 'during'
   const faults = plans.map((plan, index) => planFault(ground, owners, plan, runs[index]?.world))
   const bringing = bringBack(ground)
   const judgements = await actAndJudge(ground, runs)
   bringing.stop()
+  stop()
   ground.service.cloud.faults.clear()
-  return plans.map((plan, index) => ({
-    plan,
-    met: (faults[index]?.fired.length ?? 0) > 0,
-    violations: judgements[index]?.violations ?? [],
-    usedUp: judgements[index]?.usedUp ?? false,
-  }))
+  return plans.map((plan, index) => {
+    const met = (faults[index]?.fired.length ?? 0) > 0
+    const run = runs[index]
+    return {
+      plan,
+      met,
+      reason: met || !run ? undefined : whyUnmet(plan, talliesOf(run.world.tenant)),
+      violations: judgements[index]?.violations ?? [],
+      usedUp: judgements[index]?.usedUp ?? false,
+    }
+  })
 }
 
 function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | undefined): PlannedFault | undefined {
   if (!world) return undefined
-  owners.add(world.tenant)
   return ground.service.cloud.faults.plan({
     ...plan.call,
     ...DISTURBANCES[plan.disturbance],
@@ -68,9 +97,10 @@ function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | un
 }
 
 /** A world for each flow, in which everything has happened that is to happen before. */
-async function prepare(ground: Ground, planned: readonly Prepared[]): Promise<Run[]> {
+async function prepare(ground: Ground, planned: readonly Prepared[], owners: Owners): Promise<Run[]> {
   const runs = await inTurn(planned, async ({ flow, disturbance }) => {
     const tenant = await createTenant(ground, flow.setting)
+    owners.add(tenant)
     return { flow, world: { ground, tenant, disturbance, ...outsideOf(ground, tenant) } }
   })
   await inTurn(runs, async ({ flow, world }) => flow.before?.(world))

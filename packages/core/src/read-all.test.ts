@@ -24,17 +24,17 @@ test('asks DynamoDB again for the keys that it had no capacity for', async () =>
   dynamodb
     .on(BatchGetCommand)
     .resolvesOnce({
-      Responses: { [TableName]: [one] },
-      UnprocessedKeys: { [TableName]: { Keys: [keyOf(two)] } },
+      Responses: { [TableName]: [two] },
+      UnprocessedKeys: { [TableName]: { Keys: [keyOf(one)] } },
     })
-    .resolves({ Responses: { [TableName]: [two] } })
+    .resolves({ Responses: { [TableName]: [one] }, UnprocessedKeys: {} })
   const keys = ['one', 'two'].map((id) => ({ organizationId: 'o', id }))
   const items = await readAll(keys, (some) => McpConnectorEntity.get(some).go())
-  expect(items.map(({ id }) => id)).toEqual(['one', 'two'])
+  expect(items.map(({ id }) => id)).toEqual(['two', 'one'])
   const asked = dynamodb
     .commandCalls(BatchGetCommand)
     .map(({ args: [{ input }] }) => input.RequestItems?.[TableName]?.Keys)
-  expect(asked).toEqual([[keyOf(one), keyOf(two)], [keyOf(two)]])
+  expect(asked).toEqual([[keyOf(one), keyOf(two)], [keyOf(one)]])
   dynamodb.restore()
 })
 

@@ -1,0 +1,57 @@
+import type { DisturbableCall } from '@messaging/cloud/faults/faults.ts'
+import * as v from 'valibot'
+import { heldMessages } from './lost-messages.ts'
+import type { Tenant } from './tenant.ts'
+
+/** What calls of one kind have in common. */
+export type CallKind = Pick<DisturbableCall, 'by' | 'function' | 'service' | 'action'>
+
+/** Calls of one kind, and how many messages of the tenant they carried in all. */
+export interface Count {
+  readonly calls: number
+  readonly messages: number
+}
+
+const Sent = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ Entries: v.array(v.looseObject({ MessageBody: v.optional(v.string(), '') })) }),
+)
+
+/** Counts the calls that are made for one tenant. */
+export class Tally {
+  readonly #kinds = new Map<string, { readonly kind: CallKind; readonly count: Count }>()
+
+  add(call: DisturbableCall, { marks }: Pick<Tenant, 'marks'>): void {
+    const { by, function: fn, service, action } = call
+    const { calls, messages } = this.of(call)
+    const own = bodiesOf(call).filter((body) => marks.some((mark) => body.includes(mark)))
+    const count = { calls: calls + 1, messages: messages + own.length }
+    this.#kinds.set(keyOf(call), { kind: { by, function: fn, service, action }, count })
+  }
+
+  of(kind: CallKind): Count {
+    return this.#kinds.get(keyOf(kind))?.count ?? { calls: 0, messages: 0 }
+  }
+
+  /** How many messages the queue of a function has handed to it. */
+  received(isFunction: (physicalName: string) => boolean): number {
+    return [...this.#kinds.values()]
+      .filter(
+        ({ kind }) => kind.by === 'mapping' && kind.action === 'ReceiveMessage' && isFunction(kind.function ?? ''),
+      )
+      .reduce((sum, { count }) => sum + count.messages, 0)
+  }
+}
+
+function keyOf({ by, function: fn, service, action }: CallKind): string {
+  return JSON.stringify([by, fn, service, action])
+}
+
+/** The bodies of the messages that a call carries. */
+function bodiesOf({ by, action, request }: DisturbableCall): readonly string[] {
+  if (by === 'mapping') return heldMessages(request).map(({ body }) => body)
+  if (action !== 'SendMessageBatch') return []
+  const sent = v.safeParse(Sent, request.slice(request.indexOf(' ')))
+  return sent.success ? sent.output.Entries.map(({ MessageBody }) => MessageBody) : []
+}

@@ -1,0 +1,40 @@
+import { functionOf, type Plan } from './plan.ts'
+import type { CallKind, Tally } from './tally.ts'
+
+/** The calls of a run: while its world was prepared, and from then on. */
+export interface RunTallies {
+  readonly before: Tally
+  readonly during: Tally
+}
+
+const isWindow = (physicalName: string) => functionOf({ function: physicalName }) === 'Window'
+
+/**
+ * Returns why the call of a plan was not made, or undefined if there is no reason for it. How many calls of some kinds a flow
+ * makes depends on what comes first; everything else is the same each time.
+ */
+export function whyUnmet(
+  { call, recorded }: Pick<Plan, 'call' | 'recorded'>,
+  { before, during }: RunTallies,
+): string | undefined {
+  const [planned, made] = [recorded.of(call), during.of(call)]
+  // A message arms the service window unless an earlier one has armed it already.
+  const armings = recorded.received(isWindow) - during.received(isWindow)
+  if (planned.messages > 0 && made.messages > 0 && made.messages + Math.max(0, armings) >= planned.messages)
+    return `${made.messages} messages came in ${made.calls} calls; when they were recorded, ${planned.messages} in ${planned.calls}`
+  if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
+    return 'the worker knew the plaintext from an earlier call'
+  const asksForArming = functionOf(call) === 'Ingress' && call.action === 'PutItem'
+  if (asksForArming && call.nth - made.calls <= armings)
+    return 'the service window was armed before the next message came, which did not ask for it again'
+  const scheduling: CallKind = {
+    by: 'function',
+    function: call.function,
+    service: 'scheduler',
+    action: 'CreateSchedule',
+  }
+  const schedules = during.of(scheduling).calls
+  if (isWindow(call.function) && schedules > 0 && (armings > 0 || schedules < recorded.of(scheduling).calls))
+    return 'the service window was armed once; when it was recorded, it was asked for or armed twice'
+  return undefined
+}
