@@ -1,5 +1,6 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
+import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import * as v from 'valibot'
 import type { Ground } from './ground.ts'
 
@@ -14,6 +15,8 @@ const Batch = v.pipe(
 )
 
 export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
+
+const Reference = v.pipe(v.string(), v.parseJson(), v.looseObject({ webhookId: v.string(), deliveryId: v.string() }))
 
 /** The messages of a queue that an event brings, or a call of a mapping is about. */
 export function heldMessages(text: string): readonly HeldMessage[] {
@@ -37,8 +40,9 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
     }
   })
   /** Receipt handles do not say their queue; a queue refuses those of others, and of what is in flight no longer. */
-  const release = async ({ receiptHandle }: Pick<HeldMessage, 'receiptHandle'>) => {
+  const release = async ({ receiptHandle, body }: Pick<HeldMessage, 'receiptHandle'> & { readonly body?: string }) => {
     receivedAt.delete(receiptHandle)
+    if (body !== undefined) await endLease(body)
     for (const QueueUrl of workQueues) {
       const change = { QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 }
       await sqs.send(new ChangeMessageVisibilityCommand(change)).catch(() => undefined)
@@ -62,6 +66,16 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
       stopWatching()
     },
   }
+}
+
+/** Ends the lease of the delivery that a message is about, as its time would end while the message is not visible. */
+async function endLease(body: string): Promise<void> {
+  const reference = v.safeParse(Reference, body)
+  if (!reference.success) return
+  const { webhookId, deliveryId: id } = reference.output
+  await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
+    .remove(['leaseUntil'])
+    .go({ returnOnConditionCheckFailure: true })
 }
 
 function loses({ kind }: FiredFault): boolean {
