@@ -1,9 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { sendBatch } from './send-batch.ts'
 
 const sqs = mockClient(SQSClient)
+afterAll(() => sqs.restore())
 const pauses: number[] = []
 const pause = async (milliseconds: number) => pauses.push(milliseconds)
 

@@ -1,9 +1,10 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readByActivity } from './read-by-activity.ts'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
+afterAll(() => dynamodb.restore())
 const NOW = 1_795_167_600_000
 const FIRST_PAGE = { offset: 0, limit: 1 }
 const everything = { isWanted: () => true }

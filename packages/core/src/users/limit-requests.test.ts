@@ -1,9 +1,10 @@
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { limitRequests } from './limit-requests.ts'
 
 const table = mockClient(DynamoDBDocumentClient)
+afterAll(() => table.restore())
 afterEach(() => table.reset())
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 20)
