@@ -8,6 +8,7 @@ import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { pascalCase } from './pascal-case.ts'
+import { publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
@@ -44,6 +45,7 @@ export class ApiStack extends Stack {
       accessLogs: createLogGroup(this, 'AccessLogs', settings),
       caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
       unauthenticated: 'Missing or invalid API key',
+      methodOptions: publicLimits(routes),
     })
     this.api = api
     // As in the data stack: the queue workers' stack is told where the API is.
@@ -66,8 +68,6 @@ export class ApiStack extends Stack {
         logGroup,
       })
       handlers.set(entry, handler.lambda)
-      // When an API key was last used is written down.
-      if (access === 'read') data.table.grantUpdateBelow(handler, 'k#')
       for (const right of routeRights[entry] ?? []) right(data, handler)
       // A permission for the whole API: one for the method would have to match the path as it was requested, with or
       // without a slash at its end.

@@ -3,7 +3,7 @@ import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { allDeadLetters, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, type Right, writes } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, type Right, writes } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 /** What routes of the dashboard may reach. */
@@ -25,6 +25,26 @@ const also =
 
 /** Lets a route speak for people to the user pool. */
 const speaksForPeople: DashboardRight = ({ data }, route) => data.users.inform(route)
+
+/** Lets a route do `actions` with any account of the user pool. */
+const administersUsers =
+  (...actions: readonly string[]): DashboardRight =>
+  ({ data }, route) =>
+    data.users.administer(route, actions)
+
+/** Lets a route create accounts and mail their temporary passwords, where anybody may ask for one. */
+const signsUp: DashboardRight = (reachable, route) => {
+  if (!reachable.settings.selfSignUp) return
+  administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
+  route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
+}
+
+/** Lets a route end all sessions of an account. */
+const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(writes)]
+
+/** Tells a route whether operators must sign in with a code. */
+const knowsOperators: DashboardRight = ({ settings }, route) =>
+  route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
 
 /** Lets a route make API keys and put them under the plan. */
 const makesApiKeys: DashboardRight = ({ usagePlanId }, route) =>
@@ -104,16 +124,14 @@ const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook
  * contract's endpoints do.
  */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
-  'session/sign-up': [speaksForPeople],
-  'session/confirm': [speaksForPeople],
-  'session/resend-code': [speaksForPeople],
+  'session/sign-up': [signsUp],
   // The first time somebody signs in, their user and organisation are made.
   'session/sign-in': [speaksForPeople, also(writes)],
   'session/new-password': [speaksForPeople, also(writes)],
   'session/refresh': [speaksForPeople, also(writes)],
   'session/sign-out': [speaksForPeople],
   'session/forgot-password': [speaksForPeople],
-  'session/reset-password': [speaksForPeople],
+  'session/reset-password': [speaksForPeople, ...signsOutEverywhere],
   'webhooks/create': signsWebhooks,
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
   // A request that is repeated is answered with the secret that it made.
@@ -122,15 +140,25 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhook-deliveries/get': [also(decrypts('webhook-signing')), knowsRetries],
   'api-keys/create': [makesApiKeys, deletesApiKeys],
   'api-keys/revoke': [deletesApiKeys],
+  'session/mfa/get': [speaksForPeople, also(writes)],
+  'session/mfa/begin': [speaksForPeople, also(writes)],
+  'session/mfa/enable': [speaksForPeople, also(writes)],
+  'session/mfa/disable': [speaksForPeople, also(writes)],
+  'session/mfa/answer': [speaksForPeople, also(writes)],
+  me: [knowsOperators],
+  'members/list': [administersUsers('ListUsersInGroup')],
+  'members/remove': [administersUsers('AdminUserGlobalSignOut'), deletesApiKeys],
   'models/list': [knowsModels],
+  'conversations/inbox': [also(listsConversations)],
+  'overview/get': [also(listsConversations)],
   // Links to the files that an agent sent are signed.
   'agents/get-trial': [also(decrypts('provider-app'))],
-  'operations/queues': [queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
-  'operations/dead-letters': [queues([...DESCRIBE, ...HOLD])],
-  'operations/redrive': [queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
-  'operations/redrive-progress': [queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],
-  'operations/purge': [queues([...DESCRIBE, ...HOLD])],
-  'operations/alarms': [seesAlarms],
+  'operations/queues': [knowsOperators, queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
+  'operations/dead-letters': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
+  'operations/redrive': [knowsOperators, queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
+  'operations/redrive-progress': [knowsOperators, queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],
+  'operations/purge': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
+  'operations/alarms': [knowsOperators, seesAlarms],
 }
 
 /** API Gateway's own API has ARNs without an account. */

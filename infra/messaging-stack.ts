@@ -43,6 +43,7 @@ export class MessagingStack extends Stack {
       code,
       entry: 'ingress',
       timeout: Duration.seconds(20),
+      ...(settings.ingressReservedConcurrency > 0 && { reservedConcurrency: settings.ingressReservedConcurrency }),
       environment: {
         STAGE: settings.stage,
         SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
@@ -57,6 +58,8 @@ export class MessagingStack extends Stack {
       'dynamodb:UpdateItem',
     ])
     data.key.grantDecrypt(ingress, 'provider-app')
+    // What is too large for an item.
+    data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
     // The provider cannot sign for AWS; the function itself verifies the provider's signature.
     const ingressUrl = ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE })
 
@@ -64,7 +67,7 @@ export class MessagingStack extends Stack {
       settings,
       code,
       entry: 'deliver',
-      // One attempt takes at most 10 s, and a batch is attempted in parallel.
+      // One attempt takes at most 10 s, and a batch is attempted in parallel. The lease of an attempt lasts as long.
       timeout: Duration.seconds(30),
       environment: {
         STAGE: settings.stage,
@@ -74,7 +77,7 @@ export class MessagingStack extends Stack {
         UV_THREADPOOL_SIZE: '16',
       },
     })
-    data.table.grant(deliver, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])
+    data.table.grant(deliver, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
     data.key.grantDecrypt(deliver, 'webhook-signing')
     const deliveries = new DeliveryQueue(this, 'Deliveries', {
       worker: deliver,
@@ -185,6 +188,7 @@ export class MessagingStack extends Stack {
         answer: answer.lambda,
         extract: documents.worker.lambda,
       },
+      relayMappingId: relay.mapping.eventSourceMappingId,
       scheduleGroup: schedules.groupName,
     }
 

@@ -27,7 +27,7 @@ export class MonitoringStack extends Stack {
     const { table } = data.table
     const topic = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
     const alarms = new Alarms(this, 'Alarms', { stage, topic })
-    addMessageAlarms(alarms, watched, stage)
+    addMessageAlarms(alarms, watched, table, stage)
     addPlatformAlarms(alarms, { api, dashboardApi, table, watched })
     const dashboard = new ServiceDashboard(this, 'Dashboard', {
       stage,

@@ -25,6 +25,9 @@ export const objects =
 /** Lets a route without an API key change items too. */
 export const writes: Right = (data, route) => data.table.grantReadWrite(route)
 
+/** Lets a route list conversations in the order of their activity. */
+export const listsConversations: Right = (data, route) => data.table.grantQueryActivity(route)
+
 /** What every answer with agents in it needs: their secrets, and links to their files. */
 const showsAgents = [
   decrypts('agent-secret'),
@@ -54,6 +57,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     encrypts('agent-secret'),
     objects('pictures/', 's3:PutObject', 's3:DeleteObject'),
   ],
+  'conversations/list': [listsConversations],
   'conversations/create': [decrypts('provider-token')],
   'conversations/list-messages': [decrypts('provider-app')],
   'conversations/send-message': [decrypts('provider-token')],

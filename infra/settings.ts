@@ -5,6 +5,9 @@ import * as v from 'valibot'
 /** SQS keeps a message invisible for at most 12 hours from its receipt; the attempt itself needs a little of them. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
+/** Concurrent executions that AWS keeps for functions without a reserve. */
+const LEAST_UNRESERVED = 100
+
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
 const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
   v.pipe(
@@ -64,16 +67,27 @@ const Settings = v.pipe(
     stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
     /** Requests that the whole API takes at once. */
     stageBurst: v.optional(count(1, 5_000), 2_000),
+    /** Requests that a user of the dashboard may make in a minute; reads are counted by sampling. */
+    dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /** Whether webhooks may point at private addresses. Only a laptop may want that. */
     allowPrivateDestinations: v.optional(flag, false),
     /** Whether anybody may make an account for the dashboard; otherwise operators make them. */
     selfSignUp: v.optional(flag, false),
+    /** Whether operators must sign in with a code of an authenticator app to see or change anything of the whole service. */
+    requireOperatorMfa: v.optional(flag, true),
     /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */
     deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
-    /** Turns of agents that may run at the same time. */
+    /** The account's quota of concurrent executions of Lambda; 0 when it is not known. */
+    accountConcurrency: v.optional(count(0, 1_000_000), 0),
+    /**
+     * Executions that are reserved for the ingress, so that nothing else can take them all. It never gets more than these. 0
+     * reserves none. AWS refuses a reserve that leaves less than 100 to the others.
+     */
+    ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
+    /** Turns of agents that may run at the same time; one organisation may have a quarter of them. */
     answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
@@ -99,6 +113,14 @@ const Settings = v.pipe(
       'must be shorter than serviceWindowSeconds',
     ),
     ['serviceWindowExpiringLeadSeconds'],
+  ),
+  v.forward(
+    v.check(
+      ({ accountConcurrency, ingressReservedConcurrency }) =>
+        ingressReservedConcurrency === 0 || ingressReservedConcurrency + LEAST_UNRESERVED <= accountConcurrency,
+      `must leave ${LEAST_UNRESERVED} of accountConcurrency, the account's quota, to other functions: AWS refuses it otherwise`,
+    ),
+    ['ingressReservedConcurrency'],
   ),
   v.readonly(),
 )

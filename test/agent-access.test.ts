@@ -54,6 +54,36 @@ describe('secrets', () => {
     expect(stored).not.toContain(generated?.secret)
   })
 
+  test('fixed values in the whole request of a tool are secrets, except public ones', async () => {
+    const fixed = (value: string, more = {}) => ({ input: { type: 'value', value, ...more } })
+    const apiSchema = {
+      url: 'https://api.example.com/orders/{shop}?token=url-secret',
+      method: 'POST',
+      path_params: { shop: fixed('path-secret') },
+      query_params: { key: fixed('query-secret'), lang: fixed('everybody reads this', { public: true }) },
+      request_body: { deep: { account: fixed('body-secret') } },
+    }
+    const created = await api('POST', '/agents/', { name: 'Ada', tools: [{ ...toolInput(''), apiSchema }] })
+    const path = `/agents/${idOf(created)}/`
+    expect(created.body).toMatchObject({ tools: [{ apiSchema }] })
+    expect((await api('GET', path)).body).toEqual(created.body)
+    await api('POST', `${path}share/`, { email: 'other@example.com' })
+    const masked = {
+      ...apiSchema,
+      url: `https://api.example.com/orders/{shop}?${MASKED}`,
+      path_params: { shop: fixed(MASKED) },
+      query_params: { ...apiSchema.query_params, key: fixed(MASKED) },
+      request_body: { deep: { account: fixed(MASKED) } },
+    }
+    for (const read of [apiToRead, apiOfOther]) {
+      expect((await read('GET', path)).body).toMatchObject({ tools: [{ apiSchema: masked }] })
+      expect(JSON.stringify((await read('GET', '/agents/')).body)).not.toMatch(/(url|path|query|body)-secret/)
+    }
+    expect(await tableAsText()).not.toMatch(/(url|path|query|body)-secret/)
+    expect((await api('PUT', path, (await apiToRead('GET', path)).body)).body).toMatchObject({ tools: [{ apiSchema }] })
+    await api('DELETE', path)
+  })
+
   test('a masked value that is sent back keeps the stored one', async () => {
     const id = await newAgent({ tools: [toolInput('Bearer 1')], outboundTriggers: [triggerInput] })
     const { body: masked } = await apiToRead('GET', `/agents/${id}/`)

@@ -117,6 +117,18 @@ export function agentWorld(service: () => Service) {
         expect(found).toHaveLength(count)
         return found
       }, WAIT),
+    /** How many conversations have waited for a worker. */
+    waitingTurns: () =>
+      new Set(lines.filter(({ event }) => event === 'turn.waiting').map(({ conversationId }) => conversationId)).size,
+    /** The leases of the demo's organisation in a pool of workers. */
+    async slotsHeld(pool: string) {
+      const { Item } = await new DynamoDB(connection()).getItem({
+        TableName: output('TableName'),
+        Key: { pk: { S: `slots#${pool}#${ORGANIZATION}` }, sk: { S: 'slots' } },
+        ConsistentRead: true,
+      })
+      return Item?.leases?.M
+    },
     storedMessages: async ({ id }: Party) => (await messagesOf(id)).results.toReversed(),
     /** Ends the worker at one of its calls for a conversation. */
     killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly says?: string }): PlannedFault =>

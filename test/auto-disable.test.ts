@@ -85,15 +85,14 @@ async function queueIsEmpty(): Promise<void> {
 test('20 deliveries that fail in a row disable a webhook; what follows is kept, and replayed once it is enabled', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
-  expect(await webhook.read()).toMatchObject({ enabled: true, consecutiveFailures: 19 })
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  expect(await webhook.failures()).toBe(19)
   expect(disabledLines).toEqual([])
   const [last] = await deliver(1)
-  expect(await webhook.read()).toMatchObject({
-    enabled: false,
-    consecutiveFailures: 20,
-    disabledReason: 'consecutive_failures',
-    disabledAt: last?.finishedAt,
-  })
+  const disabled = await disabledWebhook()
+  expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
+  expect(disabled.disabledAt).toBeGreaterThanOrEqual(last?.finishedAt ?? Number.POSITIVE_INFINITY)
+  expect(await webhook.failures()).toBe(20)
   await vi.waitFor(() => expect(disabledLines).not.toEqual([]), WAIT)
   expect(disabledLines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
@@ -109,11 +108,12 @@ test('20 deliveries that fail in a row disable a webhook; what follows is kept, 
   const [kept] = await deliver(1)
   expect(kept).toMatchObject({ status: 'failed', cause: 'webhook_disabled', attemptCount: 0 })
   expect(service.receiver.received(PATH)).toEqual([])
-  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 20 })
+  expect(await webhook.failures()).toBe(20)
 
   const enabled = await webhook.enable()
   expect(enabled).toMatchObject({ enabled: true, enabledAt: expect.any(Number) })
-  for (const gone of ['consecutiveFailures', 'disabledAt', 'disabledReason']) expect(enabled).not.toHaveProperty(gone)
+  for (const gone of ['disabledAt', 'disabledReason']) expect(enabled).not.toHaveProperty(gone)
+  expect(await webhook.failures()).toBe(0)
   const { apiKey, baseUrl } = service.ready
   const replay = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${kept?.id}/replay/`)
   expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
@@ -124,12 +124,68 @@ test('a delivery that succeeds ends the row', async () => {
   await deliver(19)
   service.receiver.behave(PATH, { status: 200 })
   await deliver(1)
-  const reset = await webhook.read()
-  expect(reset.enabled).toBe(true)
-  expect(reset).not.toHaveProperty('consecutiveFailures')
+  expect(await webhook.failures()).toBe(0)
   service.receiver.behave(PATH, { status: 404 })
   await deliver(2)
-  expect(await webhook.read()).toMatchObject({ enabled: true, consecutiveFailures: 2 })
+  expect(await webhook.failures()).toBe(2)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  await deliver(18)
+  await disabledWebhook()
+})
+
+test('a success that is under way when the 20th delivery fails keeps the webhook enabled', async () => {
+  service.receiver.behave(PATH, [...Array(19).fill({ status: 404 }), { status: 200, delayMs: 3000 }, { status: 404 }])
+  const deliveries = await deliver(21)
+  expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(20)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  expect(await webhook.failures()).toBe(0)
+})
+
+test('a webhook that takes one of ten deliveries stays enabled', async () => {
+  const refusals = Array(9).fill({ status: 404 })
+  service.receiver.behave(
+    PATH,
+    Array(6)
+      .fill([...refusals, { status: 200, delayMs: 300 }])
+      .flat(),
+  )
+  const deliveries = await deliver(60)
+  expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(6)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+})
+
+test('every attempt is recorded while others fail and succeed and the webhook is disabled, enabled and rotated', async () => {
+  const answers = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
+  service.receiver.behave(PATH, Array(16).fill(answers).flat())
+  let isDelivering = true
+  const operating = (async () => {
+    while (isDelivering) {
+      await webhook.rotate()
+      await webhook.disable()
+      await webhook.enable()
+    }
+  })()
+  const deliveries = await deliver(80).finally(() => (isDelivering = false))
+  await operating
+  await queueIsEmpty()
+  const received = Map.groupBy(service.receiver.received(PATH), ({ deliveryId }) => deliveryId)
+  const recorded = deliveries.map(({ id, attemptCount, attempts = [] }) => ({
+    id,
+    attemptCount,
+    made: attempts.length,
+  }))
+  expect(recorded).toEqual(
+    recorded.map(({ id }) => {
+      const made = received.get(id)?.length ?? 0
+      return { id, attemptCount: made, made }
+    }),
+  )
+  const causes = new Set(deliveries.map(({ status, cause }) => cause ?? status))
+  expect([...causes].toSorted()).toEqual(['client_error', 'delivered', 'webhook_disabled'])
+  expect(await webhook.read()).toMatchObject({ enabled: true })
 })
 
 test('a success while no failure is counted leaves the webhook as it is', async () => {
@@ -138,10 +194,20 @@ test('a success while no failure is counted leaves the webhook as it is', async 
   expect(await webhook.read()).toEqual(before)
 })
 
+/** The webhook once it is disabled. */
+async function disabledWebhook() {
+  return await vi.waitFor(async () => {
+    const stored = await webhook.read()
+    expect(stored).toMatchObject({ enabled: false })
+    return stored
+  }, WAIT)
+}
+
 test('thirty deliveries that fail at once disable it once, and no more than 20 are counted', async () => {
   service.receiver.behave(PATH, { status: 404, delayMs: 2000 })
   const causes = Map.groupBy(await deliver(30), ({ cause }) => cause)
-  expect(await webhook.read()).toMatchObject({ enabled: false, consecutiveFailures: 20 })
+  await disabledWebhook()
+  expect(await webhook.failures()).toBe(20)
   expect([...causes.keys()].filter((cause) => cause !== 'webhook_disabled')).toEqual(['client_error'])
   expect(causes.get('client_error')?.length).toBeGreaterThanOrEqual(20)
   await queueIsEmpty()
@@ -159,12 +225,11 @@ test('a delivery counts once however often its message is seen, at once or later
     MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: '1' } },
   }
   await sqs.send(new SendMessageCommand(message))
-  await service.receiver.next((attempt) => attempt.deliveryId === deliveryId, 30_000)
   expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed', attemptCount: 1 }])
   await sqs.send(new SendMessageCommand(message))
   await queueIsEmpty()
-  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
-  expect(service.receiver.received(PATH)).toHaveLength(2)
+  expect(await webhook.failures()).toBe(1)
+  expect(service.receiver.received(PATH)).toHaveLength(1)
 })
 
 test('a delivery counts once when its retries are used up, and not again when it is redriven', async () => {
@@ -180,7 +245,7 @@ test('a delivery counts once when its retries are used up, and not again when it
       WAIT,
     )
   await waiting('1')
-  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+  expect(await webhook.failures()).toBe(1)
 
   const { QueueArn } = await attributesOf('DeliveriesDeadLetterQueueUrl')
   await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }))
@@ -189,7 +254,7 @@ test('a delivery counts once when its retries are used up, and not again when it
     expect(again).toMatchObject({ status: 'failed', roundStart: 4, attemptCount: 8 })
   }, WAIT)
   await waiting('1')
-  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+  expect(await webhook.failures()).toBe(1)
 })
 
 test('an attempt that began before the webhook was enabled again does not count', async () => {
@@ -200,9 +265,10 @@ test('an attempt that began before the webhook was enabled again does not count'
   const enabled = await webhook.enable()
   expect(await ended).toMatchObject([{ status: 'failed', cause: 'client_error' }])
   expect(await webhook.read()).toEqual(enabled)
+  expect(await webhook.failures()).toBe(0)
   service.receiver.behave(PATH, { status: 404 })
   await deliver(1)
-  expect(await webhook.read()).toMatchObject({ consecutiveFailures: 1 })
+  expect(await webhook.failures()).toBe(1)
 })
 
 test('a webhook disabled by hand says so, and disabling it again changes nothing', async () => {

@@ -2,6 +2,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, pageOf, template, text } from './chats.ts'
 import { callApi, freshCustomer, startTestService } from './service.ts'
+import { storedItems } from './stored-items.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { api, newConversation, openConversation } = chats(() => service)
+const { api, newConversation, openConversation, postChange, send } = chats(() => service)
 
 describe('takeover and handback', () => {
   test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
@@ -61,7 +62,7 @@ describe('the list of conversations', () => {
     expect(all.count).toBe(before + 2)
     expect(all.results).toHaveLength(all.count)
     const paged = pageOf(await api('GET', '/conversations/?limit=1&offset=1'))
-    expect(paged.results).toEqual([all.results[1]])
+    expect(paged.results.map(({ id }) => id)).toEqual([all.results[1]?.id])
     const idsOf = async (query: string) =>
       pageOf(await api('GET', `/conversations/?limit=100&${query}`)).results.map(({ id }) => id)
     expect(await idsOf(`contact=${encodeURIComponent(`+${quiet}`)}`)).toEqual([quietId])
@@ -75,10 +76,87 @@ describe('the list of conversations', () => {
     expect([open, closed].map(({ results }) => results.length)).toEqual([open.count, closed.count])
   })
 
+  test('is in the exact order of the last activity, over all pages and also while somebody writes', async () => {
+    const customers = Array.from({ length: 7 }, freshCustomer)
+    const ids: string[] = []
+    for (const customer of customers) ids.push(await newConversation(customer))
+    // The provider counts whole seconds: one message in each.
+    for (const index of [2, 5, 0]) {
+      const id = ids[index] ?? ''
+      expect(await send(id, template(['Alex']))).toMatchObject({ status: 201 })
+      ids.splice(index, 1)
+      ids.push(id)
+    }
+    const newestFirst = ids.toReversed()
+    const listed: unknown[] = []
+    let path: string | undefined = '/conversations/?limit=2'
+    while (path !== undefined && listed.length < 7) {
+      const page: ReturnType<typeof pageOf> = pageOf(await api('GET', path))
+      expect(page.results).toHaveLength(2)
+      listed.push(...page.results.map(({ id }) => id))
+      path = page.next?.slice(page.next.indexOf('/conversations/'))
+      if (listed.length === 4) await send(newestFirst[0] ?? '', template(['Alex']))
+    }
+    expect(listed.slice(0, 7)).toEqual(newestFirst)
+  })
+
+  test('does not rewrite its entry of a conversation with every message', async () => {
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    const items = storedItems(service.cloud)
+    const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+    const keysOf = async () => {
+      const item = await items.get(`c#${number?.organizationId}#${id}`, 'conversation')
+      return Object.entries(item ?? {})
+        .filter(([name]) => name.startsWith('gsi'))
+        .toSorted(([a], [b]) => a.localeCompare(b))
+    }
+    const keys = await keysOf()
+    expect(keys).toEqual([
+      ['gsi2pk', expect.stringMatching(/#conversations#[0-7]$/)],
+      ['gsi2sk', expect.stringMatching(`^\\d{13}#${id}$`)],
+    ])
+    await service.provider.sendAsCustomer({ from: customer, text: 'Hello again' })
+    expect(await send(id, text('Welcome'))).toMatchObject({ status: 201 })
+    expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { lastMessage: 'Welcome' } })
+    expect(await keysOf()).toEqual(keys)
+  })
+
+  test.each([
+    'x',
+    'e30x',
+    Buffer.from('{"pk":"a"}').toString('base64url'),
+    Buffer.from('{"activity":[1,"a"]}').toString('base64url'),
+  ])('refuses the cursor %s', async (cursor) => {
+    expect(await api('GET', `/conversations/?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'cursor', message: 'invalid; request the first page without it' }] },
+    })
+  })
+
   test('of another organisation holds nothing of this one', async () => {
     const other = await callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, 'GET', '/conversations/')
     expect(other).toMatchObject({ status: 200, body: { count: 0, next: null, previous: null, results: [] } })
   })
+})
+
+test('conversations that start at the same moment are counted exactly, in parts that do not wait for each other', async () => {
+  const before = pageOf(await api('GET', '/conversations/?limit=1')).count
+  const customers = Array.from({ length: 48 }, (_, n) => `4477004${String(n).padStart(5, '0')}`)
+  const messages = customers.map((from) => ({
+    from,
+    id: `wamid.${from}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    text: { body: 'Hello' },
+  }))
+  expect(await postChange('messages', { messages })).toBe(200)
+  expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + customers.length)
+  const items = storedItems(service.cloud)
+  const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+  const parts = await items.partition(`count#${number?.organizationId}#conversations`)
+  expect(parts.length).toBeGreaterThan(8)
+  for (const { count } of parts) expect(Number(count)).toBeLessThan((before + customers.length) / 2)
 })
 
 test('a conversation can be started with a template', async () => {

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { organizationOf, PASSWORD, peopleOf } from './dashboard-people.ts'
 import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './dashboard-session.ts'
 import { forgedTokens, signedByPool } from './forged-tokens.ts'
 import { runOps } from './run-ops.ts'
 import { callApi, startTestService } from './service.ts'
 
+/** Membership is read again after 15 seconds. */
+const WAIT = { timeout: 40_000, interval: 200 }
 const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
 
 let dataDir: string
@@ -32,13 +34,11 @@ afterAll(async () => {
 describe('a session', () => {
   test('begins with signing up, goes on by its cookie, and ends with signing out', async () => {
     const email = 'alex@example.com'
-    expect(await people.session('sign-up', { email: 'Alex@Example.com', password: PASSWORD })).toMatchObject({
-      status: 204,
-    })
-    const early = await people.session('sign-in', { email, password: PASSWORD })
-    expect(early).toMatchObject({ status: 200, body: { challenge: 'confirm_email' } })
+    expect(await people.session('sign-up', { email: 'Alex@Example.com' })).toMatchObject({ status: 204 })
+    const early = await people.session('sign-in', { email, password: people.mailed(email) })
+    expect(early).toMatchObject({ status: 200, body: { challenge: 'new_password' } })
     expect(early.headers.getSetCookie()).toEqual([])
-    expect(await people.session('confirm', { email, code: people.mailed(email) })).toMatchObject({ status: 204 })
+    expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
 
     const { cookie, call } = await signInToDashboard(service, { email, password: PASSWORD })
     const me = await call('GET', '/v1/me/')
@@ -107,15 +107,33 @@ describe('a session', () => {
     await signInToDashboard(service, { email, password })
   })
 
+  test('ends everywhere when the password is reset', async () => {
+    const email = 'reset@example.com'
+    await people.signUp(email)
+    const { cookie, call, idToken } = await signInToDashboard(service, { email, password: PASSWORD })
+    expect(await call('GET', '/v1/me/')).toMatchObject({ status: 200 })
+    const { auth_time: signedInAt } = v.parse(
+      v.looseObject({ auth_time: v.number() }),
+      JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()),
+    )
+    // Sign-ins are told apart by the second.
+    await vi.waitFor(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(signedInAt), WAIT)
+    await people.session('forgot-password', { email })
+    const reset = { email, code: people.mailed(email), password: 'an entirely new one' }
+    expect(await people.session('reset-password', reset)).toMatchObject({ status: 204 })
+    expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
+    await vi.waitFor(async () => expect(await call('GET', '/v1/me/')).toMatchObject({ status: 401 }), WAIT)
+    const again = await signInToDashboard(service, reset)
+    expect(await again.call('GET', '/v1/me/')).toMatchObject({ status: 200 })
+  })
+
   test('tells nobody whether an address has an account', async () => {
     const [known, unknown] = [service.ready.email, 'nobody@example.com']
     for (const [operation, body] of [
       ['sign-in', { password: 'wrong' }],
-      ['confirm', { code: '123456' }],
-      ['resend-code', {}],
       ['forgot-password', {}],
       ['reset-password', { code: 'wrong', password: PASSWORD }],
-      ['sign-up', { password: PASSWORD }],
+      ['sign-up', {}],
     ] as const) {
       const real = await people.session(operation, { email: known, ...body })
       const imagined = await people.session(operation, { email: unknown, ...body })
@@ -124,11 +142,37 @@ describe('a session', () => {
     await signInToDashboard(service)
   })
 
+  test('is only for whoever reads the mail of the address, not for those who signed up with it before', async () => {
+    const email = 'stranger@example.com'
+    const chosen = 'chosen by somebody else'
+    expect(await people.session('sign-up', { email, password: chosen })).toMatchObject({ status: 204 })
+    expect(await people.session('sign-in', { email, password: chosen })).toMatchObject({ status: 401 })
+    await people.signUp(email)
+    expect(await people.session('sign-in', { email, password: chosen })).toMatchObject({ status: 401 })
+    await signInToDashboard(service, { email, password: PASSWORD })
+  })
+
+  test('cannot be prepared at the user pool itself, whose client is no secret', async () => {
+    await expect(people.signUpAtPool('direct@example.com')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('is asked for as often as anybody likes, and mailed about once a minute', async () => {
+    const email = 'eager@example.com'
+    for (let time = 0; time < 3; time++)
+      expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
+    expect(people.mailsTo(email)).toBe(1)
+    await people.choosePassword(email)
+    await people.session('sign-up', { email })
+    expect(people.mailsTo(email)).toBe(1)
+  })
+
   test('is not to be had by trying codes', async () => {
     const email = 'tried@example.com'
-    expect(await people.session('sign-up', { email, password: PASSWORD })).toMatchObject({ status: 204 })
+    await people.signUp(email)
+    await people.session('forgot-password', { email })
     const tries = []
-    for (let code = 0; code < 8; code++) tries.push(await people.session('confirm', { email, code: `00000${code}` }))
+    for (let code = 0; code < 8; code++)
+      tries.push(await people.session('reset-password', { email, code: `00000${code}`, password: PASSWORD }))
     const limited = tries.find(({ status }) => status === 429)
     expect(limited?.body).toEqual({ error: expect.any(String), retry_after: 60 })
     expect(limited?.headers.get('retry-after')).toBe('60')
@@ -159,9 +203,11 @@ describe('whoever is added by an operator', () => {
   test('chooses by a header which of several organisations a request is for', async () => {
     const email = 'member@example.com'
     const [first, second] = [await organizationOf(demo), await organizationOf(other)]
-    await people.signUp(email)
+    await people.session('sign-up', { email })
     for (const { id } of [first, second])
       await runOps(dataDir, ['users', 'add', '--email', email, '--organization', id])
+    expect(people.mailsTo(email)).toBe(1)
+    await people.choosePassword(email)
     const { call } = await signInToDashboard(service, { email, password: PASSWORD })
     const me = (headers?: Readonly<Record<string, string>>) => call('GET', '/v1/me/', undefined, headers)
     expect(await me()).toMatchObject({ body: { organization: first, organizations: [first, second], groups: [] } })
@@ -176,7 +222,7 @@ test('an address that was never verified gets nobody in, not even as a user that
   await people.addUnverified(email)
   expect(await people.session('sign-in', { email, password: PASSWORD })).toMatchObject({
     status: 403,
-    body: { error: expect.stringContaining('Confirm your email address'), code: 'permission_denied' },
+    body: { error: expect.stringContaining('not verified'), code: 'permission_denied' },
   })
 })
 
@@ -187,10 +233,10 @@ describe('a first sign-in that is cut off', () => {
     ['the user', 'TransactWriteItems', 2],
   ])('after writing %s is finished by the next', async (what, action, nth) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
-    await people.signUp(email)
-    const signIn = service.cloud.resource('DashboardSessionSignInFunction', 'AWS::Lambda::Function')
-    const fault = service.cloud.faults.plan({ function: signIn.physicalId, action, nth, kind: 'kill-after' })
-    expect((await people.session('sign-in', { email, password: PASSWORD })).status).toBeGreaterThanOrEqual(500)
+    await people.session('sign-up', { email })
+    const route = service.cloud.resource('DashboardSessionNewPasswordFunction', 'AWS::Lambda::Function')
+    const fault = service.cloud.faults.plan({ function: route.physicalId, action, nth, kind: 'kill-after' })
+    expect((await people.choosePassword(email)).status).toBeGreaterThanOrEqual(500)
     expect(fault.fired).toHaveLength(1)
     fault.cancel()
     const { call } = await signInToDashboard(service, { email, password: PASSWORD })

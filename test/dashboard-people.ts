@@ -4,6 +4,7 @@ import {
   type AuthenticationResultType,
   CognitoIdentityProviderClient,
   InitiateAuthCommand,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -14,6 +15,8 @@ import { callDashboard, type DashboardSession } from './dashboard-session.ts'
 export const PASSWORD = 'correct horse battery staple'
 
 const Me = v.looseObject({ organization: v.object({ id: v.string(), name: v.string(), isPersonal: v.boolean() }) })
+
+const NewPasswordChallenge = v.object({ challenge: v.literal('new_password'), session: v.string() })
 
 /** The organisation that somebody's requests are for. */
 export async function organizationOf({ call }: DashboardSession): Promise<v.InferOutput<typeof Me>['organization']> {
@@ -33,16 +36,27 @@ export function peopleOf({ cloud, ready }: Service) {
     callDashboard(ready.dashboardUrl, 'POST', `/session/${operation}/`, body, headers)
   /** The code or password of the latest mail to somebody. */
   const mailed = (email: string) => cloud.mail.findLast(({ to }) => to === email)?.code ?? ''
+  /** Signs in with the temporary password that was mailed, and chooses another. */
+  const choosePassword = async (email: string) => {
+    const { body } = await session('sign-in', { email, password: mailed(email) })
+    const { session: challenge } = v.parse(NewPasswordChallenge, body)
+    return await session('new-password', { email, session: challenge, password: PASSWORD })
+  }
   return {
     session,
     mailed,
     mailsTo: (email: string) => cloud.mail.filter(({ to }) => to === email).length,
     withToken: (token: string) =>
       callDashboard(ready.dashboardUrl, 'GET', '/v1/me/', undefined, { Authorization: `Bearer ${token}` }),
+    /** Asks for an account, and replaces the temporary password that is mailed. */
     async signUp(email: string): Promise<void> {
-      expect(await session('sign-up', { email, password: PASSWORD })).toMatchObject({ status: 204 })
-      expect(await session('confirm', { email, code: mailed(email) })).toMatchObject({ status: 204 })
+      expect(await session('sign-up', { email })).toMatchObject({ status: 204 })
+      expect(await choosePassword(email)).toMatchObject({ status: 200 })
     },
+    choosePassword,
+    /** What anybody who knows the client's id, which is in every token, may ask Cognito for. */
+    signUpAtPool: (email: string) =>
+      cognito.send(new SignUpCommand({ ClientId: UserPoolClientId, Username: email, Password: PASSWORD })),
     /** Makes somebody an account whose address nobody verified. */
     async addUnverified(email: string): Promise<void> {
       const user = { UserPoolId, Username: email }

@@ -1,4 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
@@ -6,6 +8,7 @@ import { verify } from '@messaging/simulators/receiver/verification.ts'
 import type { Browser } from 'playwright-core'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { authenticatorApp } from './authenticator-app.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent } from './browser/endpoint-page.ts'
 import { type Furnished, furnish } from './browser/furnish.ts'
@@ -16,6 +19,7 @@ import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
 import { PASSWORD, peopleOf } from './dashboard-people.ts'
 import { signInToDashboard } from './dashboard-session.ts'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from './delivery-log.ts'
+import { runOps } from './run-ops.ts'
 import { callApi, startTestService } from './service.ts'
 
 const WAIT = { timeout: PATIENCE_MS, interval: 200 }
@@ -26,13 +30,18 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const withoutBrowser = process.env.SKIP_BROWSER === '1'
 
+let dataDir: string
 let service: Service
 const lines: string[] = []
 
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true, log: ({ line }) => lines.push(line) })
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-dashboard-'))
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: ({ line }) => lines.push(line) })
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test('a page of the deliveries reads no more the longer they go back, and a filter reads them once', async () => {
   const { cloud, ready, otherUser } = service
@@ -80,7 +89,7 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
       await run(robin.page)
     })
 
-  step('an account is made with the code that was mailed', async (page) => {
+  step('an account is made with the password that was mailed', async (page) => {
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
@@ -209,6 +218,54 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
       expect(robin.urls.filter((url) => url.includes('/v1/operations/'))).toEqual([])
     },
   )
+
+  step('a member is removed after a question', async (page) => {
+    const colleague = 'colleague@example.com'
+    const people = peopleOf(service)
+    const { organization } = v.parse(
+      v.looseObject({ organization: v.object({ id: v.string() }) }),
+      (await (await signInToDashboard(service, { email: EMAIL, password: PASSWORD })).call('GET', '/v1/me/')).body,
+    )
+    await runOps(dataDir, ['users', 'add', '--email', colleague, '--organization', organization.id])
+    await people.choosePassword(colleague)
+    await open(page, 'Members')
+    const row = page.getByRole('row', { name: colleague })
+    await row.getByRole('button', { name: `Remove ${colleague}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Their endpoints keep receiving events and belong to you.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove member' }).click()
+    await row.waitFor({ state: 'detached' })
+    // The last member cannot leave.
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  })
+
+  step('two-factor authentication is turned on, asked for, and turned off', async (page) => {
+    await open(page, 'Security')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const appSecret = await page.getByText(/^[A-Z2-7]{52}$/).innerText()
+    robin.secrets.add(appSecret)
+    expect(await inspectPage(page)).toEqual([])
+    const app = authenticatorApp(appSecret)
+    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel(/^Code/).fill(await app.code())
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Verify code' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await open(page, 'Security')
+    await page.getByText('On', { exact: true }).waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Off', { exact: true }).waitFor()
+    expect(robin.complaints).toEqual([])
+  })
 
   step('an agent that is made here answers on the phone beside it', async (page) => {
     await open(page, 'Agents')

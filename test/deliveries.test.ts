@@ -100,10 +100,12 @@ describe('an attempt', () => {
     })
   })
 
-  test('whose 200 drips for ever is delivered, its body cut', async () => {
+  test('whose 200 drips until the deadline is delivered, and the record says so', async () => {
     service.receiver.behave(PATH, { kind: 'drip' })
     const { deliveryId } = await firstAttempt()
-    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attempts: [{ status: 200, bodyCut: true }] })
+    expect(await settled(deliveryId, 'delivered')).toMatchObject({
+      attempts: [{ status: 200, bodyCut: true, bodyLate: true }],
+    })
   })
 
   test('whose connection is reset is made again', async () => {

@@ -63,6 +63,35 @@ describe('api', () => {
     })
   })
 
+  test('each of the seven routes that need no API key has a limit of its own', () => {
+    const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
+    const limits = Object.fromEntries(
+      MethodSettings.map(
+        ({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }: Resource[string]) => [
+          `${HttpMethod} ${String(ResourcePath).replaceAll('~1', '/').replace('//', '/')}`,
+          [ThrottlingRateLimit, ThrottlingBurstLimit],
+        ],
+      ),
+    )
+    const [page, system] = [
+      [20, 40],
+      [200, 400],
+    ]
+    expect(limits).toEqual({
+      '* /*': [1000, 2000],
+      'GET /openapi.json': page,
+      'GET /docs': page,
+      'GET /link/{token}': page,
+      'GET /link/return': page,
+      'POST /link/{token}/confirm': page,
+      'GET /media/{token}': system,
+      'POST /triggers/{id}': system,
+    })
+    const open = Object.values(endpoints).filter(({ access }) => access === 'public')
+    const named = open.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
+    expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
+  })
+
   test('what API Gateway refuses looks like what the service refuses', () => {
     const bodies = Object.fromEntries(
       Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => {

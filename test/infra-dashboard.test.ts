@@ -106,6 +106,17 @@ describe('the API of the dashboard', () => {
     expect(MethodSettings).toHaveLength(open.length + 1)
   })
 
+  test('asks operators for a second factor unless told not to', () => {
+    const asked = (templates: Templates) =>
+      Object.entries(functions(templates)).flatMap(([entry, { lambda }]) => {
+        const value = lambda.Properties.Environment.Variables.REQUIRE_OPERATOR_MFA
+        return OWN[entry.replace('dashboard/', '')]?.group === 'operators' ? [value] : []
+      })
+    expect(new Set(asked(dashboard))).toEqual(new Set(['true']))
+    const { Dashboard } = synthesizeTestStacks({ stage: 'local', requireOperatorMfa: 'false' })
+    expect(new Set(asked(Dashboard ? { Dashboard } : {}))).toEqual(new Set(['false']))
+  })
+
   test('logs who asked, by the subject of their token', () => {
     const { Format } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
     expect(Format).toContain('$context.authorizer.claims.sub')
@@ -119,26 +130,35 @@ describe('the functions of the dashboard', () => {
     expect(own).toHaveLength(Object.keys(OWN).length)
     for (const [entry, used] of own) {
       const key = entry.replace('dashboard/', '')
-      const writes = OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh)$/.test(key)
+      const writes =
+        OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh|reset-password|mfa\/\w+)$/.test(key)
       const put = actions(used, 'dynamodb').includes('dynamodb:PutItem')
       expect([entry, put]).toEqual([entry, writes])
     }
   })
 
   test('have no right without a reason, and no variable without a right', () => {
-    const base = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
     for (const [entry, { lambda }] of Object.entries(functions(dashboard))) {
-      if (!entry.startsWith('dashboard/') || dashboardRights[entry.replace('dashboard/', '')]) continue
+      const key = entry.replace('dashboard/', '')
+      if (!entry.startsWith('dashboard/') || dashboardRights[key]) continue
+      const base = OWN[key]?.access === 'public' ? open : ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
       expect([entry, Object.keys(lambda.Properties.Environment.Variables).toSorted()]).toEqual([entry, base])
     }
     const known = new Set(Object.keys(OWN))
     for (const key of Object.keys(dashboardRights)) expect(known).toContain(key)
   })
 
-  test('none but operators’ reach queues, none speaks to the user pool as an administrator', () => {
+  test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
+    const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
+      'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
+      'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
+    }
     for (const [entry, used] of Object.entries(functions(dashboard))) {
       const reached = statements(used).flatMap(({ Action }): string[] => [Action].flat())
-      expect(reached.filter((action) => action.startsWith('cognito-idp:'))).toEqual([])
+      const administered = reached.filter((action) => action.startsWith('cognito-idp:'))
+      expect([entry, administered]).toEqual([entry, administrators[entry] ?? []])
       const group = OWN[entry.replace('dashboard/', '')]?.group
       if (reached.some((action) => action.startsWith('sqs:'))) expect([entry, group]).toEqual([entry, 'operators'])
     }
@@ -214,7 +234,7 @@ describe('the pages', () => {
 })
 
 describe('the user pool', () => {
-  test('survives its stack, and takes whoever is added, or whoever comes where that is wanted', () => {
+  test('survives its stack, and takes no account with a password of somebody’s choice', () => {
     const pool = onlyResource(all, 'AWS::Cognito::UserPool')
     expect(pool).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
     expect(pool.Properties).toMatchObject({
@@ -222,16 +242,28 @@ describe('the user pool', () => {
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
       AutoVerifiedAttributes: ['email'],
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: false } },
       Schema: [{ Name: 'email', Mutable: false, Required: true }],
     })
-    const open = synthesizeWithoutDashboard({ stage: 'local', selfSignUp: 'true' })
-    expect(onlyResource(open, 'AWS::Cognito::UserPool').Properties).toMatchObject({
-      DeletionProtection: 'INACTIVE',
-      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
-    })
+    const local = synthesizeWithoutDashboard({ stage: 'local' })
+    expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
+  })
+
+  test('gets accounts from the route for signing up only where that is wanted', () => {
+    const rights = (context: Readonly<Record<string, string>>) =>
+      Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>
+        entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : [],
+      )
+    expect(rights({})).toEqual([])
+    expect(rights({ selfSignUp: 'true' }).toSorted()).toEqual([
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminGetUser',
+    ])
   })
 
   test('has one client, without a secret, that writes nothing but the address at the beginning', () => {

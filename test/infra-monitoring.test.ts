@@ -29,7 +29,7 @@ const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Val
 const logicalIds = (type: string) => Object.keys(resources(templates, type))
 
 describe('alarms', () => {
-  test('are these, each for one metric', () => {
+  test('are these, each for one metric but that of a silent relay', () => {
     expect(Object.keys(alarms).toSorted()).toEqual([
       'Api5xx',
       'Api5xx-dashboard',
@@ -55,6 +55,7 @@ describe('alarms', () => {
       'OldestMessage-turns',
       'OldestMessage-windows',
       'RelayIteratorAge',
+      'RelaySilent',
       'SchedulerFailures-lost',
       'SchedulerFailures-target',
       'TableErrors-GetItem',
@@ -66,7 +67,56 @@ describe('alarms', () => {
       'Throttles',
       'WebhooksDisabled',
     ])
-    for (const alarm of Object.values(alarms)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
+    const { RelaySilent, ...others } = alarms
+    expect(RelaySilent).not.toHaveProperty('MetricName')
+    for (const alarm of Object.values(others)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
+  })
+
+  describe('ring for a relay', () => {
+    /** The metrics of the alarm by their ids, and its expression as a function of what they are in one period. */
+    function silence() {
+      const metrics: Resource[] = alarms.RelaySilent?.Metrics ?? []
+      const expression = metrics.find(({ Expression }) => Expression)?.Expression
+      const ids = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id)
+      const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+      const FILL = (value: number | undefined, otherwise: number) => value ?? otherwise
+      const rings = new Function('IF', 'FILL', ...ids, `return ${expression}`)
+      return {
+        metrics,
+        rings: (period: Record<string, number>) => rings(IF, FILL, ...ids.map((id) => period[id])) > 0,
+      }
+    }
+
+    test.each([
+      ['whose mapping is disabled', { written: 3 }, true],
+      ['whose mapping cannot read', { written: 3, polled: 0 }, true],
+      ['whose mapping does not invoke it', { written: 3, polled: 3, filtered: 1 }, true],
+      ['that works', { written: 3, polled: 3, filtered: 2, invoked: 1 }, false],
+      ['that has nothing to send', { written: 3, polled: 3, filtered: 3 }, false],
+      ['that reads what was written before', { polled: 2, filtered: 1, invoked: 1 }, false],
+      ['that rests', { polled: 0 }, false],
+      ['of a table that rests', {}, false],
+    ])('%s: %j, %s', (_, period, expected) => {
+      expect(silence().rings(period)).toBe(expected)
+    })
+
+    test('by what the mapping, the table and the function report', () => {
+      const named = silence().metrics.flatMap(({ Id, MetricStat }) =>
+        MetricStat
+          ? [[Id, MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions.map(({ Name }: Resource) => Name)]]
+          : [],
+      )
+      expect(named).toEqual([
+        ['written', 'ConsumedWriteCapacityUnits', ['TableName']],
+        ['polled', 'PolledEventCount', ['EventSourceMappingUUID']],
+        ['filtered', 'FilteredOutEventCount', ['EventSourceMappingUUID']],
+        ['invoked', 'Invocations', ['FunctionName']],
+      ])
+      const mapping = Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).find(
+        ({ Properties }) => Properties.StartingPosition,
+      )
+      expect(mapping?.Properties.MetricsConfig).toEqual({ Metrics: ['EventCount'] })
+    })
   })
 
   test('look at every queue: those that a worker empties, and those in which messages end', () => {

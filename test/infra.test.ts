@@ -86,7 +86,7 @@ describe('functions', () => {
 
   test('each is told what it needs and nothing else', () => {
     const workers = {
-      ingress: ['KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',
@@ -115,22 +115,36 @@ describe('functions', () => {
         'BUCKET_NAME',
         'KEY_ARN',
         'MODEL_RETRY_DELAYS_SECONDS',
+        'ORGANIZATION_SLOTS',
         'PUBLIC_BASE_URL',
         'SERVICE_WINDOW_SECONDS',
+        'SLOT_LEASE_SECONDS',
         'STAGE',
         'TABLE_NAME',
         'TURNS_QUEUE_URL',
       ],
-      extract: ['BUCKET_NAME', 'DOCUMENTS_QUEUE_URL', 'STAGE', 'TABLE_NAME'],
+      extract: [
+        'BUCKET_NAME',
+        'DOCUMENTS_QUEUE_URL',
+        'ORGANIZATION_SLOTS',
+        'SLOT_LEASE_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
     }
-    const route = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    // A route of clients is one of the dashboard, too.
+    const route = ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
       entry,
       Object.keys(lambda.Properties.Environment.Variables)
         .filter((name) => !(routeRights[entry.replace('api/', '')] && BY_RIGHT.includes(name)))
         .toSorted(),
     ])
-    const routes = Object.keys(endpoints).map((key) => [`api/${key}`, route])
+    const routes = Object.entries(endpoints).map(([key, { access }]) => [
+      `api/${key}`,
+      access === 'public' ? open : route,
+    ])
     expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
@@ -160,14 +174,14 @@ describe('functions', () => {
       deliver: ['GetItem', 'UpdateItem'],
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      extract: ['GetItem', 'UpdateItem'],
+      extract: ['GetItem', 'PutItem', 'UpdateItem'],
       answer: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates)).map(([entry, used]) => [
       entry,
       actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', '')),
     ])
-    // When an API key was last used is written down by whoever is called with it.
+    // When an API key was last used is written down by whoever is called with it, and users' requests are counted.
     const byAccess = { read: [...read, 'UpdateItem'], write, public: read }
     const routes = Object.entries(endpoints).map(([key, { access }]) => [
       `api/${key}`,
@@ -176,11 +190,13 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
-  test('what only reads may change rows of API keys, and no other items', () => {
+  test('what only reads may change rows of API keys and counts of requests, and no other items', () => {
     const changes = statements(functionOf(templates, 'api/agents/list')).filter(({ Action }) =>
       JSON.stringify(Action).includes('dynamodb:UpdateItem'),
     )
-    expect(changes).toMatchObject([{ Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*'] } } }])
+    expect(changes).toMatchObject([
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*', 'requests#*'] } } },
+    ])
   })
 
   test('replays look up failures in the index, and query nothing else', () => {
@@ -215,6 +231,7 @@ describe('messaging', () => {
       MaximumBatchingWindowInSeconds: 0,
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
+      MetricsConfig: { Metrics: ['EventCount'] },
       MaximumRecordAgeInSeconds: 6 * 3600,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     })
@@ -280,8 +297,12 @@ describe('messaging', () => {
         FifoThroughputLimit: 'perMessageGroupId',
       })
     const [queue] = queues.filter(([, { Properties }]) => Properties.RedrivePolicy)
-    expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 8 } })
-    expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({ Timeout: 120, MemorySize: 1024 })
+    expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 128 } })
+    expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({
+      Timeout: 120,
+      MemorySize: 1024,
+      Environment: { Variables: { ORGANIZATION_SLOTS: '5', SLOT_LEASE_SECONDS: '125' } },
+    })
     expect(mapping('Turns')).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -359,6 +380,17 @@ describe('messaging', () => {
     expect(bucket?.[1].Properties.CorsConfiguration).toEqual({
       CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'] }],
     })
+  })
+
+  test('executions are reserved for the ingress when the deployment says so, and for nothing else', () => {
+    const reservedIn = (from: Templates) =>
+      Object.entries(functions(from)).flatMap(([entry, { lambda }]) => {
+        const reserved = lambda.Properties.ReservedConcurrentExecutions
+        return reserved === undefined ? [] : [[entry, reserved]]
+      })
+    expect(reservedIn(templates)).toEqual([])
+    const context = { accountConcurrency: 1000, ingressReservedConcurrency: 200 }
+    expect(reservedIn(synthesizeWithoutDashboard(context))).toEqual([['ingress', 200]])
   })
 
   test('the provider reaches the ingress with no AWS credentials', () => {

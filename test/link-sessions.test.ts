@@ -63,6 +63,15 @@ test('another organisation does not find a session, and a read key starts none',
   expect(await api('POST', PATH, urls, readApiKey)).toMatchObject({ status: 403 })
 })
 
+test('a read key does not get the link, which can end a session', async () => {
+  const { id } = await startLink(service)
+  const { readApiKey } = service.ready
+  const session = { id, successUrl: SUCCESS_URL, returnUrl: RETURN_URL, status: 'PENDING', linkUrl: '' }
+  expect((await api('GET', `${PATH}${id}/`, undefined, readApiKey)).body).toEqual(session)
+  const listed = await api('GET', `${PATH}?limit=1`, undefined, readApiKey)
+  expect(listed.body).toEqual([session])
+})
+
 test('the same Idempotency-Key answers the same session', async () => {
   const create = () =>
     fetch(`${service.ready.baseUrl}/api/v1${PATH}`, {

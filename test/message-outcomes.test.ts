@@ -1,9 +1,8 @@
-import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { derivedId } from '@messaging/core/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from './chats.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
 import { idOf, startTestService } from './service.ts'
 
 let service: Service
@@ -15,23 +14,6 @@ afterAll(() => service?.stop())
 const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, settled } = chats(() => service)
 
 const CLOSED = { code: 131047, title: 'Re-engagement message' }
-
-/** Forgets the answer to a request, as if the function had been cut off before it could be kept. */
-async function forgetAnswer(key: string): Promise<void> {
-  const { endpointUrl, environment, administrator, outputs } = service.cloud
-  const client = new DynamoDBClient({
-    endpoint: endpointUrl,
-    region: environment.region,
-    credentials: administrator,
-  })
-  const organizationId = derivedId('demo organization', 'Demo')
-  const pk = { S: `idempotency#${organizationId}#${key}` }
-  const TableName = Object.assign({}, ...Object.values(outputs)).TableName
-  const { Attributes } = await client.send(
-    new DeleteItemCommand({ TableName, Key: { pk, sk: { S: 'idempotency' } }, ReturnValues: 'ALL_OLD' }),
-  )
-  expect(Attributes).toBeDefined()
-}
 
 describe('statuses', () => {
   test('in any order only move a message forward', async () => {
@@ -73,7 +55,7 @@ describe('a message that the provider may have taken', () => {
     service.provider.failNext({ reset: 'after' })
     const first = await sendOnce(id, key, text('once'))
     expect(first).toMatchObject({ status: 201, body: { status: null, error: { code: 'outcome_unknown' }, waId: '' } })
-    await forgetAnswer(key)
+    await idempotencyKeys(() => service).cutOff(key)
     const again = await sendOnce(id, key, text('once'))
     expect(again.status).toBe(201)
     const message = v.parse(v.looseObject({ id: v.string() }), first.body).id

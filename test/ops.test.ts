@@ -10,7 +10,8 @@ import { fillTable } from './fill-table.ts'
 import { writeLostDelivery } from './lost-delivery.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { typeOps } from './run-ops.ts'
-import { freshCustomer, startTestService } from './service.ts'
+import { callApi, freshCustomer, idOf, startTestService } from './service.ts'
+import { storedItems } from './stored-items.ts'
 
 const PATH = '/demo'
 const WAIT = { timeout: 40_000, interval: 100 }
@@ -192,6 +193,32 @@ describe('mending', () => {
       expect(arrived.map(({ body }) => body.toString())).toContain(wanted)
     }, WAIT)
     expect(await opsJson(...all, '--dry-run')).toEqual({ failed: 0, replayed: 0 })
+  })
+
+  test('what an earlier version wrote is listed once reconcile has completed it', async () => {
+    const { baseUrl, apiKey, numbers } = service.ready
+    const api = (method: string, path: string, body?: unknown) => callApi(baseUrl, apiKey, method, path, body)
+    const [number] = numbers
+    const id = idOf(await api('POST', '/conversations/', { toNumber: '447700955555' }))
+    const items = storedItems(service.cloud)
+    const conversation = await items.get(`c#${organization}#${id}`, 'conversation')
+    const stored = await items.get(`n#${number?.phoneNumberId}`, 'number')
+    const { gsi2pk, gsi2sk, listedAt, listShard, ...before } = conversation ?? {}
+    await items.put({ ...before, activityHour: 1, gsi1pk: `o#${organization}#conversations`, gsi1sk: `00000001#${id}` })
+    await items.put({ ...stored, gsi1pk: `o#${organization}#numbers`, gsi1sk: number?.number })
+    await items.delete(`o#${organization}`, `number#${number?.number}#${number?.phoneNumberId}`)
+    const listed = async () => [
+      JSON.stringify((await api('GET', '/conversations/?limit=100')).body).includes(id),
+      (await api('GET', `/phone-numbers/${number?.number}/`)).status,
+    ]
+    expect(await listed()).toEqual([false, 404])
+    expect(await opsJson('reconcile', '--dry-run')).toMatchObject({ completed: 0 })
+    expect(await opsJson('reconcile')).toMatchObject({ completed: 2 })
+    expect(await listed()).toEqual([true, 200])
+    expect(await opsJson('reconcile')).toMatchObject({ completed: 0 })
+    expect(await items.get(`n#${number?.phoneNumberId}`, 'number')).toEqual(stored)
+    const { gsi2pk: _, gsi2sk: __, ...after } = (await items.get(`c#${organization}#${id}`, 'conversation')) ?? {}
+    expect(after).toEqual({ ...before, listedAt: before.createdAt, listShard })
   })
 
   test('what is pending without a message is sent again by reconcile, once', async () => {

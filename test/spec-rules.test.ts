@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from '@messaging/contract/errors.ts'
 import { openApiDocument } from '@messaging/contract/openapi.ts'
 import { ATTEMPT_DEADLINE_SECONDS } from '@messaging/core/deliveries/attempt-delivery.ts'
-import { DISABLE_AFTER_FAILURES } from '@messaging/core/deliveries/count-outcome.ts'
+import { DISABLE_AFTER_FAILURES } from '@messaging/core/deliveries/failure-run.ts'
 import { deliveryHeaders } from '@messaging/core/deliveries/signature.ts'
 import { judgeAttempt } from '@messaging/core/deliveries/verdict.ts'
 import { readSettings } from '@messaging/infra/settings.ts'

@@ -4,6 +4,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats } from './chats.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
 import { freshCustomer, idOf, startTestService } from './service.ts'
 import { review } from './template-fixtures.ts'
 
@@ -100,6 +101,18 @@ describe('a trigger that is fired', () => {
     expect(sentFor(v.parse(TriggeredMessage, first.body).messageId)).toHaveLength(1)
     // Nor does it meet the key of a request with an API key, or of another trigger.
     expect(await fire(await newTrigger(), input, key)).toMatchObject({ status: 201 })
+  })
+
+  test('with an Idempotency-Key sends again after 24 hours', async () => {
+    const trigger = await newTrigger()
+    const key = randomUUID()
+    const input = { toNumber: freshCustomer() }
+    const day1 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
+    await idempotencyKeys(() => service).expire(`trigger:${trigger.id}:${key}`)
+    const day2 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
+    expect(day2.conversationId).toBe(day1.conversationId)
+    expect(day2.messageId).not.toBe(day1.messageId)
+    expect(sentFor(day2.messageId)).toHaveLength(1)
   })
 
   test('on the sandbox number stays inside', async () => {

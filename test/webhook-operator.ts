@@ -5,7 +5,7 @@ import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts
 import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
 
 interface Order {
-  readonly operation: 'read' | 'disable' | 'enable' | 'rotate' | 'deliveries'
+  readonly operation: 'read' | 'failures' | 'disable' | 'enable' | 'rotate' | 'deliveries'
   readonly organizationId: string
   readonly webhookId: string
 }
@@ -13,6 +13,8 @@ interface Order {
 /** What operators and the dashboard do with one webhook, by core's own operations and with the administrator's rights. */
 export interface WebhookOperator extends AsyncDisposable {
   read(): Promise<WebhookItem>
+  /** Its present failures in a row. */
+  failures(): Promise<number>
   disable(): Promise<WebhookItem>
   enable(): Promise<WebhookItem>
   /** Answers the new signing secret. */
@@ -48,6 +50,7 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
   }
   return {
     read: () => order('read'),
+    failures: () => order('failures'),
     disable: () => order('disable'),
     enable: () => order('enable'),
     rotate: () => order('rotate'),
@@ -59,15 +62,17 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
 }
 
 async function work(): Promise<void> {
-  const [{ getWebhook }, { disableWebhook, enableWebhook }, { rotateSecret }, { DELIVERY_SHARD, DeliveryEntity }] =
-    await Promise.all([
-      import('@messaging/core/webhooks/get-webhook.ts'),
-      import('@messaging/core/webhooks/enable-webhook.ts'),
-      import('@messaging/core/webhooks/rotate-secret.ts'),
-      import('@messaging/core/deliveries/delivery-entity.ts'),
-    ])
+  const { getWebhook, requireWebhook } = await import('@messaging/core/webhooks/get-webhook.ts')
+  const { disableWebhook, enableWebhook } = await import('@messaging/core/webhooks/enable-webhook.ts')
+  const { rotateSecret } = await import('@messaging/core/webhooks/rotate-secret.ts')
+  const { readLatest } = await import('@messaging/core/webhooks/health.ts')
+  const { DELIVERY_SHARD, DeliveryEntity } = await import('@messaging/core/deliveries/delivery-entity.ts')
   const operations = {
     read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
+    failures: async ({ organizationId, webhookId }: Order) => {
+      const webhook = await requireWebhook(organizationId, webhookId)
+      return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
+    },
     disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),
     enable: ({ organizationId, webhookId }: Order) => enableWebhook(organizationId, webhookId, Date.now()),
     rotate: ({ organizationId, webhookId }: Order) => rotateSecret(organizationId, webhookId, Date.now()),

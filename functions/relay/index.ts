@@ -1,7 +1,8 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { logError } from './log-error.ts'
-import { type Outgoing, outgoingOf, packBatches } from './outgoing.ts'
+import { outgoingOf, packBatches } from './outgoing.ts'
+import { sendBatch } from './send-batch.ts'
 
 const QUEUE_URLS: Record<string, string> = JSON.parse(process.env.QUEUE_URLS ?? '{}')
 const RELAY_DEAD_QUEUE_URL = process.env.RELAY_DEAD_QUEUE_URL ?? ''
@@ -9,7 +10,8 @@ const sqs = new SQSClient({})
 
 /**
  * Copies what items of the table carry in `out` to the queue it names. It knows no entity, and never throws because of
- * content: what cannot be sent goes to the relay's dead-letter queue. A record whose queue did not take it is tried again.
+ * content: what cannot be sent, or what its queue refuses for its content, goes to the relay's dead-letter queue. A record that
+ * its queue did not take is tried again by Lambda, with all that follow it.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const relayedAt = Date.now()
@@ -17,17 +19,18 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   const failed = new Set<DynamoDBRecord>()
   const sendable = outgoing.flatMap(({ record, out }) => (out && QUEUE_URLS[out.q] ? [{ record, out }] : []))
   const byQueue = Map.groupBy(sendable, ({ out }) => out.q)
+  const keep = async (record: DynamoDBRecord) => {
+    if (!(await park(record))) failed.add(record)
+  }
   await Promise.all([
     ...[...byQueue].flatMap(([queue, items]) =>
       packBatches(items).map(async (batch) => {
-        for (const record of await send(QUEUE_URLS[queue] ?? '', batch, relayedAt)) failed.add(record)
+        const { left, unsendable } = await sendBatch(sqs, QUEUE_URLS[queue] ?? '', batch, relayedAt)
+        for (const { record } of left) failed.add(record)
+        await Promise.all(unsendable.map(({ record }) => keep(record)))
       }),
     ),
-    ...outgoing
-      .filter(({ out }) => !out || !QUEUE_URLS[out.q])
-      .map(async ({ record }) => {
-        if (!(await park(record))) failed.add(record)
-      }),
+    ...outgoing.filter(({ out }) => !out || !QUEUE_URLS[out.q]).map(({ record }) => keep(record)),
   ])
   return {
     batchItemFailures: event.Records.filter((record) => failed.has(record)).map((record) => ({
@@ -36,34 +39,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   }
 }
 
-type Item = { readonly record: DynamoDBRecord; readonly out: Outgoing }
-
-/** Sends one batch and answers the records that the queue did not take. */
-async function send(url: string, batch: readonly Item[], relayedAt: number): Promise<DynamoDBRecord[]> {
-  try {
-    const { Failed = [] } = await sqs.send(
-      new SendMessageBatchCommand({
-        QueueUrl: url,
-        Entries: batch.map(({ out }, index) => ({
-          Id: String(index),
-          MessageBody: out.b,
-          MessageGroupId: out.g,
-          DelaySeconds: out.d,
-          MessageAttributes: {
-            relayedAt: { DataType: 'Number', StringValue: String(relayedAt) },
-            ...(out.r && { requestId: { DataType: 'String', StringValue: out.r } }),
-          },
-        })),
-      }),
-    )
-    return Failed.flatMap(({ Id }) => batch[Number(Id)]?.record ?? [])
-  } catch (error) {
-    logError('relay.failed', { queue: url, records: batch.length, error: String(error) })
-    return batch.map(({ record }) => record)
-  }
-}
-
-/** Keeps what names no queue where operators see it: its keys only, never its content. */
+/** Keeps what cannot be sent where operators see it: its keys only, never its content. */
 async function park(record: DynamoDBRecord): Promise<boolean> {
   const MessageBody = JSON.stringify({ eventID: record.eventID, keys: record.dynamodb?.Keys })
   logError('relay.unsendable', { eventID: record.eventID })

@@ -3,10 +3,10 @@ import { Construct } from 'constructs'
 import type { DataStack } from '../data-stack.ts'
 import type { Settings } from '../settings.ts'
 import { type FunctionCode, ServiceFunction } from './service-function.ts'
-import { WorkerQueue } from './worker-queue.ts'
+import { organizationSlots, SLOT_RECEIPTS, WorkerQueue } from './worker-queue.ts'
 
 /** What is announced is looked for about forty times until its form has expired; the others are failures of AWS's. */
-const RECEIPTS = 60
+const RECEIPTS = 60 + SLOT_RECEIPTS
 /** A read takes a second or two; these are more than the uploads of a busy hour. */
 const CONCURRENCY = 10
 
@@ -32,7 +32,7 @@ export class DocumentReader extends Construct {
       memorySize: 1024,
       environment: { STAGE: settings.stage },
     })
-    data.table.grant(this.worker, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])
+    data.table.grant(this.worker, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
     data.bucket.grant(this.worker, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
     this.queue = new WorkerQueue(this, 'Documents', {
       worker: this.worker,
@@ -44,7 +44,10 @@ export class DocumentReader extends Construct {
     })
     this.worker.allow(
       { actions: ['sqs:ChangeMessageVisibility'], resources: [this.queue.queue.queueArn] },
-      { DOCUMENTS_QUEUE_URL: this.queue.queue.queueUrl },
+      {
+        DOCUMENTS_QUEUE_URL: this.queue.queue.queueUrl,
+        ...organizationSlots({ worker: this.worker, maximumConcurrency: CONCURRENCY }),
+      },
     )
   }
 }

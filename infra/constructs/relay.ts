@@ -1,4 +1,4 @@
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import { Duration, Lazy, Stack } from 'aws-cdk-lib/core'
@@ -21,6 +21,8 @@ export interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'cod
 export class Relay extends ServiceFunction {
   /** Receives what cannot be sent to the queue it names. */
   readonly dead: Queue
+  /** Reads the table's stream and invokes the function. */
+  readonly mapping: EventSourceMapping
   readonly #queueUrls: Record<string, string> = {}
 
   constructor(scope: Construct, id: string, { table, encryptionKey, ...props }: RelayProps) {
@@ -40,7 +42,7 @@ export class Relay extends ServiceFunction {
       'It is itself where messages end that cannot be sent; only an operator takes them out.',
     )
     table.grantStreamRead(this)
-    new EventSourceMapping(this, 'Mapping', {
+    this.mapping = new EventSourceMapping(this, 'Mapping', {
       target: this.lambda,
       eventSourceArn: table.streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -54,6 +56,8 @@ export class Relay extends ServiceFunction {
         }),
       ],
       reportBatchItemFailures: true,
+      // An alarm tells by them whether the mapping reads and invokes.
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       bisectBatchOnError: true,
       retryAttempts: -1,
       maxRecordAge: Duration.hours(6),

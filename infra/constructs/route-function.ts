@@ -19,10 +19,15 @@ export class RouteFunction extends ServiceFunction {
         STAGE: props.settings.stage,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
+        ...(access !== 'public' && {
+          DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
+        }),
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
     if (access === 'write') table.grantReadWrite(this)
     else table.grantRead(this)
+    // When an API key was last used is written down, and requests of users of the dashboard are counted.
+    if (access === 'read') table.grantUpdateBelow(this, 'k#', 'requests#')
   }
 }

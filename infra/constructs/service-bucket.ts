@@ -5,7 +5,7 @@ import { acknowledge, acknowledgeWildcard } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 import type { ServiceKey } from './service-key.ts'
 
-/** The one bucket: documents, pictures and media, each below a prefix of its own. Private; read through signed URLs only. */
+/** The one bucket: documents, pictures, media and parked messages, each below a prefix of its own. Private; read through signed URLs only. */
 export class ServiceBucket extends Construct {
   readonly bucket: Bucket
   readonly #encryptionKey: ServiceKey | undefined
@@ -23,6 +23,8 @@ export class ServiceBucket extends Construct {
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // What the proxy kept for one redirect.
         { prefix: 'media/proxy/', expiration: Duration.days(1) },
+        // What could not be taken, as long as the table keeps the rest of it.
+        { prefix: 'parked/', expiration: Duration.days(30) },
       ],
       ...(props.encryptionKey
         ? { encryption: BucketEncryption.KMS, encryptionKey: props.encryptionKey.key, bucketKeyEnabled: true }

@@ -18,6 +18,8 @@ export interface ServiceFunctionProps {
   readonly timeout?: Duration
   /** Megabytes. @default 512 */
   readonly memorySize?: number
+  /** Executions that no other function can take, and the most of this one. @default none is reserved */
+  readonly reservedConcurrency?: number
   /** @default a log group of its own */
   readonly logGroup?: ILogGroup
 }
@@ -49,6 +51,7 @@ export class ServiceFunction extends Construct {
       code: props.code(props.entry),
       timeout: props.timeout ?? Duration.seconds(15),
       memorySize: props.memorySize ?? 512,
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       loggingFormat: LoggingFormat.JSON,
       logGroup,

@@ -13,6 +13,8 @@ import type { ServiceFunction } from './service-function.ts'
 import type { ServiceKey } from './service-key.ts'
 
 const INDEX = 'gsi1'
+/** Conversations in the order of their activity. Holds keys only, so that a message need not write it. */
+const ACTIVITY_INDEX = 'gsi2'
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] as const
 const WRITE = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] as const
 
@@ -43,6 +45,12 @@ export class ServiceTable extends Construct {
           sortKey: { name: 'gsi1sk', type: AttributeType.STRING },
           projectionType: ProjectionType.ALL,
         },
+        {
+          indexName: ACTIVITY_INDEX,
+          partitionKey: { name: 'gsi2pk', type: AttributeType.STRING },
+          sortKey: { name: 'gsi2sk', type: AttributeType.STRING },
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
       ],
       billing: Billing.onDemand(),
       timeToLiveAttribute: 'expiresAt',
@@ -70,6 +78,11 @@ export class ServiceTable extends Construct {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${INDEX}`] })
   }
 
+  /** Lets `user` list conversations in the order of their activity. */
+  grantQueryActivity(user: ServiceFunction): void {
+    user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${ACTIVITY_INDEX}`] })
+  }
+
   /** As `grantRead`, and lets `user` write items one by one or in transactions. */
   grantReadWrite(user: ServiceFunction): void {
     this.grantRead(user)
@@ -82,12 +95,12 @@ export class ServiceTable extends Construct {
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
 
-  /** Lets `user` change items whose partition begins with `prefix`, and no others. */
-  grantUpdateBelow(user: ServiceFunction, prefix: string): void {
+  /** Lets `user` change items whose partition begins with one of `prefixes`, and no others. */
+  grantUpdateBelow(user: ServiceFunction, ...prefixes: readonly string[]): void {
     user.allow({
       actions: ['dynamodb:UpdateItem'],
       resources: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
     })
   }
 

@@ -4,6 +4,7 @@ import {
   CfnUserPoolGroup,
   ClientAttributes,
   FeaturePlan,
+  Mfa,
   UserPool,
   UserPoolClient,
   VerificationEmailStyle,
@@ -17,8 +18,6 @@ import type { ServiceFunction } from './service-function.ts'
 const OPERATORS = 'operators'
 
 export interface ServiceUsersProps {
-  /** Whether anybody may make an account, or operators alone. */
-  readonly selfSignUp: boolean
   readonly deletionProtection: boolean
 }
 
@@ -27,25 +26,27 @@ export class ServiceUsers extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
 
-  constructor(scope: Construct, id: string, { selfSignUp, deletionProtection }: ServiceUsersProps) {
+  constructor(scope: Construct, id: string, { deletionProtection }: ServiceUsersProps) {
     super(scope, id)
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.LITE,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: selfSignUp,
+      // Cognito's own sign-up takes a password before the address is proven: its owner would later activate a stranger's. The route
+      // for signing up creates accounts as an administrator, whose temporary password is mailed.
+      selfSignUpEnabled: false,
       // An address that could be changed would be a way to another user's membership, which follows from it once.
       standardAttributes: { email: { required: true, mutable: false } },
       autoVerify: { email: true },
       userVerification: {
         emailStyle: VerificationEmailStyle.CODE,
         emailSubject: 'Your code for Messaging',
-        emailBody: 'Your code is {####}. If you did not ask for it, you need not do anything.',
+        emailBody: 'Your code is {####}. If you did not request it, ignore this message.',
       },
       userInvitation: {
         emailSubject: 'Your account at Messaging',
         emailBody:
-          'Sign in as {username} with the password {####} and choose one of your own. It is good for seven days.',
+          'Sign in as {username} with the temporary password {####} and choose your own. It expires after seven days. If you did not request an account, ignore this message.',
       },
       passwordPolicy: {
         minLength: SHORTEST_PASSWORD,
@@ -55,6 +56,8 @@ export class ServiceUsers extends Construct {
         requireSymbols: false,
         tempPasswordValidity: Duration.days(7),
       },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -79,11 +82,23 @@ export class ServiceUsers extends Construct {
       description: 'Look after the whole service: queues, dead letters, alarms',
     })
     acknowledge(this.pool, 'AwsSolutions-COG1', 'Length makes passwords strong; rules of composition make them alike.')
-    acknowledge(this.pool, 'AwsSolutions-COG2', 'Second factors are not offered yet; organisations may need none.')
+    acknowledge(
+      this.pool,
+      'AwsSolutions-COG2',
+      'Each user may turn a second factor on; the service requires it of operators.',
+    )
     acknowledge(
       this.pool,
       'AwsSolutions-COG8',
       'Threat protection costs per user and month; it can be switched on by hand.',
+    )
+  }
+
+  /** Lets `administrator` do `actions` of Cognito with any account, and tells it the pool as `USER_POOL_ID`. */
+  administer(administrator: ServiceFunction, actions: readonly string[]): void {
+    administrator.allow(
+      { actions: actions.map((action) => `cognito-idp:${action}`), resources: [this.pool.userPoolArn] },
+      { USER_POOL_ID: this.pool.userPoolId },
     )
   }
 

@@ -18,6 +18,25 @@ export interface WorkerQueueProps {
   readonly visibilityTimeout?: Duration
 }
 
+/** An organisation may have this share of a worker's concurrency. */
+const ORGANIZATION_SHARE = 1 / 4
+/** Between the end of a function and that of its lease. */
+const LEASE_SPARE_SECONDS = 5
+
+/** Receipts of a message that waits until its organisation has a slot, for as long as the queue keeps it. */
+export const SLOT_RECEIPTS = 120
+
+/** What tells a worker how many messages of one organisation may be in work at a time, so that those of others pass. */
+export function organizationSlots({
+  worker,
+  maximumConcurrency,
+}: Pick<WorkerQueueProps, 'worker' | 'maximumConcurrency'>): Readonly<Record<string, string>> {
+  return {
+    ORGANIZATION_SLOTS: String(Math.max(1, Math.floor(maximumConcurrency * ORGANIZATION_SHARE))),
+    SLOT_LEASE_SECONDS: String((worker.lambda.timeout?.toSeconds() ?? 3) + LEASE_SPARE_SECONDS),
+  }
+}
+
 const ORDERED: QueueProps = {
   fifo: true,
   contentBasedDeduplication: true,

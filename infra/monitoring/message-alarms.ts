@@ -1,7 +1,8 @@
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { Alarms } from './alarms.ts'
-import { functionMetric, scheduleMetric, serviceMetric } from './service-metrics.ts'
+import { functionMetric, relaySilence, scheduleMetric, serviceMetric } from './service-metrics.ts'
 import { allDeadLetters, type Watched } from './watched.ts'
 
 const MINUTE = Duration.minutes(1)
@@ -13,7 +14,7 @@ const LATE_SECONDS = 300
 const RELAY_BEHIND_MILLISECONDS = 60_000
 
 /** Whether messages arrive, move and leave. */
-export function addMessageAlarms(alarms: Alarms, watched: Watched, stage: string): void {
+export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable, stage: string): void {
   for (const [name, queue] of Object.entries(allDeadLetters(watched)))
     alarms.add(`DeadLetters-${name}`, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'max', period: FIVE_MINUTES }),
@@ -36,6 +37,14 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, stage: string
     above: RELAY_BEHIND_MILLISECONDS,
     ofThree: 3,
     tells: 'The relay is behind the table: what was stored is not sent yet. The stream forgets after 24 hours.',
+  })
+  // Its age is known only when the relay is invoked, and its errors too.
+  alarms.add('RelaySilent', {
+    metric: relaySilence(table, watched.functions.relay, watched.relayMappingId),
+    above: 0,
+    ofThree: 2,
+    tells:
+      'The table is written and the relay is not invoked: nothing is sent. Look at its event source mapping. The stream forgets after 24 hours.',
   })
   alarms.add('Ingress5xx', {
     metric: functionMetric(watched.functions.ingress, 'Url5xxCount'),

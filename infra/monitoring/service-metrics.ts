@@ -53,6 +53,35 @@ export function accountThrottles(): Metric {
   })
 }
 
+/**
+ * 1 while the relay does nothing although it should: the table is written and its mapping reads no records, or the mapping reads
+ * records that pass its filter and does not invoke the function. A disabled mapping and a function that is never invoked report
+ * nothing at all, so that what is missing counts as 0.
+ */
+export function relaySilence(table: ITable, relay: IFunction, EventSourceMappingUUID: string): MathExpression {
+  const mappingMetric = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName,
+      statistic: Stats.SUM,
+      period: PERIOD,
+      dimensionsMap: { EventSourceMappingUUID },
+    })
+  const notRead = 'FILL(written, 0) > 0 && FILL(polled, 0) == 0'
+  const notInvoked = 'FILL(polled, 0) - FILL(filtered, 0) > 0 && FILL(invoked, 0) == 0'
+  return new MathExpression({
+    expression: `IF((${notRead}) || (${notInvoked}), 1, 0)`,
+    label: 'relay silent',
+    period: PERIOD,
+    usingMetrics: {
+      written: tableMetric(table, 'ConsumedWriteCapacityUnits'),
+      polled: mappingMetric('PolledEventCount'),
+      filtered: mappingMetric('FilteredOutEventCount'),
+      invoked: functionMetric(relay, 'Invocations'),
+    },
+  })
+}
+
 /** Something that EventBridge Scheduler counts for the schedules of a group. */
 export function scheduleMetric(ScheduleGroup: string, metricName: string): Metric {
   return new Metric({

@@ -18,6 +18,8 @@ export interface Watched {
   readonly functions: Readonly<
     Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
   >
+  /** The event source mapping of the relay. */
+  readonly relayMappingId: string
   readonly scheduleGroup: string
 }
 

@@ -9,7 +9,7 @@ const AT_ONCE = 500
 const CUSTOMERS = 20
 
 /**
- * The main job under measurement: what one inbound message costs in calls of AWS, and how long it takes to the endpoint.
+ * The main job under measurement: what one inbound message costs in calls of AWS and units of the table, and how long it takes to the endpoint.
  * `npm run bench`. Times say something about this machine only; calls are the same everywhere.
  */
 export async function run(): Promise<void> {
@@ -20,10 +20,7 @@ export async function run(): Promise<void> {
     DATA_DIR,
     onProgress: (step) => process.stderr.write(`  ${step}\n`),
     observe: ({ principal, service: aws, action }) => {
-      const name = `${principal
-        .split('-')
-        .at(-1)
-        ?.replace(/(Function|Role)?[0-9A-F]{8}.*$/, '')}  ${aws}:${action}`
+      const name = `${shortName(principal)}  ${aws}:${action}`
       calls.set(name, (calls.get(name) ?? 0) + 1)
     },
   })
@@ -35,6 +32,7 @@ export async function run(): Promise<void> {
     for (let n = 0; n < CUSTOMERS; n++) await receiver.next()
 
     calls.clear()
+    service.cloud.ledger.reset()
     const latencies: number[] = []
     for (let n = 0; n < SEQUENTIAL; n++) {
       const started = performance.now()
@@ -47,6 +45,15 @@ export async function run(): Promise<void> {
       'per message': Number((count / SEQUENTIAL).toFixed(2)),
     }))
 
+    const { callers, total } = service.cloud.ledger.snapshot()
+    const units = Object.entries({ ...callers, total })
+      .filter(([, { readUnits, writeUnits }]) => readUnits + writeUnits > 0)
+      .map(([caller, { readUnits, writeUnits }]) => ({
+        caller: shortName(caller),
+        'read units': Number((readUnits / SEQUENTIAL).toFixed(2)),
+        'write units': Number((writeUnits / SEQUENTIAL).toFixed(2)),
+      }))
+
     const started = performance.now()
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => provider.sendAsCustomer({ from: customer(n), text: `burst ${n}` })),
@@ -58,10 +65,20 @@ export async function run(): Promise<void> {
     const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
     console.log('\nOne inbound message to one subscribed webhook')
     console.table(perMessage.toSorted((a, b) => a.call.localeCompare(b.call)))
+    console.table(units)
     console.log(`sent → delivered: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`)
     console.log(`${AT_ONCE} at once: ${(AT_ONCE / seconds).toFixed(0)} delivered per second`)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
+}
+
+function shortName(principal: string): string {
+  return (
+    principal
+      .split('-')
+      .at(-1)
+      ?.replace(/(Function|Role)?[0-9A-F]{8}.*$/, '') ?? principal
+  )
 }

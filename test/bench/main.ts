@@ -20,8 +20,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[messages]',
     load: () => import('./soak.ts'),
   },
+  contention: {
+    summary:
+      'many deliveries, new customers and outcomes at once, with all that AWS does: whether anything is lost or wrong',
+    usage: '[seconds] [scale]',
+    load: () => import('./contention.ts'),
+  },
   fairness: {
-    summary: 'how long a quiet endpoint waits beside one that hangs',
+    summary: 'how long a quiet organisation, or endpoint, waits beside a loud one',
+    usage: '[deliveries] [turns] [documents] [replays] [windows]',
     load: () => import('./fairness.ts'),
   },
   deliveries: {

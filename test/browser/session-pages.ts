@@ -10,17 +10,19 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
-/** Makes an account; `mailed` answers the code of the latest mail to an address. */
+/** Creates an account; `mailed` returns the temporary password in the latest mail to an address. */
 export async function signUp(page: Page, user: Credentials, mailed: (email: string) => string): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel(/^Password/).fill(user.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
-  await page.getByLabel('Code').fill(mailed(user.email))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await signIn(page, user)
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await page.getByLabel(/^Password/).fill(mailed(user.email))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel(/^New password/).fill(user.password)
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ export function settledLines({
 
 /** What there is, in the same lines. */
 export function stateLines(
-  { conversation, conversations, messages, deliveries, webhooks, scheduled }: State,
+  { conversation, conversations, messages, deliveries, webhooks, failures, scheduled }: State,
   { tenant, sentToCustomer }: World,
 ): string[] {
   const target = tenant.webhooks.findIndex(({ id }) => id === conversation?.webhookId)
@@ -39,9 +39,7 @@ export function stateLines(
     countLine(conversations),
     sentLine(sentToCustomer()),
     scheduleLine(scheduled),
-    ...webhooks.flatMap(({ consecutiveFailures = 0 }, to) =>
-      consecutiveFailures ? [failuresLine(to, consecutiveFailures)] : [],
-    ),
+    ...failures.flatMap((count, to) => (count > 0 ? [failuresLine(to, count)] : [])),
     ...webhooks.flatMap(({ enabled }, to) => (enabled ? [] : [disabledLine(to)])),
   ]
 }

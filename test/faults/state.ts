@@ -7,6 +7,7 @@ import { readPayload } from '@messaging/core/deliveries/new-delivery.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/messages/message-entity.ts'
 import { countOf } from '@messaging/core/paging/counter-entity.ts'
 import { getWebhook } from '@messaging/core/webhooks/get-webhook.ts'
+import { readLatest } from '@messaging/core/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
 import type { Ground } from './ground.ts'
 import type { Tenant } from './tenant.ts'
@@ -27,6 +28,8 @@ export interface State {
   readonly messages: readonly MessageItem[]
   readonly deliveries: readonly StoredDelivery[]
   readonly webhooks: readonly WebhookItem[]
+  /** The failures in a row of each webhook. */
+  readonly failures: readonly number[]
   /** Whether the conversation's service window has a schedule. */
   readonly scheduled: boolean
 }
@@ -44,14 +47,20 @@ export async function readState(
     Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
   ])
+  const stored = items.filter((item) => item !== null)
   return {
     conversation: conversation.data,
     conversations,
     messages: messages.data,
     deliveries: deliveries.flat(),
-    webhooks: items.filter((item) => item !== null),
+    webhooks: stored,
+    failures: await Promise.all(stored.map(failuresOf)),
     scheduled: Schedules.length > 0,
   }
+}
+
+async function failuresOf(webhook: WebhookItem): Promise<number> {
+  return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
 }
 
 async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {

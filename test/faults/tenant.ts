@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
 import { newId } from '@messaging/core/clock.ts'
 import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
+import { ensureMemberships } from '@messaging/core/members/membership-entity.ts'
 import { connectNumber } from '@messaging/core/numbers/connect-number.ts'
 import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
 import { createWebhook } from '@messaging/core/webhooks/create-webhook.ts'
@@ -49,6 +50,7 @@ export async function createTenant({ service, accessToken }: Ground, setting: Te
   // Some time ago, so that it takes messages of a window that is over.
   const now = Date.now() - CONNECTED_FOR_MILLISECONDS
   const owner = { organizationId: newId(), userId: newId() }
+  await ensureMemberships(owner.userId, [owner.organizationId], now)
   const phoneNumberId = `77${digits(14)}`
   const number = `4420${digits(9)}`
   const customer = `4478${digits(9)}`

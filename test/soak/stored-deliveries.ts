@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb'
-import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import * as v from 'valibot'
 
 const Administrator = v.object({
@@ -15,8 +15,13 @@ const Administrator = v.object({
   }),
 })
 
-/** The status of every delivery to a webhook as the table has it, by delivery id. Needs the service to run. */
+/** Returns the status of every delivery to a webhook by delivery id, as the table has it. Needs the service to run. */
 export async function storedDeliveries(dataDir: string, webhookId: string): Promise<Map<string, string>> {
+  return new Map((await readDeliveries(dataDir, webhookId)).map(({ id, status }) => [id, status]))
+}
+
+/** Returns every delivery to a webhook, oldest first, read strongly. Needs the service to run. */
+export async function readDeliveries(dataDir: string, webhookId: string): Promise<DeliveryItem[]> {
   const { environment } = v.parse(
     Administrator,
     JSON.parse(await readFile(join(dataDir, 'administrator.json'), 'utf8')),
@@ -28,7 +33,7 @@ export async function storedDeliveries(dataDir: string, webhookId: string): Prom
       credentials: { accessKeyId: environment.AWS_ACCESS_KEY_ID, secretAccessKey: environment.AWS_SECRET_ACCESS_KEY },
     }),
   )
-  const statuses = new Map<string, string>()
+  const deliveries: DeliveryItem[] = []
   const query = {
     TableName: environment.TABLE_NAME,
     KeyConditionExpression: 'pk = :pk',
@@ -38,9 +43,9 @@ export async function storedDeliveries(dataDir: string, webhookId: string): Prom
   for await (const { Items = [] } of paginateQuery({ client }, query)) {
     for (const Item of Items) {
       const { data } = DeliveryEntity.parse({ Item })
-      if (data) statuses.set(data.id, data.status)
+      if (data) deliveries.push(data)
     }
   }
   client.destroy()
-  return statuses
+  return deliveries
 }

@@ -3,8 +3,6 @@ import { createLinkSession } from '@messaging/core/link-sessions/create-link-ses
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-link-sessions/. The answer carries the one-time token, so it is kept for no repeat. */
-export const handler = route(
-  endpoint,
-  ({ caller, body, id, now }) => createLinkSession(caller.organizationId, id, body, now),
-  { keepsAnswers: false },
-)
+export const handler = route(endpoint, ({ caller, body, id, now }) => createLinkSession(caller, id, body, now), {
+  keepsAnswers: false,
+})

@@ -3,6 +3,4 @@ import { getLinkSession } from '@messaging/core/link-sessions/get-link-session.t
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-link-sessions/{id}/ */
-export const handler = route(endpoint, ({ caller, params, now }) =>
-  getLinkSession(caller.organizationId, params.id, now),
-)
+export const handler = route(endpoint, ({ caller, params, now }) => getLinkSession(caller, params.id, now))

@@ -3,4 +3,4 @@ import { listLinkSessions } from '@messaging/core/link-sessions/get-link-session
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-link-sessions/ */
-export const handler = route(endpoint, ({ caller, query, now }) => listLinkSessions(caller.organizationId, query, now))
+export const handler = route(endpoint, ({ caller, query, now }) => listLinkSessions(caller, query, now))

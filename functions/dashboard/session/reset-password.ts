@@ -3,7 +3,7 @@ import { resetPassword } from '@messaging/core/sessions/reset-password.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/reset-password/ */
-export const handler = sessionRoute(session.resetPassword, async ({ body }) => {
-  await resetPassword(body)
+export const handler = sessionRoute(session.resetPassword, async ({ body, now }) => {
+  await resetPassword(body, now)
   return { answer: undefined }
 })

@@ -3,7 +3,7 @@ import { signUp } from '@messaging/core/sessions/sign-up.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/sign-up/ */
-export const handler = sessionRoute(session.signUp, async ({ body }) => {
-  await signUp(body)
+export const handler = sessionRoute(session.signUp, async ({ body, now }) => {
+  await signUp(body.email, now)
   return { answer: undefined }
 })

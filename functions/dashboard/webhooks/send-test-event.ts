@@ -3,6 +3,4 @@ import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/test/ */
-export const handler = route(endpoint, ({ caller, params, now, id }) =>
-  sendTestEvent(caller.organizationId, params.id, now, id),
-)
+export const handler = route(endpoint, ({ caller, params, id }) => sendTestEvent(caller.organizationId, params.id, id))

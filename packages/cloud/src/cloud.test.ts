@@ -183,12 +183,13 @@ const directory = temporaryDirectory()
 const assembly = join(directory.path, 'cdk.out')
 const dataDir = join(directory.path, 'data')
 const apiKeyValue = 'test-key-of-some-length'
+const UNKIND = { transactionHoldMs: 1, indexLagMs: 1 }
 
 let cloud: Cloud
 let calls: ObservedCall[]
 const start = async () => {
   calls = []
-  cloud = await startCloud({ assembly, dataDir, observe: (call) => calls.push(call) })
+  cloud = await startCloud({ assembly, dataDir, unkind: UNKIND, observe: (call) => calls.push(call) })
 }
 beforeAll(async () => {
   writeAssembly(assembly, TEMPLATE, FUNCTIONS)
@@ -311,6 +312,12 @@ test('what fails for good is moved to the dead letters', async () => {
     },
     { timeout: 10_000 },
   )
+})
+
+test('what DynamoDB does under load is as the options say', async () => {
+  expect(cloud.unkind.settings).toEqual(UNKIND)
+  const { TableNames } = await client(DynamoDB).listTables()
+  expect(TableNames).toContain(`${cloud.resource('Table').physicalId}.index-lag`)
 })
 
 test('everything is there again after a restart', async () => {

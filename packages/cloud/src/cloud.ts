@@ -13,6 +13,7 @@ import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
+import type { Unkind, UnkindSettings } from './dynamodb/unkind.ts'
 import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
 import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
@@ -53,8 +54,10 @@ export interface CloudOptions {
    * for the next one. @default none
    */
   readonly frozenConnections?: FrozenConnections
-  /** The clock of EventBridge Scheduler and of Cognito. @default the machine's */
+  /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
+  /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
+  readonly unkind?: UnkindSettings
   /** Told what is being done while the cloud starts. */
   readonly onProgress?: (step: string) => void
   /** Told every line that a function logs. */
@@ -78,6 +81,8 @@ export interface Cloud extends AsyncDisposable {
   readonly faults: Faults
   /** What the user pools would have sent since the start, oldest first. */
   readonly mail: readonly Mail[]
+  /** What DynamoDB does under load; may be changed at any time. */
+  readonly unkind: Unkind
   /** Counts what AWS would bill. */
   readonly ledger: Ledger
   /** The resource whose logical id begins so, optionally after `<stack>/`. @throws Error unless there is exactly one. */
@@ -137,7 +142,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
-  const { services, store, schedules, roles, callSqs, pools, mail } = await openServices({
+  const { services, store, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
     resources,
     environment,
     endpointUrl,
@@ -147,6 +152,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     dataDir,
     time,
     books: ledger,
+    unkind: options.unkind,
     onMail: options.onMail,
     scope,
   })
@@ -224,6 +230,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     faults,
     ledger,
     mail,
+    unkind,
     resource: (logicalIdPrefixOrPath, type) => findResource(resources, logicalIdPrefixOrPath, type),
     restApiUrl: (restApi) => addresses.url(restApi).slice(0, -1),
     functionUrl: (url) => addresses.url(url),

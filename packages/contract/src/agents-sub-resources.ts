@@ -41,7 +41,7 @@ const CreditCost = v.pipe(v.number(), v.safeInteger('must be a whole number'))
 const ApiSchema = v.pipe(
   Json,
   v.description(
-    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`, where each parameter carries `input: {type: "description", description}` (the model fills it) or `input: {type: "value", value}` (fixed; may use `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values of `request_headers` are secrets. Any other JSON is kept and has no effect.',
+    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`, where each parameter carries `input: {type: "description", description}` (the model fills it) or `input: {type: "value", value}` (fixed; may use `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets, and so are the query string and the user name and password in `url`: they are stored encrypted, the model never reads them, and they are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is kept and has no effect.',
   ),
 )
 

@@ -54,7 +54,7 @@ export const listConversations = endpoint({
   tag: 'Conversations',
   summary: 'List conversations',
   description:
-    'Latest activity first, by the hour. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
+    'Newest activity first. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
   access: 'read',
   params: None,
   query: v.object({

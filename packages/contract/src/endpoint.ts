@@ -17,7 +17,10 @@ export interface Endpoint {
   readonly description?: string
   /** The permission that an API key needs: a `read` key may call only `read` endpoints. `public` ones need no key. */
   readonly access: 'read' | 'write' | 'public'
-  /** The group of the user pool whose members alone may call it. @default everybody who is signed in */
+  /**
+   * The group of the user pool whose members alone may call it, signed in with a code of an authenticator app.
+   * @default everybody who is signed in
+   */
   readonly group?: 'operators'
   /** Headers that it needs and others do not: their names, and what they are. */
   readonly headers?: Readonly<Record<string, string>>

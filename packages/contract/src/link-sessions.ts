@@ -13,7 +13,12 @@ export const LinkSession = v.object({
   successUrl: v.string(),
   returnUrl: v.string(),
   status: v.pipe(LinkSessionStatus, v.description('`EXPIRED` after 24 hours. All but `PENDING` are final.')),
-  linkUrl: v.pipe(v.string(), v.description('The page to open. It carries a one-time token: keep it secret.')),
+  linkUrl: v.pipe(
+    v.string(),
+    v.description(
+      'The page to open. It carries a one-time token: keep it secret. Empty for API keys that may only read.',
+    ),
+  ),
 })
 export type LinkSession = v.InferOutput<typeof LinkSession>
 

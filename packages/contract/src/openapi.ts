@@ -60,7 +60,7 @@ export function openApiDocument(
           in: 'header',
           required: false,
           description:
-            'Up to 255 characters of your choice. The same key and request within 24 hours is answered as the first time and done once; another request with the key is a 409.',
+            'Up to 255 characters of your choice. The same key and request within 24 hours is answered as the first time and done once; another request with the key is a 409. After 24 hours the key is forgotten, and a request with it is a new one.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: 'order-A-1042',
         },

@@ -38,6 +38,10 @@ test('asks DynamoDB again for the keys that it had no capacity for', async () =>
   dynamodb.restore()
 })
 
-test('gives up when nothing comes any more', async () => {
-  await expect(readAll([1], async (keys) => ({ data: [], unprocessed: keys }))).rejects.toThrow('could not be read')
+test('throws when its time is over and keys are left', async () => {
+  let now = 0
+  const patience = { clock: () => now, pause: async (milliseconds: number) => (now += milliseconds) }
+  const read = readAll([1], async (keys) => ({ data: [], unprocessed: keys }), patience)
+  await expect(read).rejects.toThrow('1 items could not be read')
+  expect(now).toBeGreaterThanOrEqual(8000)
 })

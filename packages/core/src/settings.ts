@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const Seconds = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
+const Whole = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Delays = v.pipe(
   v.string(),
   v.transform((list) => list.split(',').map(Number)),
@@ -19,6 +19,9 @@ const Environment = v.object({
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
   DOCUMENTS_QUEUE_URL: v.optional(v.string(), ''),
   TURNS_QUEUE_URL: v.optional(v.string(), ''),
+  /** Messages of the function's queue that may be in work at a time for one organisation, and how long each may take. */
+  ORGANIZATION_SLOTS: v.optional(Whole, '1'),
+  SLOT_LEASE_SECONDS: v.optional(Whole, '900'),
   /** Every queue, for operators: URLs by the names that the runbook has for them. */
   WORK_QUEUE_URLS: v.optional(Texts, '{}'),
   DEAD_LETTER_QUEUE_URLS: v.optional(Texts, '{}'),
@@ -31,13 +34,25 @@ const Environment = v.object({
   /** The user pool of the dashboard, and its client: the web app. */
   USER_POOL_ID: v.optional(v.string(), ''),
   USER_POOL_CLIENT_ID: v.optional(v.string(), ''),
+  /** Whether anybody may create an account for the dashboard. */
+  SELF_SIGN_UP: v.pipe(
+    v.optional(v.picklist(['true', 'false']), 'false'),
+    v.transform((text) => text === 'true'),
+  ),
+  /** Whether operators must sign in with a code of an authenticator app. */
+  REQUIRE_OPERATOR_MFA: v.pipe(
+    v.optional(v.picklist(['true', 'false']), 'true'),
+    v.transform((text) => text === 'true'),
+  ),
+  /** Requests that a user of the dashboard may make in a minute. */
+  DASHBOARD_REQUESTS_PER_MINUTE: v.optional(Whole, '600'),
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** Likewise, when a model does not answer. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
-  SERVICE_WINDOW_SECONDS: v.optional(Seconds, '86400'),
+  SERVICE_WINDOW_SECONDS: v.optional(Whole, '86400'),
   /** How long before the end of the window the `expiring` event is sent. */
-  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds, '3600'),
+  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Whole, '3600'),
   /** EventBridge Scheduler: the group of schedules, with which role they send to which queue, and where failures go. */
   SCHEDULE_GROUP: v.optional(v.string(), ''),
   SCHEDULE_ROLE_ARN: v.optional(v.string(), ''),

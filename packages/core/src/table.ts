@@ -1,11 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { retryContention } from './retry-contention.ts'
 import { settings } from './settings.ts'
 
 /** ElectroDB's configuration for every entity: the one table, and short names for the marks it keeps in each item. */
 export const table = {
   table: settings.TABLE_NAME,
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), {
+  client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient({ maxAttempts: 3 })), {
     marshallOptions: { removeUndefinedValues: true },
   }),
   identifiers: { entity: '_e', version: '_v' },

@@ -5,10 +5,12 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { replayRoutes } from './replays/routes.ts'
+import { securityRoutes } from './security/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { rootRoute } from './shell/root-route.ts'
 import { parseSearch, stringifySearch } from './shell/search.ts'
@@ -30,6 +32,8 @@ const routeTree = rootRoute.addChildren([
     ...deliveryRoutes,
     ...replayRoutes,
     ...apiKeyRoutes,
+    ...memberRoutes,
+    ...securityRoutes,
     ...operationRoutes,
   ]),
 ])

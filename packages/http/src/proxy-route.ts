@@ -59,7 +59,7 @@ async function runProxiedOnce(
     return answer
   }
   try {
-    return await runOnce<ProxyAnswer>(request, now, runAndJudge, (stored) => JSON.parse(stored))
+    return await runOnce(request, now, runAndJudge)
   } catch (error) {
     if (error instanceof NotKept) return error.answer
     throw error

@@ -1,11 +1,13 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { authenticate, type Caller } from '@messaging/core/api-keys/authenticate.ts'
 import { usesNoted } from '@messaging/core/api-keys/note-use.ts'
-import { derivedId, newId, systemClock } from '@messaging/core/clock.ts'
+import { newId, systemClock } from '@messaging/core/clock.ts'
 import { invalidField, ServiceError } from '@messaging/core/errors.ts'
 import { runOnce } from '@messaging/core/idempotency/idempotency.ts'
 import { addFacts, withFacts } from '@messaging/core/log-context.ts'
+import { requireOperator } from '@messaging/core/sessions/operator-access.ts'
 import { authenticateUser } from '@messaging/core/users/authenticate-user.ts'
+import { limitRequests } from '@messaging/core/users/limit-requests.ts'
 import middy from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -29,7 +31,7 @@ export interface Input<E extends Endpoint> {
 /** What a handler is given when callers have to say who they are: who calls too. */
 export interface Request<E extends Endpoint> extends Input<E> {
   readonly caller: Caller
-  /** The id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
+  /** The time-sorted id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
   readonly id: string
 }
 
@@ -63,21 +65,10 @@ export function route<E extends Endpoint>(
     const input = await readInput(endpoint, event, now)
     const key = idempotencyKeyOf(event)
     if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
-    const { organizationId } = caller
-    const id = derivedId('idempotency', organizationId, key, endpoint.path)
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
-    const request = { organizationId, key, content: `${endpoint.path}${content}` }
-    const run = () => handle({ ...input, caller, id })
-    if (keepsAnswers)
-      return respond(event, endpoint.status, await runOnce(request, now, run, (stored) => JSON.parse(stored)))
-    let answer: Promise<Answer<E>> | undefined
-    const note = async () => {
-      answer = run()
-      await answer
-      return null
-    }
-    await runOnce(request, now, note, () => null)
-    return respond(event, endpoint.status, await (answer ?? run()))
+    const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
+    const run = (id: string) => handle({ ...input, caller, id })
+    return respond(event, endpoint.status, await runOnce(request, now, run, keepsAnswers))
   })
 }
 
@@ -89,18 +80,17 @@ export function publicRoute<E extends Endpoint>(
   return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())))
 }
 
-/** Who calls, when they may call the endpoint; 401, 403 or 404 otherwise. */
+/** Who calls, when they may call the endpoint; 401, 403, 404 or 429 otherwise. */
 export async function authorize(
   { access, group }: Pick<Endpoint, 'access' | 'group'>,
   event: APIGatewayProxyEvent,
   now: number,
 ): Promise<Caller> {
-  const caller = await callerOf(event, now)
+  const caller = await callerOf(access, event, now)
   addFacts({ organizationId: caller.organizationId })
   if (access === 'write' && caller.permission !== 'full')
     throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
-  if (group !== undefined && !caller.groups.includes(group))
-    throw new ServiceError('permission_denied', `Only members of the group ${group} may do that.`)
+  if (group !== undefined) await requireOperator(caller)
   return caller
 }
 
@@ -108,10 +98,16 @@ export async function authorize(
  * The user whose token API Gateway has verified, in the organisation of the header X-Organization-Id if they belong to several;
  * where no token is asked for, the owner of the API key.
  */
-async function callerOf({ requestContext, headers }: APIGatewayProxyEvent, now: number): Promise<Caller> {
+async function callerOf(
+  access: Endpoint['access'],
+  { requestContext, headers }: APIGatewayProxyEvent,
+  now: number,
+): Promise<Caller> {
   const claims: unknown = requestContext.authorizer?.claims
   if (typeof claims !== 'object' || claims === null) return await authenticate(requestContext.identity.apiKeyId, now)
-  return await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  await limitRequests(caller.userId, access === 'read' ? 'read' : 'write', now)
+  return caller
 }
 
 /** The Idempotency-Key of a POST; undefined when there is none. */

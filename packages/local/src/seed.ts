@@ -122,7 +122,7 @@ async function seedUser(
   now: number,
 ): Promise<void> {
   const user = await createUser({ id, email, organizationIds: [organizationId] }, now)
-  await linkSubject(user, await addPoolUser({ email, ...(password !== undefined && { password }) }))
+  await linkSubject(user, await addPoolUser({ email, ...(password !== undefined && { password }) }, now))
 }
 
 /** A list without the model that is to answer is not complete: then agents may name any. */

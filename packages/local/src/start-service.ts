@@ -43,6 +43,8 @@ export interface ServiceOptions extends Environment {
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: Parameters<typeof startCloud>[0]['observe']
+  /** What DynamoDB does under load; off while the demo is set up. */
+  readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
   /** Told every mail that the user pool would send. */
   readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
 }
@@ -159,6 +161,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       receiverUrl: receiver.url,
       otherOrganization: { apiKey: seeded.secrets.otherApiKey ?? '', webhookId: other.id },
     }
+    if (options.unkind) await cloud.unkind.set(options.unkind)
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
     seeding.resent.then(
@@ -193,6 +196,8 @@ function contextOf(environment: Environment): Record<string, string> {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
+    // The demo's user is an operator, and has no authenticator app.
+    requireOperatorMfa: 'false',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
     ...(environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS && {

@@ -1,5 +1,6 @@
+import { derivedTimeId } from '@messaging/core/clock.ts'
+import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcomes.ts'
 import { disableWebhook } from '@messaging/core/webhooks/enable-webhook.ts'
-import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
 import type { Flow, SettledDelivery, World } from '../flow.ts'
 
 const setting = { webhooks: 1, listeners: [0] }
@@ -11,12 +12,16 @@ const act = ({ customerWrites }: World) => customerWrites('one')
 const delivery = (more: Partial<SettledDelivery> = {}) =>
   ({ to: 0, event: 'message.received', text: 'one', ...more }) as const
 
-/** Lets the webhook begin with failures in a row that are counted already. */
-async function countFailures({ tenant }: World, consecutiveFailures: number): Promise<void> {
-  const { organizationId, webhooks } = tenant
-  await WebhookEntity.patch({ organizationId, id: webhooks[0]?.id ?? '' })
-    .set({ consecutiveFailures })
-    .go()
+/** Lets the webhook begin with failures in a row, one each second until now. */
+async function countFailures({ tenant }: World, count: number): Promise<void> {
+  const now = Date.now()
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const at = now - index * 1000
+      const failed = { deliveryId: derivedTimeId(at, 'failed'), kind: 'failed' as const, begunAt: at, finishedAt: at }
+      return writeFinalOutcome(tenant.webhooks[0]?.id ?? '', failed)
+    }),
+  )
 }
 
 /** What becomes of a delivery. */

@@ -3,6 +3,7 @@ import { isTrue, numberOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { invalidParameter, notAuthorized, refused } from './cognito-errors.ts'
 import { type Action, type CognitoContext, findUser, namedUser, poolOf, type UserPool, update } from './context.ts'
+import { describeMfa } from './mfa-actions.ts'
 import { sendReset } from './password-actions.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordFault } from './password-policy.ts'
@@ -78,7 +79,8 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
   },
 
   AdminGetUser(input, context) {
-    return describeUser(namedUser(input, poolOf(input, context)), 'UserAttributes')
+    const user = namedUser(input, poolOf(input, context))
+    return { ...describeUser(user, 'UserAttributes'), ...describeMfa(user) }
   },
 
   AdminDeleteUser(input, context) {

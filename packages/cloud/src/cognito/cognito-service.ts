@@ -10,6 +10,7 @@ import { createAttempts } from './attempts.ts'
 import { type CognitoContext, poolOf, type UserPool } from './context.ts'
 import { GROUP_ACTIONS } from './group-actions.ts'
 import type { Outbox } from './mail.ts'
+import { ADMIN_MFA_ACTIONS, MFA_ACTIONS } from './mfa-actions.ts'
 import { PASSWORD_ACTIONS } from './password-actions.ts'
 import { openPoolStore } from './pool-store.ts'
 import { SESSION_ACTIONS } from './session-actions.ts'
@@ -21,8 +22,14 @@ import { userPoolsOf } from './user-pools.ts'
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /** What anybody may call: who calls is said by a client id, a password, a code or a token. */
-const PUBLIC_ACTIONS = { ...SIGN_UP_ACTIONS, ...SIGN_IN_ACTIONS, ...SESSION_ACTIONS, ...PASSWORD_ACTIONS }
-const SIGNED_ACTIONS = { ...ADMIN_ACTIONS, ...GROUP_ACTIONS }
+const PUBLIC_ACTIONS = {
+  ...SIGN_UP_ACTIONS,
+  ...SIGN_IN_ACTIONS,
+  ...SESSION_ACTIONS,
+  ...PASSWORD_ACTIONS,
+  ...MFA_ACTIONS,
+}
+const SIGNED_ACTIONS = { ...ADMIN_ACTIONS, ...GROUP_ACTIONS, ...ADMIN_MFA_ACTIONS }
 const ACTIONS = { ...PUBLIC_ACTIONS, ...SIGNED_ACTIONS }
 
 const JWKS_PATH = /^\/([\w-]+)\/\.well-known\/jwks\.json$/

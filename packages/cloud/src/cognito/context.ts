@@ -15,8 +15,9 @@ export interface UserPool {
   readonly key: SigningKey
 }
 
-/** Somebody who is asked for a new password before being let in. */
+/** Somebody who is asked for something more than the password before being let in. */
 export interface Challenge {
+  readonly name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA'
   readonly username: string
   readonly clientId: string
   readonly expiresAt: number

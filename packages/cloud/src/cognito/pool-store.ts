@@ -12,6 +12,12 @@ const StoredUser = v.object({
   status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED']),
   passwordHash: v.optional(v.string()),
   temporaryPasswordUntil: v.optional(v.number()),
+  /** The authenticator app that was verified: its secret in base32, and the last time step whose code was used. */
+  softwareToken: v.optional(v.object({ secret: v.string(), lastStep: v.optional(v.number()) })),
+  /** The secret of one that is being set up. */
+  pendingToken: v.optional(v.string()),
+  /** Whether signing in needs a code of the app. */
+  mfa: v.optional(v.boolean()),
   groups: v.array(v.string()),
   confirmationCode: v.optional(Code),
   resetCode: v.optional(Code),

@@ -1,8 +1,9 @@
 import { notAuthorized, refused } from './cognito-errors.ts'
 import { type Action, clientOf, holderOf, update } from './context.ts'
+import { describeMfa } from './mfa-actions.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { passwordFault } from './password-policy.ts'
-import { hashToken } from './sign-in-actions.ts'
+import { hashToken } from './start-session.ts'
 import { requiredText } from './user-input.ts'
 import { attributeList } from './user-output.ts'
 
@@ -10,7 +11,7 @@ import { attributeList } from './user-output.ts'
 export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
   async GetUser(input, context) {
     const { user } = await holderOf(input, context)
-    return { Username: user.username, UserAttributes: attributeList(user) }
+    return { Username: user.username, UserAttributes: attributeList(user), ...describeMfa(user) }
   },
 
   async GlobalSignOut(input, context) {

@@ -1,12 +1,22 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { objectAt } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { invalidParameter, notAuthorized, refused, userNotFound, wrongPassword } from './cognito-errors.ts'
-import { type Action, type CognitoContext, clientOf, findUser, requireFlow, type UserPool, update } from './context.ts'
+import {
+  type Action,
+  type Challenge,
+  type CognitoContext,
+  clientOf,
+  findUser,
+  requireFlow,
+  type UserPool,
+  update,
+} from './context.ts'
+import { needsToken, SOFTWARE_TOKEN_MFA, takeToken } from './mfa-actions.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { passwordFault } from './password-policy.ts'
-import type { StoredSession, StoredUser } from './pool-store.ts'
-import { issueTokens } from './tokens.ts'
+import type { StoredUser } from './pool-store.ts'
+import { refresh, startSession } from './start-session.ts'
 import { attributesOf, requiredText, requireWritable } from './user-input.ts'
 import type { UserPoolClient } from './user-pools.ts'
 
@@ -30,32 +40,61 @@ export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
     return signIn(pool, client, parameters, context)
   },
 
-  async RespondToAuthChallenge(input, context) {
+  RespondToAuthChallenge(input, context) {
     const { pool, client } = clientOf(input, context)
     const name = requiredText(input, 'ChallengeName')
-    if (name !== 'NEW_PASSWORD_REQUIRED') throw invalidParameter(`The challenge ${name} is not hosted`)
+    if (name !== 'NEW_PASSWORD_REQUIRED' && name !== SOFTWARE_TOKEN_MFA) {
+      throw invalidParameter(`The challenge ${name} is not hosted`)
+    }
     const session = requiredText(input, 'Session')
     const challenge = context.challenges.get(session)
     const user = challenge && pool.store.user(challenge.username)
-    if (!user || challenge.clientId !== client.id || challenge.expiresAt <= context.now()) {
+    const isOver = !challenge || challenge.expiresAt <= context.now()
+    if (!user || isOver || challenge.clientId !== client.id || challenge.name !== name) {
       throw notAuthorized('Invalid session for the user, session is expired.')
     }
     const responses = objectAt(input, 'ChallengeResponses')
     if (findUser(pool, requiredText(responses, 'USERNAME'))?.username !== user.username) {
       throw notAuthorized('Invalid session for the user.')
     }
-    const password = requiredText(responses, 'NEW_PASSWORD')
-    const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw refused('InvalidPasswordException', fault)
-    const given = attributesGiven(pool, responses)
-    requireWritable(given, client)
-    if (given.email !== undefined) throw invalidParameter('Cannot modify an already provided email')
-    const passwordHash = await hashPassword(password)
-    if (!context.challenges.delete(session)) throw notAuthorized('Invalid session for the user.')
-    const attributes = { ...user.attributes, ...given }
-    const change = { status: 'CONFIRMED', passwordHash, temporaryPasswordUntil: undefined, attributes } as const
-    return startSession(pool, client, update(pool, user, change, context.now()), context)
+    const answered = { pool, client, user, session, responses }
+    return name === SOFTWARE_TOKEN_MFA ? takeCode(answered, context) : takePassword(answered, context)
   },
+}
+
+/** A challenge that was answered by its user. */
+interface Answered {
+  readonly pool: UserPool
+  readonly client: UserPoolClient
+  readonly user: StoredUser
+  readonly session: string
+  readonly responses: JsonObject
+}
+
+async function takeCode({ pool, client, user, session, responses }: Answered, context: CognitoContext) {
+  const known = takeToken(pool, user, requiredText(responses, 'SOFTWARE_TOKEN_MFA_CODE'), context)
+  context.challenges.delete(session)
+  return await startSession(pool, client, known, context)
+}
+
+async function takePassword({ pool, client, user, session, responses }: Answered, context: CognitoContext) {
+  const password = requiredText(responses, 'NEW_PASSWORD')
+  const fault = passwordFault(password, pool.settings.passwordPolicy)
+  if (fault) throw refused('InvalidPasswordException', fault)
+  const given = attributesGiven(pool, responses)
+  requireWritable(given, client)
+  if (given.email !== undefined) throw invalidParameter('Cannot modify an already provided email')
+  const passwordHash = await hashPassword(password)
+  if (!context.challenges.delete(session)) throw notAuthorized('Invalid session for the user.')
+  const attributes = { ...user.attributes, ...given }
+  const change = { status: 'CONFIRMED', passwordHash, temporaryPasswordUntil: undefined, attributes } as const
+  return await letIn(pool, client, update(pool, user, change, context.now()), context)
+}
+
+/** Starts a session for a user with the right password, or asks for the code of their authenticator app. */
+async function letIn(pool: UserPool, client: UserPoolClient, user: StoredUser, context: CognitoContext) {
+  if (!needsToken(pool, user)) return await startSession(pool, client, user, context)
+  return ask(user, client, SOFTWARE_TOKEN_MFA, {}, context)
 }
 
 async function signIn(
@@ -78,30 +117,30 @@ async function signIn(
   }
   attempts.succeeded(user.sub)
   if (user.status === 'UNCONFIRMED') throw refused('UserNotConfirmedException', 'User is not confirmed.')
-  if (user.status === 'CONFIRMED') return startSession(pool, client, user, context)
+  if (user.status === 'CONFIRMED') return letIn(pool, client, user, context)
   if ((user.temporaryPasswordUntil ?? Number.POSITIVE_INFINITY) <= now()) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
   }
-  return askForPassword(user, client, context)
+  const asked = { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) }
+  return ask(user, client, 'NEW_PASSWORD_REQUIRED', asked, context)
 }
 
-function askForPassword(user: StoredUser, client: UserPoolClient, { challenges, now }: CognitoContext): JsonObject {
+function ask(
+  user: StoredUser,
+  client: UserPoolClient,
+  name: Challenge['name'],
+  parameters: JsonObject,
+  { challenges, now }: CognitoContext,
+): JsonObject {
   for (const [session, { expiresAt }] of challenges) if (expiresAt <= now()) challenges.delete(session)
   const Session = randomBytes(64).toString('base64url')
   challenges.set(Session, {
+    name,
     username: user.username,
     clientId: client.id,
     expiresAt: now() + CHALLENGE_MILLISECONDS,
   })
-  return {
-    ChallengeName: 'NEW_PASSWORD_REQUIRED',
-    Session,
-    ChallengeParameters: {
-      USER_ID_FOR_SRP: user.username,
-      requiredAttributes: '[]',
-      userAttributes: JSON.stringify(user.attributes),
-    },
-  }
+  return { ChallengeName: name, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters } }
 }
 
 /** Attributes in the answer to a challenge are called `userAttributes.<name>`. */
@@ -110,47 +149,4 @@ function attributesGiven({ settings }: UserPool, responses: JsonObject): Record<
     key.startsWith('userAttributes.') ? [{ Name: key.slice('userAttributes.'.length), Value }] : [],
   )
   return attributesOf(given, settings)
-}
-
-async function startSession(
-  pool: UserPool,
-  client: UserPoolClient,
-  user: StoredUser,
-  { now }: CognitoContext,
-): Promise<JsonObject> {
-  const at = now()
-  const issuedAt = Math.floor(at / 1000)
-  const RefreshToken = randomBytes(96).toString('base64url')
-  const session: StoredSession = {
-    id: randomUUID(),
-    tokenHash: hashToken(RefreshToken),
-    username: user.username,
-    clientId: client.id,
-    authTime: issuedAt,
-    expiresAt: at + client.refreshTokenSeconds * 1000,
-    revoked: false,
-  }
-  pool.store.putSession(session, at)
-  const tokens = await issueTokens(pool.key, { pool: pool.settings, client, user, session, issuedAt })
-  return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken, TokenType: 'Bearer' } }
-}
-
-async function refresh(
-  pool: UserPool,
-  client: UserPoolClient,
-  token: string,
-  { now }: CognitoContext,
-): Promise<JsonObject> {
-  const session = pool.store.sessionOf(hashToken(token))
-  const user = session && pool.store.user(session.username)
-  if (!user || session.clientId !== client.id) throw notAuthorized('Invalid Refresh Token')
-  if (session.revoked) throw notAuthorized('Refresh Token has been revoked')
-  if (session.expiresAt <= now()) throw notAuthorized('Refresh Token has expired')
-  const issuedAt = Math.floor(now() / 1000)
-  const tokens = await issueTokens(pool.key, { pool: pool.settings, client, user, session, issuedAt })
-  return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, TokenType: 'Bearer' } }
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

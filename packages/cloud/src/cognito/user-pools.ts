@@ -35,6 +35,8 @@ export interface UserPoolSettings {
   readonly emailIsAlias: boolean
   readonly caseSensitive: boolean
   readonly selfSignUp: boolean
+  /** Users may set up an authenticator app as a second factor. */
+  readonly softwareTokenMfa: boolean
   readonly verifiesEmail: boolean
   readonly requiredAttributes: readonly string[]
   /** Custom attributes, with their prefix. */
@@ -48,7 +50,7 @@ export interface UserPoolSettings {
 
 /**
  * The user pools of a template with their clients and groups.
- * @throws Error for what is not hosted: triggers, required MFA, phone numbers as usernames, client secrets.
+ * @throws Error for what is not hosted: triggers, required MFA, other factors than a software token, phone numbers as usernames, client secrets.
  */
 export function userPoolsOf(resources: readonly Resource[], region: string): readonly UserPoolSettings[] {
   const ofPool = (type: string, pool: Resource) =>
@@ -69,6 +71,8 @@ function requireHosted({ stack, logicalId, properties }: Resource): void {
   const refused = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not hosted`)
   if (Object.keys(objectAt(properties, 'LambdaConfig')).length > 0) throw refused('LambdaConfig')
   if (textOf(properties.MfaConfiguration) === 'ON') throw refused('required MFA')
+  const factor = textsOf(properties.EnabledMfas).find((each) => each !== 'SOFTWARE_TOKEN_MFA')
+  if (factor !== undefined) throw refused(factor)
   if (textsOf(properties.UsernameAttributes).includes('phone_number')) throw refused('a phone number as username')
 }
 
@@ -86,6 +90,7 @@ function settingsOf({ physicalId, arn, properties }: Resource, region: string) {
     emailIsAlias: textsOf(properties.AliasAttributes).includes('email'),
     caseSensitive: textOf(objectAt(properties, 'UsernameConfiguration').CaseSensitive) !== 'false',
     selfSignUp: !isTrue(objectAt(properties, 'AdminCreateUserConfig').AllowAdminCreateUserOnly),
+    softwareTokenMfa: textsOf(properties.EnabledMfas).includes('SOFTWARE_TOKEN_MFA'),
     verifiesEmail: textsOf(properties.AutoVerifiedAttributes).includes('email'),
     requiredAttributes: schema
       .filter(({ Required }) => isTrue(Required))

@@ -8,9 +8,11 @@ import { measureQueue } from '../cloudwatch/queue-metrics.ts'
 import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
 import type { UserPool } from '../cognito/context.ts'
 import { createOutbox, type Mail } from '../cognito/mail.ts'
+import { openUnkind, type Unkind, type UnkindSettings } from '../dynamodb/unkind.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
 import { type CallAction, engineAuthorization, jsonClient } from '../engines/json-client.ts'
+import { itemReader } from '../engines/read-items.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { partitionKeysOf } from '../front-door/dynamodb-access.ts'
@@ -53,6 +55,7 @@ export interface OpenedServices {
   readonly pools: readonly UserPool[]
   /** What the user pools sent. */
   readonly mail: readonly Mail[]
+  readonly unkind: Unkind
 }
 
 /** Opens everything behind the front door on what `dataDir` keeps. What is called there is written into the books. */
@@ -64,8 +67,9 @@ export async function openServices(options: {
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
   readonly dataDir: string
-  /** The clock of EventBridge Scheduler and Cognito. */
+  /** The clock of EventBridge Scheduler, Cognito and `unkind`. */
   readonly time: Time
+  readonly unkind?: UnkindSettings | undefined
   readonly books: Books
   readonly onMail?: ((mail: Mail) => void) | undefined
   readonly scope: Scope
@@ -88,13 +92,20 @@ export async function openServices(options: {
   )
   const pools = await openUserPools({ resources, region, dataDir: join(dataDir, 'cognito') })
   const outbox = createOutbox(options.onMail)
+  const schemas = tableSchemas(resources)
+  const readItems = itemReader(dynamodb.call)
+  const database = dynamodbService({
+    environment,
+    forward: toDynamodb.forward,
+    streams,
+    partitionKeys: partitionKeysOf(resources),
+  })
+  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
+  const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })
+  const { unkind, service: unkindDatabase } = await scope.keep(opening)
+  await unkind.set(options.unkind ?? {})
   const services: Readonly<Record<string, Service>> = {
-    dynamodb: dynamodbService({
-      environment,
-      forward: toDynamodb.forward,
-      streams,
-      partitionKeys: partitionKeysOf(resources),
-    }),
+    dynamodb: unkindDatabase,
     sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
@@ -108,11 +119,10 @@ export async function openServices(options: {
     }),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
-  const schemas = tableSchemas(resources)
   const metered = Object.entries(services).map(
-    ([name, service]) => [name, meteredService(name, service, { books, schemas })] as const,
+    ([name, service]) => [name, meteredService(name, service, { books, schemas, readItems })] as const,
   )
-  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs, pools, mail: outbox.mail }
+  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs, pools, mail: outbox.mail, unkind }
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

@@ -68,6 +68,30 @@ test('a table whose keys changed is an error that says what to do', { timeout: 3
   await stop()
 })
 
+test('a table that lacks an index gets it, with the items that it holds', { timeout: 30_000 }, async () => {
+  using directory = temporaryDirectory()
+  const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
+  await ensureTable(call, table())
+  const item = { pk: { S: 'a' }, ownerId: { S: 'b' } }
+  await call('PutItem', { TableName: 'table', Item: item })
+  const index = {
+    IndexName: 'others',
+    KeySchema: [{ AttributeName: 'ownerId', KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'KEYS_ONLY' },
+  }
+  const AttributeDefinitions = ['pk', 'ownerId'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }))
+  for (let start = 0; start < 2; start++)
+    await ensureTable(call, table({ AttributeDefinitions, GlobalSecondaryIndexes: [index] }))
+  const found = await call('Query', {
+    TableName: 'table',
+    IndexName: 'others',
+    KeyConditionExpression: 'ownerId = :owner',
+    ExpressionAttributeValues: { ':owner': { S: 'b' } },
+  })
+  expect(found.Items).toEqual([item])
+  await stop()
+})
+
 test('without Java the error names the ways out', async () => {
   using directory = temporaryDirectory()
   vi.stubEnv('PATH', directory.path)

@@ -1,17 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isObject, isTrue, listOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { Json, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { CallAction } from './json-client.ts'
 
+const POLL_MILLISECONDS = 20
+
 /**
- * Creates the table of an `AWS::DynamoDB::Table` or `::GlobalTable` unless it is there, and switches its expiry on.
+ * Creates the table of an `AWS::DynamoDB::Table` or `::GlobalTable` unless it is there, adds global indexes that it lacks, and
+ * switches its expiry on.
  * @returns the ARN that the engine gave the table's stream, if it has one.
- * @throws Error when a table of that name has other keys or indexes: they cannot be changed where it stands.
+ * @throws Error when a table of that name has other keys or other indexes: those cannot be changed where it stands.
  */
 export async function ensureTable(call: CallAction, table: Resource): Promise<string | undefined> {
   const declared = createInput(table)
   const existing = await describe(call, table.physicalId)
-  if (existing) requireSameKeys(table, declared, existing)
+  if (existing) await addIndexes(call, table, declared, existing)
   const created = existing ?? objectAt(await call('CreateTable', declared), 'TableDescription')
   await ensureExpiry(call, table)
   return textOf(created.LatestStreamArn)
@@ -48,6 +52,31 @@ async function describe(call: CallAction, name: string): Promise<JsonObject | un
     if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return undefined
     throw error
   }
+}
+
+/** Adds the global indexes that an existing table lacks, one at a time as DynamoDB demands. */
+async function addIndexes(
+  call: CallAction,
+  table: Resource,
+  declared: JsonObject,
+  existing: JsonObject,
+): Promise<void> {
+  const before = objectsOf(existing.GlobalSecondaryIndexes)
+  const added = objectsOf(declared.GlobalSecondaryIndexes).filter(
+    ({ IndexName }) => !before.some((index) => index.IndexName === IndexName),
+  )
+  requireSameKeys(table, declared, { ...existing, GlobalSecondaryIndexes: [...before, ...added] })
+  for (const Create of added) {
+    const GlobalSecondaryIndexUpdates = [{ Create }]
+    const { AttributeDefinitions = null } = declared
+    await call('UpdateTable', { TableName: table.physicalId, AttributeDefinitions, GlobalSecondaryIndexUpdates })
+    while (!(await isActive(call, table.physicalId))) await delay(POLL_MILLISECONDS)
+  }
+}
+
+async function isActive(call: CallAction, name: string): Promise<boolean> {
+  const table = await describe(call, name)
+  return objectsOf(table?.GlobalSecondaryIndexes).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
 }
 
 function requireSameKeys(table: Resource, declared: JsonObject, existing: JsonObject): void {

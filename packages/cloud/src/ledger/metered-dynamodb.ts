@@ -1,6 +1,6 @@
 import type { Call, Reply, Service } from '../front-door/call.ts'
 import { jsonCall } from '../front-door/json-call.ts'
-import { isObject, objectsOf, parseObject } from '../json.ts'
+import { parseObject } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { consumes, unitsOf, unitsOfRefusal } from './dynamodb-units.ts'
 import type { Amounts } from './ledger.ts'
@@ -16,13 +16,23 @@ const CONDITIONAL = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 export async function callMetered(
   call: Call,
   { handle }: Pick<Service, 'handle'>,
-  schemas: ReadonlyMap<string, TableSchema>,
-  charge: (amounts: Partial<Amounts>) => void,
+  {
+    schemas,
+    readItems,
+    charge,
+  }: {
+    readonly schemas: ReadonlyMap<string, TableSchema>
+    readonly readItems: ReadItems
+    readonly charge: (amounts: Partial<Amounts>) => void
+  },
 ): Promise<Reply> {
   const { action, input } = jsonCall(call)
   if (!consumes(action)) return handle(call)
   const transaction =
-    action === 'TransactWriteItems' ? await meterTransaction(input, schemas, readItems(call, handle)) : undefined
+    action === 'TransactWriteItems'
+      ? // The engine's answer to the transaction itself says what is wrong with its keys.
+        await meterTransaction(input, schemas, (keys) => readItems(keys).catch(() => []))
+      : undefined
   const more = {
     ReturnConsumedCapacity: input.ReturnConsumedCapacity === 'INDEXES' ? 'INDEXES' : 'TOTAL',
     ...(CONDITIONAL.has(action) && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
@@ -47,15 +57,4 @@ function without({ status, headers }: Reply, output: JsonObject, input: JsonObje
     ...(asksForItem && Item !== undefined && { Item }),
   }
   return { headers: kept, body: JSON.stringify(body) }
-}
-
-/** Reads through the engine as it is, so that nobody is charged for it. */
-function readItems(call: Call, handle: Service['handle']): ReadItems {
-  return async (keys) => {
-    const TransactItems = keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } }))
-    const headers = { ...call.headers, 'x-amz-target': 'DynamoDB_20120810.TransactGetItems' }
-    const reply = await handle({ ...call, headers, body: Buffer.from(JSON.stringify({ TransactItems })) })
-    const responses = objectsOf(parseObject(reply.body.toString()).Responses)
-    return responses.map((response) => (isObject(response.Item) ? response.Item : undefined))
-  }
 }

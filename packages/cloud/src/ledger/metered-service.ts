@@ -6,19 +6,29 @@ import type { Books } from './ledger.ts'
 import { callMetered } from './metered-dynamodb.ts'
 import { sqsAmounts } from './sqs-requests.ts'
 import type { TableSchema } from './table-schema.ts'
+import type { ReadItems } from './transaction-units.ts'
 
-/** A service whose calls are written into the ledger. `name` is its signing name. */
+/**
+ * A service whose calls are written into the ledger. `name` is its signing name. `readItems` reads what the ledger
+ * needs to know of a transaction.
+ */
 export function meteredService(
   name: string,
   service: Service,
-  { books, schemas }: { readonly books: Books; readonly schemas: ReadonlyMap<string, TableSchema> },
+  {
+    books,
+    schemas,
+    readItems,
+  }: { readonly books: Books; readonly schemas: ReadonlyMap<string, TableSchema>; readonly readItems: ReadItems },
 ): Service {
   return {
     ...service,
     async handle(call) {
       const caller = callerOf(call.principal)
       books.request(caller, name, service.access(call).action)
-      if (name === 'dynamodb') return callMetered(call, service, schemas, (amounts) => books.charge(caller, amounts))
+      if (name === 'dynamodb') {
+        return callMetered(call, service, { schemas, readItems, charge: (amounts) => books.charge(caller, amounts) })
+      }
       const reply = await service.handle(call)
       if (name === 'sqs') books.charge(caller, amountsOf(call, reply))
       return reply

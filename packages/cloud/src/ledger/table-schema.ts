@@ -3,6 +3,10 @@ import type { Json, JsonObject, Resource } from '../resource.ts'
 
 /** An index, as far as it costs something. */
 export interface IndexSchema {
+  readonly name: string
+  /** A local index belongs to the partitions of its table. */
+  readonly isGlobal: boolean
+  /** The partition key first. */
   readonly keys: readonly string[]
   /** Attributes that are copied; `undefined` for all. */
   readonly projected: readonly string[] | undefined
@@ -10,6 +14,8 @@ export interface IndexSchema {
 
 /** A table, as far as it costs something. */
 export interface TableSchema {
+  readonly arn: string
+  /** The partition key first. */
   readonly keys: readonly string[]
   readonly indexes: readonly IndexSchema[]
 }
@@ -17,21 +23,20 @@ export interface TableSchema {
 /** The tables of the template, by name. */
 export function tableSchemas(resources: readonly Resource[]): ReadonlyMap<string, TableSchema> {
   const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
-  return new Map(tables.map(({ physicalId, properties }) => [physicalId, schemaOf(properties)]))
+  return new Map(tables.map((table) => [table.physicalId, schemaOf(table)]))
 }
 
-function schemaOf(properties: JsonObject): TableSchema {
+function schemaOf({ arn, properties }: Resource): TableSchema {
   const keys = keyNames(properties.KeySchema)
-  const indexes = [...objectsOf(properties.GlobalSecondaryIndexes), ...objectsOf(properties.LocalSecondaryIndexes)]
-  return {
-    keys,
-    indexes: indexes.map((index) => {
-      const { ProjectionType, NonKeyAttributes } = objectAt(index, 'Projection')
-      const own = keyNames(index.KeySchema)
-      const projected = ProjectionType === 'ALL' ? undefined : [...keys, ...own, ...textsOf(NonKeyAttributes)]
-      return { keys: own, projected }
-    }),
+  const indexOf = (index: JsonObject, isGlobal: boolean): IndexSchema => {
+    const { ProjectionType, NonKeyAttributes } = objectAt(index, 'Projection')
+    const own = keyNames(index.KeySchema)
+    const projected = ProjectionType === 'ALL' ? undefined : [...keys, ...own, ...textsOf(NonKeyAttributes)]
+    return { name: textOf(index.IndexName) ?? '', isGlobal, keys: own, projected }
   }
+  const globals = objectsOf(properties.GlobalSecondaryIndexes).map((index) => indexOf(index, true))
+  const locals = objectsOf(properties.LocalSecondaryIndexes).map((index) => indexOf(index, false))
+  return { arn, keys, indexes: [...globals, ...locals] }
 }
 
 function keyNames(schema: Json | undefined): readonly string[] {

@@ -80,5 +80,5 @@ async function imagesOf(
 }
 
 function schemaOf(table: string, schemas: ReadonlyMap<string, TableSchema>): TableSchema {
-  return schemas.get(table) ?? { keys: [], indexes: [] }
+  return schemas.get(table) ?? { arn: '', keys: [], indexes: [] }
 }

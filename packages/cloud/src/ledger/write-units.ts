@@ -18,18 +18,30 @@ export function writeUnits(bytes: number): number {
  * for each index what the same write costs outside of a transaction. A check writes what it finds.
  */
 export function transactedUnits(before: Image, after: Image, table: TableSchema): number {
-  const bytes = Math.max(sizeOf(before), sizeOf(after))
-  return table.indexes.reduce((sum, index) => sum + indexUnits(before, after, index), 2 * writeUnits(bytes))
+  const writes = table.indexes.flatMap((index) => indexWrites(before, after, index))
+  return writes.reduce((sum, { units }) => sum + units, 2 * tableUnits(before, after))
 }
 
-/** An entry that moves within its index is deleted and put; one that stays as it is costs nothing. */
-function indexUnits(before: Image, after: Image, index: IndexSchema): number {
+/** Units of one write for the table alone, outside of a transaction. */
+export function tableUnits(before: Image, after: Image): number {
+  return writeUnits(Math.max(sizeOf(before), sizeOf(after)))
+}
+
+/** A write to an entry of an index. */
+export interface EntryWrite {
+  readonly entry: JsonObject
+  readonly units: number
+}
+
+/** What a write does to an index: an entry that moves is deleted and put, one that stays as it is costs nothing. */
+export function indexWrites(before: Image, after: Image, index: IndexSchema): readonly EntryWrite[] {
   const old = entryOf(before, index)
   const fresh = entryOf(after, index)
-  if (isDeepStrictEqual(old, fresh)) return 0
+  if (isDeepStrictEqual(old, fresh)) return []
   const moved = old && fresh && index.keys.some((key) => !isDeepStrictEqual(old[key], fresh[key]))
-  if (moved) return writeUnits(sizeOf(old)) + writeUnits(sizeOf(fresh))
-  return writeUnits(Math.max(sizeOf(old), sizeOf(fresh)))
+  if (moved) return [old, fresh].map((entry) => ({ entry, units: writeUnits(sizeOf(entry)) }))
+  const entry = fresh ?? old
+  return entry ? [{ entry, units: tableUnits(old, fresh) }] : []
 }
 
 function entryOf(item: Image, { keys, projected }: IndexSchema): Image {

@@ -5,6 +5,7 @@ import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
 import { openServices } from '../composition/services.ts'
+import type { Unkind } from '../dynamodb/unkind.ts'
 import { useDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
 import { createFaults, type Faults } from '../faults/faults.ts'
@@ -38,6 +39,7 @@ export interface Ground extends AsyncDisposable {
   readonly calls: readonly ObservedCall[]
   readonly faults: Faults
   readonly ledger: Ledger
+  readonly unkind: Unkind
   resource(logicalId: string): Resource
 }
 
@@ -79,7 +81,7 @@ export async function startGround(
   })
   const resources = resolver.identities.map((identity) => resolver.resource(identity))
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { services, schedules, roles, callSqs } = await openServices({
+  const { services, schedules, roles, callSqs, unkind } = await openServices({
     resources,
     environment: ENVIRONMENT,
     endpointUrl,
@@ -121,6 +123,7 @@ export async function startGround(
     calls,
     faults,
     ledger,
+    unkind,
     resource: (logicalId) => resolver.resource({ stack: 'Test', logicalId }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -44,6 +44,10 @@ export const DeliveryAttempt = v.object({
   responseHeaders: Headers,
   responseBody: v.string(),
   responseBodyCut: v.pipe(v.boolean(), v.description('Whether there was more than is kept.')),
+  responseBodyLate: v.pipe(
+    v.boolean(),
+    v.description('Whether the body was still arriving after 10 seconds. It does not change the outcome.'),
+  ),
 })
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 
@@ -55,7 +59,10 @@ export const Delivery = v.object({
   payload: v.pipe(v.string(), v.description('The exact request body.')),
   conversationId: v.pipe(v.nullable(Uuid), v.description('What it is about; null for test events.')),
   explanation: v.pipe(v.string(), v.description('How it stands, in a sentence.')),
-  attempts: v.pipe(v.array(DeliveryAttempt), v.description('Oldest first.')),
+  attempts: v.pipe(
+    v.array(DeliveryAttempt),
+    v.description('Oldest first: those of the last five rounds, the last of `attemptCount`.'),
+  ),
   roundStart: v.pipe(
     v.number(),
     v.integer(),

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as apiKeys from './api-keys.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
+import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
@@ -32,6 +33,8 @@ export const dashboardEndpoints = {
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
+  'members/list': members.listMembers,
+  'members/remove': members.removeMember,
   'models/list': models.listModels,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,

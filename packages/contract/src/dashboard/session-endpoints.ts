@@ -1,16 +1,20 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as mfa from './mfa.ts'
 import * as session from './session.ts'
 
 /** What has to do with who is signed in. A key names the file under functions/dashboard that answers it. */
 export const sessionEndpoints = {
   'session/sign-up': session.signUp,
-  'session/confirm': session.confirmSignUp,
-  'session/resend-code': session.resendCode,
   'session/sign-in': session.signIn,
   'session/new-password': session.chooseNewPassword,
   'session/refresh': session.refreshSession,
   'session/sign-out': session.signOut,
   'session/forgot-password': session.forgotPassword,
   'session/reset-password': session.resetPassword,
+  'session/mfa/get': mfa.getMfa,
+  'session/mfa/begin': mfa.beginMfa,
+  'session/mfa/enable': mfa.enableMfa,
+  'session/mfa/disable': mfa.disableMfa,
+  'session/mfa/answer': mfa.answerMfa,
   me: session.getMe,
 } as const satisfies Record<string, Endpoint>

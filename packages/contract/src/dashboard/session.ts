@@ -33,7 +33,7 @@ export const Password = v.pipe(
   v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
 )
 
-/** A code that came by mail. */
+/** A code that came by mail, or that an authenticator app shows. */
 export const Code = v.pipe(
   v.string(),
   v.trim(),
@@ -51,17 +51,20 @@ export type SessionToken = v.InferOutput<typeof SessionToken>
 /** A token, or what has to be done before there is one. */
 export const SignInAnswer = v.union([
   SessionToken,
-  /** Whoever was given a password by an operator chooses their own, with `session` (some minutes). */
+  /** The password came by mail. Its owner chooses their own, with `session` (some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
-  /** The code that came by mail has to be confirmed, by `confirm`. */
-  v.object({ challenge: v.literal('confirm_email') }),
+  /** The account has two-factor authentication: `mfa/answer` takes the code of the authenticator app, with `session`. */
+  v.object({ challenge: v.literal('mfa'), session: v.string() }),
   /** An operator reset the password: `reset-password` with the code that came by mail. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
 export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
 
+/** What a challenge was returned with. */
+export const ChallengeSession = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE))
+
 /** None of these tells whether an address has an account: neither by status nor by body. */
-const session = {
+export const session = {
   method: 'POST',
   tag: 'Session',
   access: 'public',
@@ -73,31 +76,13 @@ const session = {
 export const signUp = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-up/',
-  summary: 'Ask for an account; a code comes by mail',
-  body: v.object({ email: Email, password: NewPassword }),
-  status: 204,
-  response: NO_BODY,
-  errors: [400, 403],
-})
-
-export const confirmSignUp = endpoint({
-  ...session,
-  path: '/dashboard-api/session/confirm/',
-  summary: 'Confirm the address with the code that came by mail',
-  body: v.object({ email: Email, code: Code }),
-  status: 204,
-  response: NO_BODY,
-  errors: [400],
-})
-
-export const resendCode = endpoint({
-  ...session,
-  path: '/dashboard-api/session/resend-code/',
-  summary: 'Send the code again',
+  summary: 'Ask for an account; a temporary password comes by mail',
+  description:
+    'The account has no other password until whoever reads the mail signs in and chooses one. Asking again sends another mail, at most one a minute.',
   body: v.object({ email: Email }),
   status: 204,
   response: NO_BODY,
-  errors: [400],
+  errors: [400, 403],
 })
 
 export const signIn = endpoint({
@@ -116,7 +101,7 @@ export const chooseNewPassword = endpoint({
   summary: 'Answer the challenge new_password',
   body: v.object({
     email: Email,
-    session: v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE)),
+    session: ChallengeSession,
     password: NewPassword,
   }),
   status: 200,
@@ -160,6 +145,7 @@ export const resetPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/reset-password/',
   summary: 'Choose a new password with the code that came by mail',
+  description: 'Ends all sessions of the account.',
   body: v.object({ email: Email, code: Code, password: NewPassword }),
   status: 204,
   response: NO_BODY,
@@ -174,6 +160,10 @@ export const Me = v.object({
   organization: OrganizationSummary,
   organizations: v.array(OrganizationSummary),
   groups: v.array(v.string()),
+  operatorAccess: v.pipe(
+    v.picklist(['none', 'granted', 'mfa_required']),
+    v.description('Whether this session may use the pages for operators. `mfa_required`: sign in with a code first.'),
+  ),
   /** Where API clients find the API, without a slash at the end. */
   apiBaseUrl: v.string(),
 })

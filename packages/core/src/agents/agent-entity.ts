@@ -18,6 +18,8 @@ export const AgentEntity = new Entity(
       size: { type: 'number', required: true },
       /** How many users it is shared with. */
       shares: { type: 'number' },
+      /** How often it was connected to a number, so that a deletion notices a connection that is made meanwhile. */
+      connections: { type: 'number' },
       /** Messages that it sent, and sessions that it was the first to answer. */
       totalMessages: { type: 'number' },
       totalSessions: { type: 'number' },

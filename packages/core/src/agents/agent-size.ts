@@ -15,7 +15,11 @@ export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets):
   if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
   const secretsSize = Buffer.byteLength(JSON.stringify(secrets))
   if (secretsSize > LARGEST_SECRETS_BYTES)
-    throw tooLarge('The secrets and fixed header values of the agent', secretsSize, LARGEST_SECRETS_BYTES)
+    throw tooLarge(
+      'The secrets and fixed values of the agent (without public ones)',
+      secretsSize,
+      LARGEST_SECRETS_BYTES,
+    )
 }
 
 function tooLarge(what: string, size: number, limit: number): ServiceError {

@@ -23,8 +23,8 @@ const TRIES = 5
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent = await requireOwnAgent(caller, id)
-  await disconnectNumbers(caller.organizationId, id)
   for (let tries = 1; ; tries++) {
+    await disconnectNumbers(caller.organizationId, id)
     await removeShares(caller.organizationId, id)
     if (await remove(agent)) break
     if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
@@ -57,7 +57,7 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
   )
 }
 
-/** Deletes an agent of the version that was read and shared with nobody; false when it is another one by now. */
+/** Deletes an agent that is shared with nobody and unchanged since it was read; false when it was changed or connected. */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(
@@ -65,9 +65,12 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
     ({ heads, bodies, triggers, counters }) => [
       heads
         .remove({ organizationId, id })
-        .where(
-          (attributes, { eq, notExists }) =>
-            `${eq(attributes.version, version)} AND (${notExists(attributes.shares)} OR ${eq(attributes.shares, 0)})`,
+        .where((attributes, { eq, notExists }) =>
+          [
+            eq(attributes.version, version),
+            `(${notExists(attributes.shares)} OR ${eq(attributes.shares, 0)})`,
+            head.connections ? eq(attributes.connections, head.connections) : notExists(attributes.connections),
+          ].join(' AND '),
         )
         .commit(),
       bodies.delete({ organizationId, id }).commit(),

@@ -3,9 +3,17 @@ import { expect, test } from 'vitest'
 import { type AgentSettings, EMPTY_SETTINGS } from './agent-settings.ts'
 import { keepMasked, maskSecrets, putSecrets, takeSecrets } from './secret-places.ts'
 
-const fixed = (value: unknown) => ({ input: { type: 'value', value }, required: true })
+const fixed = (value: unknown, more = {}) => ({ input: { type: 'value', value, ...more }, required: true })
 
-function withSecrets(header: unknown, secret: string): AgentSettings {
+interface Secrets {
+  readonly header: unknown
+  readonly key: unknown
+  readonly userinfo: string
+  readonly query: string
+  readonly trigger: string
+}
+
+function withSecrets({ header, key, userinfo, query, trigger }: Secrets): AgentSettings {
   return {
     ...EMPTY_SETTINGS,
     tools: [
@@ -15,8 +23,10 @@ function withSecrets(header: unknown, secret: string): AgentSettings {
         name: '',
         description: '',
         apiSchema: {
-          url: 'https://api.example',
-          query_params: { q: fixed('no secret') },
+          url: ` https://${userinfo}@api.example/v1/{id}?${query}#top`,
+          path_params: { id: fixed(key) },
+          query_params: { q: fixed('no secret', { public: true }), key: fixed(key) },
+          request_body: { deep: [{ key: fixed(key) }, 'key'] },
           request_headers: {
             Authorization: fixed(header),
             'X-Question': { input: { type: 'description', description: 'what to ask' } },
@@ -26,21 +36,30 @@ function withSecrets(header: unknown, secret: string): AgentSettings {
         creditCost: 1,
       },
     ],
-    outboundTriggers: [{ id: 'trigger', secret, enabled: true, templateId: '', templateName: '' }],
+    outboundTriggers: [{ id: 'trigger', secret: trigger, enabled: true, templateId: '', templateName: '' }],
   }
 }
 
-const whole = withSecrets('Bearer ö"\u2028', 'a secret of the trigger')
+const SECRETS: Secrets = {
+  header: 'Bearer ö"\u2028',
+  key: { nested: 'k-1' },
+  userinfo: 'user:p%40ss',
+  query: 'token=abc&v=2',
+  trigger: 'a secret of the trigger',
+}
+const ALL_MASKED: Secrets = { header: MASKED, key: MASKED, userinfo: MASKED, query: MASKED, trigger: MASKED }
+const whole = withSecrets(SECRETS)
 
 test('secrets are taken out and put back, and everything else stays as it is', () => {
   const { bare, secrets } = takeSecrets(whole)
-  expect(JSON.stringify(bare)).not.toMatch(/Bearer|a secret of/)
-  expect(Object.values(secrets)).toEqual(['Bearer ö"\u2028', 'a secret of the trigger'])
+  expect(JSON.stringify(bare)).not.toMatch(/Bearer|a secret of|k-1|user|token/)
+  expect(JSON.stringify(bare)).toContain('no secret')
+  expect(new Set(Object.values(secrets))).toEqual(new Set(Object.values(SECRETS)))
   expect(putSecrets(bare, secrets)).toEqual(whole)
 })
 
 test('who may not see them sees that they are there', () => {
-  expect(maskSecrets(takeSecrets(whole).bare)).toEqual(withSecrets(MASKED, MASKED))
+  expect(maskSecrets(takeSecrets(whole).bare)).toEqual(withSecrets(ALL_MASKED))
 })
 
 test('a masked value that is sent back keeps the stored one, wherever its item stands', () => {
@@ -48,11 +67,68 @@ test('a masked value that is sent back keeps the stored one, wherever its item s
   const masked = maskSecrets(bare)
   const moved = { ...masked, tools: masked.tools.toReversed() }
   expect(keepMasked(moved, secrets).tools.toReversed()).toEqual(whole.tools)
-  expect(keepMasked(withSecrets('new', MASKED), secrets)).toEqual(withSecrets('new', 'a secret of the trigger'))
+  expect(keepMasked(withSecrets({ ...ALL_MASKED, header: 'new', query: 'token=new' }), secrets)).toEqual(
+    withSecrets({ ...SECRETS, header: 'new', query: 'token=new' }),
+  )
 })
 
 test('a masked value where nothing is stored is refused with its path', () => {
-  expect(() => keepMasked(withSecrets(MASKED, 'x'), {})).toThrow(
-    'tools.1.apiSchema.request_headers.Authorization.input.value: is masked',
+  for (const [name, path] of [
+    ['header', 'request_headers.Authorization.input.value'],
+    ['key', 'path_params.id.input.value'],
+    ['query', 'url'],
+  ] as const)
+    expect(() => keepMasked(withSecrets({ ...SECRETS, [name]: MASKED }), {})).toThrow(
+      `tools.1.apiSchema.${path}: is masked`,
+    )
+})
+
+const onlyTool = (apiSchema: unknown): AgentSettings => ({
+  ...EMPTY_SETTINGS,
+  tools: [{ id: 'tool', name: '', description: '', apiSchema, active: true, creditCost: 0 }],
+})
+
+test('agents that were stored when only headers were secrets keep working, and are masked', () => {
+  const apiSchema = {
+    url: 'https://api.example/x?token=abc',
+    query_params: { key: fixed('clear') },
+    request_headers: { Authorization: fixed('') },
+  }
+  const bare = onlyTool(apiSchema)
+  const opened = putSecrets(bare, { '["tool","Authorization"]': 'Bearer 1' })
+  expect(opened).toEqual(onlyTool({ ...apiSchema, request_headers: { Authorization: fixed('Bearer 1') } }))
+  const masked = maskSecrets(bare)
+  expect(masked).toEqual(
+    onlyTool({
+      url: `https://api.example/x?${MASKED}`,
+      query_params: { key: fixed(MASKED) },
+      request_headers: { Authorization: fixed(MASKED) },
+    }),
   )
+  expect(keepMasked(masked, takeSecrets(opened).secrets)).toEqual(opened)
+})
+
+test('a secret becomes public, also when it is sent back masked', () => {
+  const secret = onlyTool({ query_params: { shop: fixed('north') } })
+  const isPublic = (value: string) => onlyTool({ query_params: { shop: fixed(value, { public: true }) } })
+  const kept = keepMasked(isPublic(MASKED), takeSecrets(secret).secrets)
+  expect(kept).toEqual(isPublic('north'))
+  expect(takeSecrets(kept)).toEqual({ bare: kept, secrets: {} })
+  expect(maskSecrets(kept)).toEqual(kept)
+})
+
+test.each([
+  ['https://api.example/x', 'https://api.example/x'],
+  ['https://api.example/x#y', 'https://api.example/x#y'],
+  ['https://api.example/x#y?z', 'https://api.example/x#y?z'],
+  ['https://api.example/a@b/{id}', 'https://api.example/a@b/{id}'],
+  ['https://a@b@api.example', `https://${MASKED}@api.example`],
+  ['//k@api.example?a?b', `//${MASKED}@api.example?${MASKED}`],
+  ['api.example/x?token=a', `api.example/x?${MASKED}`],
+  ['', ''],
+])('of the URL %s others see %s', (url, seen) => {
+  const settings = onlyTool({ url })
+  const { bare, secrets } = takeSecrets(settings)
+  expect(maskSecrets(bare)).toEqual(onlyTool({ url: seen }))
+  expect(putSecrets(bare, secrets)).toEqual(settings)
 })

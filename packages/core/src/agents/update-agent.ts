@@ -3,13 +3,12 @@ import type { Caller } from '../api-keys/authenticate.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
-import { openJson } from '../secrets/seal.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
 import { requireOwnAgent } from './get-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
-import { keepMasked, putSecrets } from './secret-places.ts'
-import { rewriteAgent } from './write-agent.ts'
+import { keepMasked, takeSecrets } from './secret-places.ts'
+import { openSettings, rewriteAgent } from './write-agent.ts'
 
 /**
  * `PUT` and `PATCH /agents/{id}/`: changes what is sent. Documents that are left out are removed with their files. 409 when
@@ -18,8 +17,8 @@ import { rewriteAgent } from './write-agent.ts'
 export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
   const { organizationId } = caller
   const agent = await requireOwnAgent(caller, id)
-  const secrets = await openJson('agent-secret', organizationId, agent.sealed)
-  const settings = keepMasked(mergeSettings(putSecrets(agent.settings, secrets), change, id), secrets)
+  const stored = await openSettings(agent)
+  const settings = keepMasked(mergeSettings(stored, change, id), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)
   const updated = await rewriteAgent(agent, settings)
   if (!updated)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { isMember } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly permission: 'full' | 'read'
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
+  /** The sign-in that the request's token comes from; an API key has none. */
+  readonly sessionId?: string
 }
 
 const CACHE_MILLISECONDS = 15_000
@@ -16,14 +19,14 @@ const callers = new Map<string, { caller: Caller; until: number }>()
 
 /**
  * The caller behind the API key with API Gateway's id `gatewayKeyId`. Fails closed: without an id, or with one that has no
- * active row, 401. A revoked key is refused after 15 seconds at the latest.
+ * active row, or whose owner is no member of its organisation any more, 401. Both take effect after 15 seconds at the latest.
  */
 export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
   if (!gatewayKeyId) throw unauthenticated()
   const cached = callers.get(gatewayKeyId)
   if (cached && cached.until > now) return cached.caller
   const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go({ consistent: true })
-  if (key?.status !== 'active') {
+  if (key?.status !== 'active' || !(await isMember(key.organizationId, key.userId))) {
     callers.delete(gatewayKeyId)
     throw unauthenticated()
   }

@@ -5,6 +5,7 @@ import { createWriteTransaction } from 'electrodb'
 import { newId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
+import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { CounterEntity } from '../paging/counter-entity.ts'
 import { settings } from '../settings.ts'
 import { transact } from '../transact.ts'
@@ -25,7 +26,7 @@ export function randomApiKey(): string {
 /**
  * Creates an API key of a user and answers its value, which is never shown again. The row is written before the key can be
  * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway. 409 when the organisation
- * has 20, and when the request with this id has created one: nobody knows its value any more.
+ * has 20, 403 when its owner is no member, and 409 when the request with this id has created one: nobody knows its value any more.
  */
 export async function createApiKey(
   owner: { readonly organizationId: string; readonly userId: string },
@@ -55,7 +56,11 @@ export async function createApiKey(
     await gateway.send(
       new CreateUsagePlanKeyCommand({ usagePlanId: settings.USAGE_PLAN_ID, keyId: gatewayKeyId, keyType: 'API_KEY' }),
     )
-    await ApiKeyEntity.patch({ gatewayKeyId }).set({ status: 'active' }).go()
+    await ApiKeyEntity.patch({ gatewayKeyId })
+      .set({ status: 'active' })
+      // It is revoked when its owner was removed meanwhile.
+      .where(({ status }, { eq }) => eq(status, 'creating'))
+      .go()
   } catch (error) {
     await endApiKey({ ...key, status: 'creating' }, now)
     await deleteGatewayKey(gatewayKeyId)
@@ -77,15 +82,22 @@ async function assertFirst(organizationId: string, requestId: string): Promise<v
 async function insert(key: ApiKeyItem, now: number): Promise<void> {
   const { organizationId } = key
   if (await insertCounted(key)) return
+  if (!(await isMember(organizationId, key.userId)))
+    throw new ServiceError('permission_denied', 'The owner of an API key must be a member of its organization.')
   // Keys whose creation was cut off hold places that nobody uses.
   if ((await discardAbandoned(organizationId, now)) > 0 && (await insertCounted(key))) return
   throw new ServiceError('conflict', `The organisation has ${MOST_API_KEYS} API keys, which is the limit. Revoke one.`)
 }
 
 async function insertCounted(key: ApiKeyItem): Promise<boolean> {
-  const { organizationId } = key
-  const transaction = createWriteTransaction({ keys: ApiKeyEntity, counters: CounterEntity }, ({ keys, counters }) => [
+  const { organizationId, userId } = key
+  const entities = { keys: ApiKeyEntity, counters: CounterEntity, memberships: MembershipEntity }
+  const transaction = createWriteTransaction(entities, ({ keys, counters, memberships }) => [
     keys.create(key).commit(),
+    memberships
+      .check({ organizationId, userId })
+      .where(({ joinedAt, removedAt }, { exists, notExists }) => `${exists(joinedAt)} AND ${notExists(removedAt)}`)
+      .commit(),
     counters
       .update({ organizationId, noun: API_KEYS })
       .add({ count: 1 })

@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { table } from '../table.ts'
+import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
 
 /** The latest click-to-chat ad referral, as the API shows it. */
 const referral = {
@@ -23,7 +24,8 @@ const referral = {
 
 /**
  * One customer on one business number. Its partition holds its messages too (`MessageEntity`).
- * Access: by id within its organisation; all of an organisation, by the hour of their last activity.
+ * Access: by id within its organisation; all of an organisation, in 8 shards, by when their
+ * index entries were last written (`listEntry`).
  * Kept without expiry: a returning customer continues the same conversation.
  */
 export const ConversationEntity = new Entity(
@@ -72,8 +74,9 @@ export const ConversationEntity = new Entity(
       humanNeededSince: { type: 'number' },
       /** The session in which an agent has last said something. */
       answeredSession: { type: 'string' },
-      /** The hour of the last activity, so that a busy conversation does not rewrite its index entry on every message. */
-      activityHour: { type: 'number', required: true, padding: { length: 8, char: '0' } },
+      /** The last activity as of the last rewrite of the index entry, milliseconds since the epoch; and the entry's shard. */
+      listedAt: { type: 'number', padding: { length: 13, char: '0' } },
+      listShard: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {
@@ -82,14 +85,15 @@ export const ConversationEntity = new Entity(
         sk: { field: 'sk', composite: [], template: 'conversation', casing: 'none' },
       },
       byActivity: {
-        index: 'gsi1',
+        index: 'gsi2',
+        projection: 'keys_only',
         pk: {
-          field: 'gsi1pk',
-          composite: ['organizationId'],
-          template: 'o#${organizationId}#conversations',
+          field: 'gsi2pk',
+          composite: ['organizationId', 'listShard'],
+          template: 'o#${organizationId}#conversations#${listShard}',
           casing: 'none',
         },
-        sk: { field: 'gsi1sk', composite: ['activityHour', 'id'], template: '${activityHour}#${id}', casing: 'none' },
+        sk: { field: 'gsi2sk', composite: ['listedAt', 'id'], template: '${listedAt}#${id}', casing: 'none' },
       },
     },
   },
@@ -97,9 +101,11 @@ export const ConversationEntity = new Entity(
 )
 export type ConversationItem = EntityItem<typeof ConversationEntity>
 
-const HOUR_MILLISECONDS = 3_600_000
-
-/** Hours since the epoch. */
-export function activityHour(milliseconds: number): number {
-  return Math.floor(milliseconds / HOUR_MILLISECONDS)
+/** What rewrites the index entry of a conversation that is active at a time: nothing while the entry is recent enough. */
+export function listEntry(
+  { id, listedAt }: Pick<ConversationItem, 'id' | 'listedAt'>,
+  at: number,
+): Pick<ConversationItem, 'listedAt' | 'listShard'> {
+  if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
+  return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }
 }

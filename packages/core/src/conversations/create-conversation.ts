@@ -3,7 +3,7 @@ import type { MessageInput } from '@messaging/contract/messages.ts'
 import { getAgent } from '../agents/get-agent.ts'
 import { invalidField } from '../errors.ts'
 import { sendInput } from '../messages/send-message.ts'
-import { getNumber, listNumbers } from '../numbers/find-number.ts'
+import { listNumbers } from '../numbers/find-number.ts'
 import { chooseNumber } from './choose-number.ts'
 import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
@@ -15,9 +15,9 @@ export interface CreateConversationInput {
   readonly toNumber: string
   readonly fromNumber?: string | undefined
   readonly agentId?: string | undefined
-  /** Sent at once, once for each `requestId`. */
+  /** Sent at once, once for each `messageId`. */
   readonly message?: MessageInput | undefined
-  readonly requestId: string
+  readonly messageId: string
 }
 
 /**
@@ -26,7 +26,7 @@ export interface CreateConversationInput {
  */
 export async function createConversation(
   organizationId: string,
-  { toNumber, fromNumber, agentId, message, requestId }: CreateConversationInput,
+  { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
   clock: () => number,
 ): Promise<Conversation> {
   const now = clock()
@@ -35,11 +35,10 @@ export async function createConversation(
     agentId === undefined ? undefined : getAgent(organizationId, agentId),
   ])
   if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
-  // The list can lag behind a change of the number's routing.
-  const number = await getNumber(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
+  const number = chooseNumber(numbers, fromNumber, agentId)
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return conversationView(started, number, now)
-  await sendInput({ conversation: started, number }, requestId, message, clock)
+  await sendInput({ conversation: started, number }, messageId, message, clock)
   return await getConversation(organizationId, started.id, clock())
 }

@@ -2,11 +2,11 @@ import { createWriteTransaction } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { derivedId, newId } from '../clock.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
-import { CounterEntity } from '../paging/counter-entity.ts'
+import { CounterShardEntity, counterShard } from '../paging/counter-entity.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { transact } from '../transact.ts'
 import { ContactAliasEntity } from './contact-alias-entity.ts'
-import { activityHour, ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
 
 /** What the organisation's counters call its conversations, and those of one number. */
 export const CONVERSATIONS = 'conversations'
@@ -19,6 +19,14 @@ export interface Contact {
   /** The provider's business-scoped user id. */
   readonly contactUserId?: string | undefined
   readonly contactName?: string | undefined
+}
+
+/** What a new conversation begins with. */
+interface Start {
+  /** @default the number's agent */
+  readonly agentId?: string | undefined
+  /** When the message that starts it was sent, milliseconds since the epoch. @default now */
+  readonly activeAt?: number
 }
 
 /** The id of the conversation of a contact on a number. It derives from our id of the number, not from the phone number. */
@@ -34,7 +42,7 @@ export async function findOrCreateConversation(
   number: NumberItem,
   contact: Contact,
   now: number,
-  start: { readonly agentId?: string | undefined } = {},
+  start: Start = {},
 ): Promise<ConversationItem> {
   const { organizationId } = number
   const { contactNumber, contactUserId } = contact
@@ -52,7 +60,7 @@ export async function findOrCreateConversation(
   }
   const id = conversationId(number, contactNumber ?? `user:${contactUserId}`)
   if (contactUserId) await linkContact(number, contactUserId, id)
-  return await createConversationItem(number, id, contact, now, start.agentId ?? number.agentId)
+  return await createConversationItem(number, id, contact, now, start)
 }
 
 /** The conversation that another name of a customer leads to. */
@@ -84,7 +92,7 @@ async function createConversationItem(
   id: string,
   { contactNumber, contactUserId, contactName = '' }: Contact,
   now: number,
-  agentId: string | undefined,
+  start: Start,
 ): Promise<ConversationItem> {
   const { organizationId, phoneNumberId } = number
   const conversation: ConversationItem = {
@@ -95,21 +103,24 @@ async function createConversationItem(
     contactNumber,
     contactUserId,
     contactName,
-    agentId,
+    agentId: start.agentId ?? number.agentId,
     numberEpoch: number.epoch,
     sessionId: newId(),
     routingVersion: 0,
     inboundSeq: 0,
     lastMessage: '',
-    activityHour: activityHour(now),
+    ...listEntry({ id, listedAt: undefined }, start.activeAt ?? now),
     createdAt: now,
   }
   const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, counters: CounterEntity },
+    { conversations: ConversationEntity, counters: CounterShardEntity },
     ({ conversations, counters }) => [
       conversations.create(conversation).commit(),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
-        counters.update({ organizationId, noun }).add({ count: 1 }).commit(),
+        counters
+          .update({ organizationId, noun, shard: counterShard(id) })
+          .add({ count: 1 })
+          .commit(),
       ),
     ],
   )

@@ -1,14 +1,14 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import { createConversions } from 'electrodb'
-import { invalidField } from '../errors.ts'
 import { listNumbers } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { readAll } from '../read-all.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
+import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
 import { type InboxFilter, isDigits, isWanted } from './inbox-filter.ts'
 import { inboxView } from './inbox-view.ts'
+import { readByActivity } from './read-by-activity.ts'
 
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
@@ -21,44 +21,23 @@ export interface InboxPage {
   readonly nextCursor: string | null
 }
 
-const LOOKED_AT_ONCE = 100
-/** A page ends here, full or not, so that what it costs has a bound. */
-const LOOKED_AT_MOST = 1000
 const SHORTEST_NUMBER = 7
 
 /**
- * An organisation's conversations, latest activity first, to the hour. Whoever is searched for by their whole number is found however
- * long ago they wrote. `now` in milliseconds.
+ * An organisation's conversations, newest activity first. Whoever is searched for by their whole number is found however long ago
+ * they wrote. `now` in milliseconds.
  * @throws ServiceError 400 for a cursor that is none of this list
  */
 export async function listInbox(organizationId: string, query: InboxQuery, now: number): Promise<InboxPage> {
   const numbers = await listNumbers(organizationId)
   const exact = await findContact(organizationId, query, numbers, now)
   if (exact.length > 0) return { results: viewsOf(exact, numbers, now), nextCursor: null }
-  const found: ConversationItem[] = []
-  let cursor = query.cursor ?? null
-  for (let looked = 0; looked < LOOKED_AT_MOST; looked += LOOKED_AT_ONCE) {
-    const page = await ConversationEntity.query
-      .byActivity({ organizationId })
-      .go({ order: 'desc', limit: LOOKED_AT_ONCE, cursor })
-      .catch((cause: unknown) => refuse(query, cause))
-    found.push(...page.data.filter((conversation) => isWanted(conversation, query, now)))
-    cursor = page.cursor
-    const last = found[query.limit - 1]
-    if (last && (found.length > query.limit || cursor !== null)) {
-      cursor = fromComposite.toCursor(last)
-      break
-    }
-    if (cursor === null) break
-  }
-  return { results: viewsOf(found.slice(0, query.limit), numbers, now), nextCursor: cursor }
-}
-
-const { fromComposite } = createConversions(ConversationEntity).byAccessPattern.byActivity
-
-function refuse({ cursor }: InboxQuery, cause: unknown): never {
-  if (cursor === undefined) throw cause
-  throw invalidField('cursor', 'is no cursor of this list; begin again without it')
+  const { items, nextCursor } = await readByActivity(
+    organizationId,
+    { offset: 0, limit: query.limit, cursor: query.cursor },
+    { isWanted: (conversation) => isWanted(conversation, query, now) },
+  )
+  return { results: viewsOf(items, numbers, now), nextCursor }
 }
 
 /** The conversations of the contact whose whole number is searched for. */
@@ -77,9 +56,7 @@ async function findContact(
     ids.map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
-  return items
-    .filter((conversation) => isWanted(conversation, query, now))
-    .toSorted((a, b) => (b.lastMessageAt ?? 0) - (a.lastMessageAt ?? 0))
+  return items.filter((conversation) => isWanted(conversation, query, now)).toSorted(byActivity)
 }
 
 /** Conversations of numbers that the organisation still has. */

@@ -51,11 +51,11 @@ test('a record that throws, or is none of ours, goes back to the queue alone', a
   })
 })
 
-test('an attempt is told when the relay sent its message first, and when the queue got it', async () => {
+test('an attempt is told which message it is for, when the relay sent that first, and when the queue got it', async () => {
   const event = eventOf(bodyOf('d0'))
-  await attemptBatch(event, async (reference, times) => {
+  await attemptBatch(event, async (reference, message) => {
     expect(reference).toEqual({ organizationId: 'o1', webhookId: 'w1', deliveryId: 'd0' })
-    expect(times).toEqual({ relayedAt: 1_795_167_599_000, sentAt: 1_795_167_600_000 })
+    expect(message).toEqual({ id: 'm0', relayedAt: 1_795_167_599_000, sentAt: 1_795_167_600_000 })
     return DELETE
   })
   expect.assertions(2)

@@ -7,11 +7,11 @@ import type { MessageFate } from '../queues/message-fate.ts'
 import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
 import type { DeliveryReference } from './new-delivery.ts'
-import type { MessageTimes } from './plan-attempt.ts'
+import type { DeliveryMessage } from './plan-attempt.ts'
 
 const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 
-type Attempt = (reference: DeliveryReference, times: MessageTimes) => Promise<MessageFate>
+type Attempt = (reference: DeliveryReference, message: DeliveryMessage) => Promise<MessageFate>
 
 /**
  * Attempts each delivery on its own; those that are to be kept go back to the queue, to be shown again when their fate says. A
@@ -21,7 +21,7 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
   return await eachRecord(event, 'delivery.failed', async (record) => {
     const reference = v.parse(Reference, JSON.parse(record.body))
     addFacts({ ...reference })
-    const fate = await attempt(reference, timesOf(record))
+    const fate = await attempt(reference, messageOf(record))
     if (fate.kind === 'delete') return 'delete'
     await showAgain(settings.DELIVERIES_QUEUE_URL, record, fate.visibilitySeconds)
     log('delivery.kept', { visibilitySeconds: fate.visibilitySeconds })
@@ -29,7 +29,7 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
   })
 }
 
-function timesOf({ attributes, messageAttributes }: SQSRecord): MessageTimes {
+function messageOf({ messageId, attributes, messageAttributes }: SQSRecord): DeliveryMessage {
   const sentAt = Number(attributes.SentTimestamp)
-  return { sentAt, relayedAt: Number(messageAttributes.relayedAt?.stringValue ?? sentAt) }
+  return { id: messageId, sentAt, relayedAt: Number(messageAttributes.relayedAt?.stringValue ?? sentAt) }
 }

@@ -7,41 +7,54 @@ import { decryptSecret } from '../secrets/secrets.ts'
 import { settings } from '../settings.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import type { Time } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { readCause } from './envelope.ts'
 import { failedEntry } from './failed-index.ts'
+import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
-import { type MessageTimes, planAttempt } from './plan-attempt.ts'
-import { readDelivery, recordAttempt } from './record-attempt.ts'
+import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { settleOutcome } from './settle-outcome.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt, type Verdict } from './verdict.ts'
 
 /** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
 
-/** Makes the attempt that is due for a delivery, records it, and says what becomes of the message. */
+/** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
 export async function attemptDelivery(
-  reference: DeliveryReference,
-  message: MessageTimes,
-  clock: () => number,
+  { organizationId, webhookId, deliveryId }: DeliveryReference,
+  message: DeliveryMessage,
+  time: Time,
 ): Promise<MessageFate> {
-  const { organizationId, webhookId, deliveryId } = reference
-  const [delivery, webhook] = await Promise.all([
-    readDelivery(webhookId, deliveryId),
+  const now = time.clock()
+  const lease = leaseOf(message.id, now)
+  const [{ taken, delivery }, webhook] = await Promise.all([
+    takeLease(webhookId, deliveryId, lease, now),
     getWebhook(organizationId, webhookId),
   ])
   if (!delivery) return DELETE
-  const plan = planAttempt(delivery, message, clock())
-  if (plan.kind === 'drop') return DELETE
+  if (taken) return await attemptIfEnabled(delivery, webhook, time)
+  const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
-  if (plan.kind === 'dead') return { kind: 'keep', visibilitySeconds: 0 }
-  const opened = plan.kind === 'reopen' ? await reopen(delivery) : delivery
-  if (!opened) return { kind: 'keep', visibilitySeconds: 1 }
-  if (!webhook?.enabled) return await failDisabled(opened, clock())
-  return await attempt(opened, webhook, clock)
+  if (plan.kind === 'reopen') {
+    const reopened = await reopen(delivery, lease)
+    return reopened ? await attemptIfEnabled(reopened, webhook, time) : LATER
+  }
+  await settleOutcome(delivery, webhook, time)
+  return plan.kind === 'dead' ? { kind: 'keep', visibilitySeconds: 0 } : DELETE
 }
 
-async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () => number): Promise<MessageFate> {
+/** Decided anew in a moment. */
+const LATER: MessageFate = { kind: 'keep', visibilitySeconds: 1 }
+
+async function attemptIfEnabled(delivery: DeliveryItem, webhook: WebhookItem | null, time: Time): Promise<MessageFate> {
+  return webhook?.enabled ? await attempt(delivery, webhook, time) : await failDisabled(delivery, time.clock())
+}
+
+async function attempt(delivery: DeliveryItem, webhook: WebhookItem, time: Time): Promise<MessageFate> {
+  const { clock } = time
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
     readPayload(delivery),
@@ -67,6 +80,7 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () =
       status: 'status' in answer.outcome ? answer.outcome.status : null,
       verdict: verdict.kind,
       cause: verdict.kind === 'delivered' ? null : verdict.cause,
+      ...(answer.bodyLate && { bodyLate: true }),
     },
     {
       DeliveryAttempts: 1,
@@ -76,10 +90,14 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, clock: () =
       ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
     },
   )
-  const made = { delivery, webhook, attempt: attemptRecord(at, answer, verdict), verdict, endedAt }
-  const recorded = await recordAttempt(made)
-  if (recorded === 'recorded') return fateAfter(verdict)
-  return recorded === 'delivered' ? DELETE : { kind: 'keep', visibilitySeconds: 1 }
+  const recorded = await recordAttempt({ delivery, attempt: attemptRecord(at, answer, verdict), verdict, endedAt })
+  if (!recorded.delivery || recorded.delivery.status === 'delivered') {
+    if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
+    return DELETE
+  }
+  if (recorded.overtaken) return LATER
+  await settleOutcome(recorded.delivery, webhook, time)
+  return fateAfter(verdict)
 }
 
 function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
@@ -90,6 +108,7 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
     ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),
+    ...(answer.bodyLate && { bodyLate: true }),
   }
 }
 
@@ -100,22 +119,29 @@ function fateAfter(verdict: Verdict): MessageFate {
 }
 
 /** Opens the next round of an exhausted delivery under the same id; undefined when another worker did. */
-async function reopen(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
-  const reopened = await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
-    .set({ status: 'pending', roundStart: delivery.attemptCount })
+async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
+  const { webhookId, shard, id } = delivery
+  const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
+    .set({
+      status: 'pending',
+      roundStart: delivery.attemptCount,
+      attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
+      ...lease,
+    })
     .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
     .where(
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
     )
-    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
-  if (reopened.rejected) return undefined
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  if (!reopened.data || (reopened.rejected && !holdsLease(reopened.data, lease))) return undefined
   log('delivery.reopened', { attempts: delivery.attemptCount })
-  return { ...delivery, status: 'pending', roundStart: delivery.attemptCount }
+  return reopened.data
 }
 
 /** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
 async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
-  await DeliveryEntity.patch({ webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id })
+  const { webhookId, shard, id, attemptCount } = delivery
+  await DeliveryEntity.patch({ webhookId, shard, id })
     .set({
       status: 'failed',
       cause: 'webhook_disabled',
@@ -123,10 +149,8 @@ async function failDisabled(delivery: DeliveryItem, now: number): Promise<Messag
       finishedAt: now,
       ...failedEntry(delivery, now),
     })
-    .remove(['nextAttemptAt'])
-    .where(
-      ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'pending')}`,
-    )
+    .remove(['leaseUntil', 'carrier', 'nextAttemptAt'])
+    .where((stored, { eq }) => `${eq(stored.attemptCount, attemptCount)} AND ${eq(stored.status, 'pending')}`)
     .go({ returnOnConditionCheckFailure: true })
   log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
   return DELETE

@@ -37,6 +37,10 @@ export const DeliveryEntity = new Entity(
       /** The attempt count at which the present round began: raised when an exhausted delivery is redriven. */
       roundStart: { type: 'number', required: true, field: 'u' },
       nextAttemptAt: { type: 'number', field: 'x' },
+      /** Until when one worker has the attempt to itself (`lease.ts`); absent while none is made. Milliseconds. */
+      leaseUntil: { type: 'number', field: 'o' },
+      /** The queue's id of the message that made the latest attempt and stays in the queue while this is pending. */
+      carrier: { type: 'string', field: 'm' },
       finishedAt: { type: 'number', field: 'z' },
       /** Whether it failed because its retries were used up: only then is its message in the dead-letter queue. */
       exhausted: { type: 'boolean', field: 'q' },
@@ -45,6 +49,7 @@ export const DeliveryEntity = new Entity(
       /** Its place in the index of failures (`failed-index.ts`): both while its status is `failed`, neither otherwise. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },
+      /** Those of the last five rounds: fewer than `attemptCount` when it was redriven more often. */
       attempts: {
         type: 'list',
         field: 'a',
@@ -58,6 +63,8 @@ export const DeliveryEntity = new Entity(
             headers: { type: 'any', field: 'h' },
             body: { type: 'string', field: 'b' },
             bodyCut: { type: 'boolean', field: 'c' },
+            /** Whether the deadline came while the body was still arriving. */
+            bodyLate: { type: 'boolean', field: 'l' },
           },
         },
       },

@@ -71,7 +71,7 @@ function attemptOf(
   attempt: AttemptRecord,
   secret: string,
 ): DeliveryAttempt {
-  const { at, durationMs, status, cause, headers, body, bodyCut } = attempt
+  const { at, durationMs, status, cause, headers, body, bodyCut, bodyLate } = attempt
   const signaturesShown = at >= (webhook.secretSince ?? 0)
   const sent = deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000))
   return {
@@ -87,5 +87,6 @@ function attemptOf(
     responseHeaders: { ...headers },
     responseBody: body ?? '',
     responseBodyCut: bodyCut ?? false,
+    responseBodyLate: bodyLate ?? false,
   }
 }

@@ -12,6 +12,16 @@ test('an attempt that succeeded says how', () => {
   expect(explainAttempt({ status: 204, durationMs: 12 })).toBe('The endpoint took it with status 204, in 12 ms.')
 })
 
+test.each([{ status: 200 }, { status: 500, cause: 'server_error' }] as const)(
+  'an attempt whose response body did not end in time says so: %o',
+  (attempt) => {
+    const onTime = explainAttempt({ ...attempt, durationMs: 10_000 })
+    expect(explainAttempt({ ...attempt, durationMs: 10_000, bodyLate: true })).toBe(
+      `${onTime} It was still sending its response body when the 10 seconds were over, which delays other deliveries: end the response at once.`,
+    )
+  },
+)
+
 test.each([
   [{ status: 'pending', attemptCount: 0 }, 'On its way.'],
   [{ status: 'pending', attemptCount: 2, nextAttemptAt: 1 }, 'Failed after 2 attempts; it is tried again.'],

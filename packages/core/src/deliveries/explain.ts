@@ -20,9 +20,14 @@ export function explainAttempt({
   cause,
   status,
   durationMs,
-}: Pick<AttemptRecord, 'cause' | 'status' | 'durationMs'>): string {
-  return cause ? CAUSE_WORDS[cause] : `The endpoint took it with status ${status}, in ${durationMs} ms.`
+  bodyLate,
+}: Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate'>): string {
+  const taken = `The endpoint took it with status ${status}, in ${durationMs} ms.`
+  return `${cause ? CAUSE_WORDS[cause] : taken}${bodyLate ? ` ${LATE_BODY}` : ''}`
 }
+
+const LATE_BODY =
+  'It was still sending its response body when the 10 seconds were over, which delays other deliveries: end the response at once.'
 
 /** How a delivery stands, in a sentence. */
 export function explainDelivery({

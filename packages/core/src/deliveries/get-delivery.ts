@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../errors.ts'
+import { readAll } from '../read-all.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
@@ -33,8 +34,8 @@ export async function findDelivery(
   const webhooks = await listWebhooksWithLog(organizationId)
   if (webhooks.length === 0) return undefined
   const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))
-  const { data } = await DeliveryEntity.get(keys).go({ consistent: true })
-  const delivery = data.find(({ expiresAt }) => expiresAt > now / 1000)
+  const deliveries = await readAll(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
+  const delivery = deliveries.find(({ expiresAt }) => expiresAt > now / 1000)
   const webhook = webhooks.find((one) => one.id === delivery?.webhookId)
   return delivery && webhook && { delivery, webhook }
 }

@@ -1,7 +1,7 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
-import { invalidField } from '../errors.ts'
+import { invalidCursor } from '../paging/cursor.ts'
 import { type NewestFirst, type ReadPart, readNewestFirst } from '../paging/newest-first.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
@@ -34,8 +34,7 @@ export async function listDeliveries(
   query: DeliveriesQuery,
   now: number,
 ): Promise<NewestFirst<DeliveryItem>> {
-  if (query.cursor !== undefined && !isUuid(query.cursor))
-    throw invalidField('cursor', 'is no cursor of this list; begin again without it')
+  if (query.cursor !== undefined && !isUuid(query.cursor)) throw invalidCursor()
   const webhooks = await listWebhooksWithLog(organizationId)
   const wanted = webhooks.filter(({ id }) => query.webhookId === undefined || id === query.webhookId)
   const parts = wanted.map(({ id }) => deliveriesOf(id, query, now))

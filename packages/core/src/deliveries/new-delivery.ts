@@ -82,7 +82,8 @@ export async function readPayload(delivery: {
   readonly payload?: string | undefined
 }): Promise<string> {
   if (delivery.payload !== undefined) return delivery.payload
-  const { data } = await DeliveryPayloadEntity.get({ webhookId: delivery.webhookId, deliveryId: delivery.id }).go()
+  const key = { webhookId: delivery.webhookId, deliveryId: delivery.id }
+  const { data } = await DeliveryPayloadEntity.get(key).go({ consistent: true })
   if (!data) throw new Error(`delivery ${delivery.id} has no payload`)
   return data.payload
 }

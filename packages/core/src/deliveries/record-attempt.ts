@@ -1,143 +1,97 @@
-import { createWriteTransaction } from 'electrodb'
-import { log } from '../log.ts'
-import { transact } from '../transact.ts'
-import { getWebhook } from '../webhooks/get-webhook.ts'
-import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
-import { type Count, countOutcome, DISABLE_AFTER_FAILURES } from './count-outcome.ts'
-import { type AttemptRecord, DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What was read before an attempt, and what came of it. */
+/** What an attempt was made for, and what came of it. */
 export interface MadeAttempt {
   readonly delivery: DeliveryItem
-  readonly webhook: WebhookItem
   readonly attempt: AttemptRecord
   readonly verdict: Verdict
   /** When the attempt ended, in milliseconds. */
   readonly endedAt: number
 }
 
-/** The delivery as it is stored, read strongly; null when it is gone. */
-export async function readDelivery(webhookId: string, id: string): Promise<DeliveryItem | null> {
-  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
-  return data
+/** What became of the record: `overtaken` when another worker's outcome stands. The delivery as stored; null if there is none. */
+export interface Recorded {
+  readonly overtaken: boolean
+  readonly delivery: DeliveryItem | null
 }
 
 /**
- * Records an attempt on the delivery as it was read, and a final outcome together with its count on the webhook. When another
- * worker recorded an attempt in the meantime, a success is recorded on top of it, because `delivered` beats every other
- * outcome; a failure is not, because that worker goes on with it. Answers whether it is `recorded`; otherwise there is nothing
- * left to do (`delivered`), or another worker is at it (`overtaken`).
+ * Records an attempt. When another worker recorded one in the meantime, which happens only after a lease has expired, a success is
+ * recorded on top of it, because `delivered` beats every other outcome. Another outcome is added to the attempts and changes
+ * nothing else, because that worker goes on with the delivery.
  */
-export async function recordAttempt(made: MadeAttempt): Promise<'recorded' | 'delivered' | 'overtaken'> {
-  const { delivery, webhook, attempt, verdict } = made
-  const count = countOutcome(webhook, delivery, verdict, attempt.at)
-  const written = count === 'none' ? await write(made) : await writeWithCount(made, count)
-  if (written) {
-    if (count === 'disable') logDisabled(made)
-    return 'recorded'
-  }
-  const [newer, newerWebhook] = await Promise.all([
-    readDelivery(delivery.webhookId, delivery.id),
-    getWebhook(webhook.organizationId, webhook.id),
-  ])
-  if (!newer || newer.status === 'delivered') return 'delivered'
-  const overtaken = newer.attemptCount !== delivery.attemptCount || newer.status !== 'pending'
-  if (overtaken && verdict.kind !== 'delivered') return 'overtaken'
-  return await recordAttempt({ ...made, delivery: newer, webhook: newerWebhook ?? { ...webhook, enabled: false } })
+export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
+  const { delivery, verdict } = made
+  const written = await write(made, outcomeChange(made), verdict.kind === 'delivered' ? UNDELIVERED : PENDING)
+  if (!written.rejected) return { overtaken: false, delivery: written.data }
+  const newer = written.data
+  if (!newer || holdsAttempt(newer, made.attempt)) return { overtaken: false, delivery: newer }
+  const isOpen = verdict.kind === 'delivered' ? newer.status !== 'delivered' : isUnchanged(newer, delivery)
+  if (isOpen) return await recordAttempt({ ...made, delivery: newer })
+  return await addAttempt({ ...made, delivery: newer })
 }
 
-type DeliveryCondition = Parameters<ReturnType<ReturnType<typeof DeliveryEntity.patch>['set']>['where']>[0]
-
-/** Nobody recorded an attempt since the delivery was read; only a success may follow a final outcome. */
-function unchanged({ delivery, verdict }: MadeAttempt): DeliveryCondition {
-  return ({ attemptCount, status }, { eq, ne }) =>
-    `${eq(attemptCount, delivery.attemptCount)} AND ${verdict.kind === 'delivered' ? ne(status, 'delivered') : eq(status, 'pending')}`
+async function addAttempt(made: MadeAttempt): Promise<Recorded> {
+  const written = await write(made, { set: {}, removed: [] }, ANY)
+  const newer = written.data
+  if (!written.rejected || !newer || holdsAttempt(newer, made.attempt)) return { overtaken: true, delivery: newer }
+  return await addAttempt({ ...made, delivery: newer })
 }
 
-async function write(made: MadeAttempt): Promise<boolean> {
-  const { key, set, removed, attempts } = deliveryChange(made)
-  const written = await DeliveryEntity.patch(key)
-    .set(set)
-    .remove(removed)
-    .append({ attempts })
-    .where(unchanged(made))
-    .go({ returnOnConditionCheckFailure: true })
-  return !written.rejected
+function isUnchanged(newer: DeliveryItem, { attemptCount }: DeliveryItem): boolean {
+  return newer.status === 'pending' && newer.attemptCount === attemptCount
 }
 
-/** Writes the outcome and its count in one transaction, so that neither is without the other and none counts twice. */
-async function writeWithCount(made: MadeAttempt, count: Exclude<Count, 'none'>): Promise<boolean> {
-  const { key, set, removed, attempts } = deliveryChange(made)
-  const { organizationId, id } = made.webhook
-  const last = DISABLE_AFTER_FAILURES - 1
-  const transaction = createWriteTransaction(
-    { deliveries: DeliveryEntity, webhooks: WebhookEntity },
-    ({ deliveries, webhooks }) => [
-      deliveries.patch(key).set(set).remove(removed).append({ attempts }).where(unchanged(made)).commit(),
-      webhooks
-        .patch({ organizationId, id })
-        .data((webhook, { add, remove, set }) => {
-          if (count === 'reset') return remove(webhook.consecutiveFailures)
-          add(webhook.consecutiveFailures, 1)
-          if (count === 'raise') return
-          set(webhook.enabled, false)
-          set(webhook.disabledAt, made.endedAt)
-          set(webhook.disabledReason, 'consecutive_failures')
-        })
-        // Others may have counted, disabled or enabled it since it was read.
-        .where(({ enabled, enabledAt, consecutiveFailures }, { eq, gte, lt, lte, notExists }) => {
-          const counted = {
-            reset: () => gte(consecutiveFailures, 1),
-            raise: () => `(${notExists(consecutiveFailures)} OR ${lt(consecutiveFailures, last)})`,
-            disable: () => gte(consecutiveFailures, last),
-          }[count]()
-          return `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, made.attempt.at)}) AND ${counted}`
-        })
-        .commit(),
-    ],
-  )
-  return await transact(() => transaction.go())
+/** Whether a refused write was only repeated: the SDK retries a write whose response was lost. */
+function holdsAttempt({ attempts = [] }: DeliveryItem, { at, durationMs }: AttemptRecord): boolean {
+  return attempts.some((attempt) => attempt.at === at && attempt.durationMs === durationMs)
 }
 
-function deliveryChange({ delivery, attempt, verdict, endedAt }: MadeAttempt) {
-  const key = { webhookId: delivery.webhookId, shard: delivery.shard, id: delivery.id }
-  const attemptCount = delivery.attemptCount + 1
-  const attempts = [attempt]
+const ANY: readonly DeliveryItem['status'][] = ['pending', 'failed', 'delivered']
+const UNDELIVERED: readonly DeliveryItem['status'][] = ['pending', 'failed']
+const PENDING: readonly DeliveryItem['status'][] = ['pending']
+
+/** Adds the attempt and makes the change, if no other attempt was recorded and the delivery has one of these statuses. */
+async function write(
+  { delivery, attempt }: MadeAttempt,
+  { set, removed }: ReturnType<typeof outcomeChange> | { readonly set: object; readonly removed: [] },
+  statuses: readonly DeliveryItem['status'][],
+) {
+  const { webhookId, shard, id, attemptCount } = delivery
+  return await DeliveryEntity.patch({ webhookId, shard, id })
+    .set({ ...set, attemptCount: attemptCount + 1 })
+    .remove([...removed])
+    .append({ attempts: [attempt] })
+    .where(
+      (stored, { eq }) =>
+        `${eq(stored.attemptCount, attemptCount)} AND (${statuses.map((one) => eq(stored.status, one)).join(' OR ')})`,
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+}
+
+function outcomeChange({ delivery, verdict, endedAt }: MadeAttempt) {
   switch (verdict.kind) {
     case 'retry': {
       const nextAttemptAt = endedAt + verdict.delaySeconds * 1000
-      return { key, attempts, set: { attemptCount, status: 'pending' as const, nextAttemptAt }, removed: [] }
+      return { set: { nextAttemptAt }, removed: ['leaseUntil'] as const }
     }
     case 'failed': {
       const { cause, exhausted } = verdict
-      const entry = failedEntry(delivery, endedAt)
-      const set = { attemptCount, status: 'failed' as const, cause, exhausted, finishedAt: endedAt, ...entry }
-      return { key, attempts, set, removed: ['nextAttemptAt' as const] }
+      const set = {
+        status: 'failed' as const,
+        cause,
+        exhausted,
+        finishedAt: endedAt,
+        ...failedEntry(delivery, endedAt),
+      }
+      return { set, removed: ['leaseUntil', 'carrier', 'nextAttemptAt'] as const }
     }
     case 'delivered': {
-      const set = { attemptCount, status: 'delivered' as const, finishedAt: endedAt }
-      return {
-        key,
-        attempts,
-        set,
-        removed: [...(['nextAttemptAt', 'cause', 'exhausted', 'failedIn', 'failedAt'] as const)],
-      }
+      const set = { status: 'delivered' as const, finishedAt: endedAt }
+      const removed = ['leaseUntil', 'carrier', 'nextAttemptAt', 'cause', 'exhausted', 'failedIn', 'failedAt'] as const
+      return { set, removed }
     }
   }
-}
-
-function logDisabled({ delivery, webhook }: MadeAttempt): void {
-  log(
-    'webhook.disabled',
-    {
-      organizationId: webhook.organizationId,
-      webhookId: webhook.id,
-      deliveryId: delivery.id,
-      reason: 'consecutive_failures',
-      consecutiveFailures: DISABLE_AFTER_FAILURES,
-    },
-    { WebhooksDisabled: 1 },
-  )
 }

@@ -2,7 +2,6 @@ import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts
 import { createWriteTransaction } from 'electrodb'
 import { isoTime, newId, timeOfId } from '../clock.ts'
 import { notFound } from '../errors.ts'
-import { claimTimeId } from '../idempotency/claimed-id.ts'
 import { log } from '../log.ts'
 import { transact } from '../transact.ts'
 import { copyDelivery } from './copy-delivery.ts'
@@ -13,19 +12,18 @@ import { type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id, once for each
- * `requestId`. 404 for an unknown, expired or foreign delivery.
+ * `copyId`, which sorts by time. 404 for an unknown, expired or foreign delivery.
  */
 export async function replayDelivery(
   organizationId: string,
   id: string,
   now: number,
-  requestId: string = newId(),
+  copyId: string = newId(),
 ): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
   const { delivery: origin } = found
   const { webhookId, event } = origin
-  const copyId = await claimTimeId(origin.id, requestId, now)
   const at = timeOfId(copyId)
   const copy = await copyDelivery(origin, { id: copyId, organizationId, at })
   if (origin.status !== 'failed' || !(await writeWithMark(origin, copy))) await writeDelivery(copy)

@@ -1,4 +1,5 @@
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
 import { expiryAfter } from '../clock.ts'
 import { invalidField, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
@@ -12,7 +13,7 @@ const KEPT_DAYS = 365
 
 /** Starts a session, or answers the one that is there with this id. 409 while the provider's signup is not set up. */
 export async function createLinkSession(
-  organizationId: string,
+  { organizationId, permission }: Caller,
   id: string,
   { successUrl, returnUrl }: { readonly successUrl: string; readonly returnUrl: string },
   now: number,
@@ -34,7 +35,7 @@ export async function createLinkSession(
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`link session ${id} was there and is gone`)
   if (!rejected) log('link-session.created', { organizationId, linkSessionId: id })
-  return linkSessionView(data, key, now)
+  return linkSessionView(data, permission, key, now)
 }
 
 /** On a laptop http is good enough. */

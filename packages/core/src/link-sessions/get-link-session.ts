@@ -1,5 +1,6 @@
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound } from '../errors.ts'
 import { readPage } from '../paging/page.ts'
 import { capabilityKey } from '../provider/provider-settings.ts'
@@ -8,14 +9,18 @@ import { linkSessionView } from './link-session-view.ts'
 import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
-export async function getLinkSession(organizationId: string, id: string, now: number): Promise<LinkSession> {
+export async function getLinkSession(
+  { organizationId, permission }: Caller,
+  id: string,
+  now: number,
+): Promise<LinkSession> {
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return linkSessionView(await requireByToken(linkToken(organizationId, id, key)), key, now)
+  return linkSessionView(await requireByToken(linkToken(organizationId, id, key)), permission, key, now)
 }
 
 /** `GET /msg-link-sessions/`, newest first; the newest hundred unless a slice is asked for. */
 export async function listLinkSessions(
-  organizationId: string,
+  { organizationId, permission }: Caller,
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
   now: number,
 ): Promise<LinkSession[]> {
@@ -23,7 +28,7 @@ export async function listLinkSessions(
     LinkSessionEntity.query.byOrganization({ organizationId }).go({ ...options, order: 'desc' }),
   )
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return items.map((session) => linkSessionView(session, key, now))
+  return items.map((session) => linkSessionView(session, permission, key, now))
 }
 
 /** The session that a one-time token belongs to; 404 when there is none. */

@@ -1,4 +1,5 @@
 import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/contract/link-sessions.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
 import { settings } from '../settings.ts'
 import type { LinkSessionItem } from './link-session-entity.ts'
 import { linkToken } from './link-token.ts'
@@ -13,10 +14,16 @@ export function statusAt(
   return status === 'PENDING' && now >= createdAt + LIFETIME_MILLISECONDS ? 'EXPIRED' : status
 }
 
-/** A session as the API shows it. */
-export function linkSessionView(session: LinkSessionItem, key: Buffer, now: number): LinkSession {
+/** A session as the API returns it. `linkUrl` is for callers with full permission, because it can end the session. */
+export function linkSessionView(
+  session: LinkSessionItem,
+  permission: Caller['permission'],
+  key: Buffer,
+  now: number,
+): LinkSession {
   const { id, organizationId, successUrl, returnUrl } = session
-  const linkUrl = `${settings.PUBLIC_BASE_URL}/link/${linkToken(organizationId, id, key)}/`
+  const token = linkToken(organizationId, id, key)
+  const linkUrl = permission === 'full' ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
 

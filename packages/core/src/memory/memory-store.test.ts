@@ -22,7 +22,6 @@ const conversation = (more: Partial<ConversationItem>): ConversationItem => ({
   routingVersion: 0,
   inboundSeq: 0,
   lastMessage: '',
-  activityHour: 0,
   createdAt: 0,
   ...more,
 })

@@ -1,4 +1,4 @@
-import { activityHour, ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import type { InboundMessage } from '../provider/read-message.ts'
 import { needsArming } from '../service-window/arming.ts'
@@ -42,7 +42,7 @@ async function advanceConversation(
       .add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
       .set({ ...(isNew && { inboundTakenAt: stored.takenAt }) })
   if (newest) {
-    const hour = activityHour(stored.sentAt)
+    const entry = listEntry(conversation, stored.sentAt)
     const moved = await counted()
       .set({
         lastInboundAt: stored.sentAt,
@@ -53,16 +53,23 @@ async function advanceConversation(
         ...(message.contactNumber && { contactNumber: message.contactNumber }),
         ...(message.contactUserId && { contactUserId: message.contactUserId }),
         ...(message.referral && { latestReferral: toReferral(message.referral, stored) }),
-        ...(hour !== conversation.activityHour && { activityHour: hour }),
+        ...entry,
       })
-      .where(
-        ({ lastInboundAt, lastMessageId }, { notExists, lte, ne }) =>
-          `(${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)}) AND (${notExists(lastMessageId)} OR ${ne(lastMessageId, stored.id)})`,
+      .where(({ lastInboundAt, lastMessageId, listedAt }, { notExists, lte, ne }) =>
+        [
+          `(${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)})`,
+          `(${notExists(lastMessageId)} OR ${ne(lastMessageId, stored.id)})`,
+          ...(entry.listedAt === undefined ? [] : [`(${notExists(listedAt)} OR ${lte(listedAt, stored.sentAt)})`]),
+        ].join(' AND '),
       )
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
     if (!moved.rejected) return moved.data
     // The SDK repeats a write whose answer was lost.
     if (moved.data?.lastMessageId === stored.id) return moved.data
+    // The index entry was rewritten since the conversation was read; it never goes back.
+    const { listedAt = 0 } = moved.data ?? {}
+    if (moved.data && entry.listedAt !== undefined && listedAt > stored.sentAt)
+      return await advanceConversation(moved.data, message, stored, isNew)
   }
   return (await counted().go({ response: 'all_new' })).data
 }

@@ -5,10 +5,10 @@ import { log } from '../log.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 const PARKED_DAYS = 30
-/** DynamoDB's item limit is 400 KB; what is larger is kept in part. */
-const PARKED_BYTES = 350 * 1024
+/** DynamoDB's item limit is 400 KB; what is larger is kept in the bucket. */
+const LARGEST_ITEM_BYTES = 350 * 1024
 
-/** Something of the provider that could not be taken, with its raw JSON. Access: all of a day. */
+/** Something of the provider that could not be taken, with its raw JSON or where that is. Access: all of a day. */
 const ParkedEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'parked', version: '1' },
@@ -17,7 +17,9 @@ const ParkedEntity = new Entity(
       day: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       reason: { type: 'string', required: true },
-      raw: { type: 'string', required: true },
+      raw: { type: 'string' },
+      /** The key of the object that holds the raw JSON. */
+      object: { type: 'string' },
       parkedAt: { type: 'number', required: true },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
@@ -31,17 +33,27 @@ const ParkedEntity = new Entity(
   table,
 )
 
-/** Keeps what could not be taken, once however often it comes, so that nothing the provider sent is lost. */
+/** Keeps what could not be taken whole, and once however often it comes, so that nothing the provider sent is lost. */
 export async function park(reason: string, raw: unknown, now: number): Promise<void> {
   const text = JSON.stringify(raw)
   const id = createHash('sha256').update(text).digest('hex')
+  const bytes = Buffer.byteLength(text)
   await ParkedEntity.put({
     day: new Date(now).toISOString().slice(0, 10),
     id,
     reason,
-    raw: Buffer.from(text).subarray(0, PARKED_BYTES).toString(),
+    ...(bytes > LARGEST_ITEM_BYTES ? { object: await putRaw(id, text) } : { raw: text }),
     parkedAt: now,
     expiresAt: expiryAfter(now, PARKED_DAYS),
   }).go()
-  log('message.parked', { parkedId: id, reason, bytes: text.length }, { MessagesParked: 1 })
+  log('message.parked', { parkedId: id, reason, bytes }, { MessagesParked: 1 })
+}
+
+/** Stores the raw JSON as an object that the bucket keeps as long as the item. Returns its key. */
+async function putRaw(id: string, text: string): Promise<string> {
+  // Seldom needed, and its client is large.
+  const { putObject } = await import('../objects/objects.ts')
+  const key = `parked/${id}.json`
+  await putObject(key, Buffer.from(text), 'application/json')
+  return key
 }

@@ -21,7 +21,9 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   const { organizationId } = number
   const { contactNumber, contactUserId } = message
-  const conversation = await findOrCreateConversation(number, { contactNumber, contactUserId }, now)
+  const conversation = await findOrCreateConversation(number, { contactNumber, contactUserId }, now, {
+    activeAt: Math.min(message.sentAt, now),
+  })
   const sentAt = Math.min(message.sentAt, now)
   const place = {
     conversationId: conversation.id,

@@ -33,7 +33,9 @@ export async function takeInbound(message: InboundMessage, now: number): Promise
   const { number, webhookIds } = listeners
   // The provider counts whole seconds, so the second of the connection belongs to it.
   if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000) return ignore('before_connection', message)
-  const conversation = await findOrCreateConversation(number, message, now)
+  const conversation = await findOrCreateConversation(number, message, now, {
+    activeAt: Math.min(message.sentAt, now),
+  })
   const route = effectiveRoute(number, conversation)
   const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
   const wanted = wantedAgent(number, message)

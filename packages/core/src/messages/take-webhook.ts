@@ -3,6 +3,7 @@ import { type ProviderEvent, readWebhook } from '../provider/read-webhook.ts'
 import { takeTemplateEvent } from '../templates/take-template-event.ts'
 import { applyStatus } from './apply-status.ts'
 import { park } from './parked-entity.ts'
+import { isRefusedContent } from './refused-content.ts'
 import { takeEcho } from './take-echo.ts'
 import { takeInbound } from './take-inbound.ts'
 
@@ -32,13 +33,23 @@ async function takeInOrder(events: readonly ProviderEvent[], clock: () => number
   let all = true
   for (const event of events) {
     try {
-      await takeEvent(event, clock())
+      await takeOrPark(event, clock())
     } catch (error) {
       all = false
       logError('message.failed', error, { kind: event.kind })
     }
   }
   return all
+}
+
+/** Takes an event, or parks what the table cannot store: the provider would send it again in vain. */
+async function takeOrPark(event: ProviderEvent, now: number): Promise<void> {
+  try {
+    await takeEvent(event, now)
+  } catch (error) {
+    if (!('raw' in event) || !isRefusedContent(error)) throw error
+    await park('refused by the table', event.raw, now)
+  }
 }
 
 async function takeEvent(event: ProviderEvent, now: number): Promise<void> {

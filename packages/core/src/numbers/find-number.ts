@@ -1,6 +1,8 @@
 import { Service } from 'electrodb'
 import { notFound } from '../errors.ts'
+import { readAll } from '../read-all.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
 import { digitsOfPath } from './path-number.ts'
 
@@ -36,14 +38,28 @@ export async function getNumber(organizationId: string, phoneNumberId: string): 
 export async function requireNumber(organizationId: string, n: string): Promise<NumberItem> {
   const digits = digitsOfPath(n)
   if (digits === undefined) throw notFound('number')
-  const { data } = await NumberEntity.query.byOrganization({ organizationId, number: digits }).go({ pages: 'all' })
-  const listed = data.find(({ number }) => number === digits)
-  if (!listed) throw notFound('number')
-  return await getNumber(organizationId, listed.phoneNumberId)
+  const { data } = await NumberOwnershipEntity.query
+    .byOrganization({ organizationId, number: digits })
+    .go({ consistent: true })
+  const [owned] = data
+  if (!owned) throw notFound('number')
+  return await getNumber(organizationId, owned.phoneNumberId)
 }
 
-/** All numbers of an organisation, its sandbox number among them, ascending by their digits. */
+/** All numbers of an organisation, its sandbox number among them, ascending by their digits. Read strongly. */
 export async function listNumbers(organizationId: string): Promise<NumberItem[]> {
-  const { data } = await NumberEntity.query.byOrganization({ organizationId }).go({ pages: 'all' })
-  return data
+  const { data } = await NumberOwnershipEntity.query
+    .byOrganization({ organizationId })
+    .go({ pages: 'all', consistent: true })
+  return await readOwned(data)
+}
+
+/** The numbers of these ids, in their order, read strongly. */
+export async function readOwned(owned: readonly { readonly phoneNumberId: string }[]): Promise<NumberItem[]> {
+  const numbers = await readAll(
+    owned.map(({ phoneNumberId }) => ({ phoneNumberId })),
+    (keys) => NumberEntity.get(keys).go({ consistent: true }),
+  )
+  const byId = new Map(numbers.map((number) => [number.phoneNumberId, number]))
+  return owned.flatMap(({ phoneNumberId }) => byId.get(phoneNumberId) ?? [])
 }

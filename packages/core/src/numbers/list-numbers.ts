@@ -3,18 +3,24 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { countOf } from '../paging/counter-entity.ts'
 import { type PageAnswer, readPage } from '../paging/page.ts'
 import { NUMBERS } from './create-number.ts'
-import { requireNumber } from './find-number.ts'
-import { NumberEntity } from './number-entity.ts'
+import { readOwned, requireNumber } from './find-number.ts'
+import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { numberViews } from './number-view.ts'
 
 /** `GET /phone-numbers/`, ascending by digits. */
 export async function pageNumbers(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
-    readPage(query, (options) => NumberEntity.query.byOrganization({ organizationId }).go(options)),
+    readPage(query, (options) =>
+      NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ ...options, consistent: true }),
+    ),
   ])
   const isLast = query.offset + items.length >= count
-  return { count, results: await numberViews(organizationId, items), nextCursor: isLast ? null : nextCursor }
+  return {
+    count,
+    results: await numberViews(organizationId, await readOwned(items)),
+    nextCursor: isLast ? null : nextCursor,
+  }
 }
 
 /** `GET /phone-numbers/{n}/`. */

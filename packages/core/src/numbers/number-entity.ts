@@ -4,7 +4,7 @@ import { table } from '../table.ts'
 /**
  * A business number. Its partition is the provider's phone number id and holds the number and the webhooks subscribed to it
  * (`NumberSubscriptionEntity`), so that one query answers whose it is, how it is routed and who listens.
- * Access: by the provider's id; all of an organisation. Kept while it is connected.
+ * Access: by the provider's id; all of an organisation by `NumberOwnershipEntity`. Kept while it is connected.
  */
 export const NumberEntity = new Entity(
   {
@@ -37,11 +37,6 @@ export const NumberEntity = new Entity(
         collection: 'listeners',
         pk: { field: 'pk', composite: ['phoneNumberId'], template: 'n#${phoneNumberId}', casing: 'none' },
         sk: { field: 'sk', composite: [], template: 'number', casing: 'none' },
-      },
-      byOrganization: {
-        index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['organizationId'], template: 'o#${organizationId}#numbers', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['number'], template: '${number}', casing: 'none' },
       },
     },
   },

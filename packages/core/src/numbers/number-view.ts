@@ -15,7 +15,7 @@ export async function numberViews(organizationId: string, numbers: readonly Numb
     named(
       numbers.map(({ accountId }) => accountId),
       async (id) => {
-        const { data } = await AccountEntity.get({ organizationId, id }).go()
+        const { data } = await AccountEntity.get({ organizationId, id }).go({ consistent: true })
         return data
       },
     ),

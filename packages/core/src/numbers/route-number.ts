@@ -1,12 +1,17 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { createWriteTransaction } from 'electrodb'
+import { AgentEntity } from '../agents/agent-entity.ts'
 import { getAgent } from '../agents/get-agent.ts'
 import type { Caller } from '../api-keys/authenticate.ts'
 import { invalidField, notFound } from '../errors.ts'
 import { log } from '../log.ts'
+import { refusals } from '../transact.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
-import { requireNumber } from './find-number.ts'
+import { getNumber, requireNumber } from './find-number.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { numberViews } from './number-view.ts'
+
+const NO_AGENT = 'is no agent of this organisation'
 
 /** A number's routing as it shall be: one mode with what it needs, and nothing of the others. */
 export type NumberRouting =
@@ -29,7 +34,7 @@ export async function routeNumber(
 }
 
 /**
- * Sets the default routing of a number in one write. 400 on a sandbox number, for a webhook that the caller does not own and
+ * Sets the default routing of a number in one write, which a deletion of its agent cannot miss. 400 on a sandbox number, for a webhook that the caller does not own and
  * for an unknown agent. Sends no lifecycle events (spec, Event kinds). With `applyToExisting` its existing conversations take
  * over the agent, by raising the number's epoch (`sessionInForce`).
  */
@@ -41,34 +46,42 @@ export async function applyRouting(
 ): Promise<NumberItem> {
   if (number.sandbox) throw invalidField('', 'The routing of the sandbox number cannot be changed')
   await checkTarget(caller, routing)
-  const { phoneNumberId, id } = number
+  const { organizationId, phoneNumberId, id } = number
   const agentId = routing.mode === 'agent' ? routing.agentId : undefined
   const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
-  const { data } = await NumberEntity.patch({ phoneNumberId })
-    .set({
-      ...(routing.mode && { defaultRouting: routing.mode }),
-      ...(agentId && { agentId, ...(applyToExisting && { epochAgentId: agentId }) }),
-      ...(webhookId && { defaultWebhookId: webhookId }),
-    })
-    .add(applyToExisting ? { epoch: 1 } : {})
-    .remove([
-      ...(routing.mode ? [] : (['defaultRouting'] as const)),
-      ...(agentId ? [] : (['agentId'] as const)),
-      ...(webhookId ? [] : (['defaultWebhookId'] as const)),
-      ...(applyToExisting && !agentId ? (['epochAgentId'] as const) : []),
-    ])
-    .where((attributes, { eq }) => eq(attributes.id, id))
-    .go({ response: 'all_new', returnOnConditionCheckFailure: true })
-  if (!data) throw notFound('number')
+  const transaction = createWriteTransaction({ numbers: NumberEntity, agents: AgentEntity }, ({ numbers, agents }) => [
+    numbers
+      .patch({ phoneNumberId })
+      .set({
+        ...(routing.mode && { defaultRouting: routing.mode }),
+        ...(agentId && { agentId, ...(applyToExisting && { epochAgentId: agentId }) }),
+        ...(webhookId && { defaultWebhookId: webhookId }),
+      })
+      .add(applyToExisting ? { epoch: 1 } : {})
+      .remove([
+        ...(routing.mode ? [] : (['defaultRouting'] as const)),
+        ...(agentId ? [] : (['agentId'] as const)),
+        ...(webhookId ? [] : (['defaultWebhookId'] as const)),
+        ...(applyToExisting && !agentId ? (['epochAgentId'] as const) : []),
+      ])
+      .where((attributes, { eq }) => eq(attributes.id, id))
+      .commit(),
+    // Refused when the agent was deleted meanwhile; a deletion that has begun notices the connection.
+    ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
+  ])
+  const [refused] = await refusals(() => transaction.go())
+  if (refused === 0) throw notFound('number')
+  if (refused !== undefined) throw invalidField('agentId', NO_AGENT)
+  const routed = await getNumber(organizationId, phoneNumberId)
   log('number.routed', {
-    organizationId: caller.organizationId,
+    organizationId,
     numberId: id,
     mode: routing.mode,
     agentId,
     webhookId,
-    epoch: data.epoch,
+    epoch: routed.epoch,
   })
-  return data
+  return routed
 }
 
 async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
@@ -77,5 +90,5 @@ async function checkTarget({ organizationId, userId }: Caller, routing: NumberRo
     if (webhook?.userId !== userId) throw invalidField('webhookId', 'is no webhook of the owner of this API key')
   }
   if (routing.mode === 'agent' && !(await getAgent(organizationId, routing.agentId)))
-    throw invalidField('agentId', 'is no agent of this organisation')
+    throw invalidField('agentId', NO_AGENT)
 }

@@ -1,8 +1,9 @@
 import { newId } from '../clock.ts'
+import { ensureMemberships } from '../members/membership-entity.ts'
 import { createSandboxNumber } from '../numbers/sandbox-number.ts'
 import { OrganizationEntity } from './organization-entity.ts'
 
-/** Creates an organisation with its sandbox number, and the id of its first user. */
+/** Creates an organisation with its sandbox number and a first member, who has API keys and webhooks but no account. */
 export async function createOrganization(
   name: string,
   now: number,
@@ -10,5 +11,7 @@ export async function createOrganization(
   const organizationId = newId()
   await OrganizationEntity.create({ id: organizationId, name, isPersonal: false, createdAt: now }).go()
   const sandbox = await createSandboxNumber(organizationId, now)
-  return { organizationId, userId: newId(), sandboxNumber: sandbox.number }
+  const userId = newId()
+  await ensureMemberships(userId, [organizationId], now)
+  return { organizationId, userId, sandboxNumber: sandbox.number }
 }

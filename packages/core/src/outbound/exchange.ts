@@ -2,10 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
 import { type ConnectionCause, connectionCause } from './connection-cause.ts'
-
-const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 20, maxFreeSockets: 10, timeout: 60_000 }
-/** Connections are kept between invocations of a warm function. */
-const agents = { 'http:': new http.Agent(AGENT_OPTIONS), 'https:': new https.Agent(AGENT_OPTIONS) }
+import { keptConnections } from './kept-connections.ts'
 
 /** Most 1xx answers before the real one; an endpoint that sends more is taken for broken. */
 const INFORMATIONAL_ANSWERS = 20
@@ -18,11 +15,13 @@ export interface ExchangeRequest {
   readonly body?: string | Uint8Array | undefined
   /** Ends everything: name, connection, TLS, status line, headers and body. */
   readonly signal: AbortSignal
-  /**
-   * Whether a kept connection may be used. When the endpoint closed it meanwhile, the request is sent once more on a fresh
-   * one: only for what may happen twice.
-   */
+  /** Whether a connection of an earlier request may be used. */
   readonly reuse: boolean
+  /**
+   * Whether the request may be sent twice: if the kept connection turns out to be closed, it is sent once more on a new one.
+   * Otherwise that is a `reset`. @default false
+   */
+  readonly repeatable?: boolean
 }
 
 /** Why there was no status line. */
@@ -41,8 +40,7 @@ export async function exchange<Read>(
   read: (response: http.IncomingMessage) => Promise<Read>,
 ): Promise<Read | Failure> {
   const first = await attempt(request, guard, read, !request.reuse)
-  // A kept connection that the endpoint closed meanwhile says nothing about the endpoint: once more, on a fresh one.
-  const settled = first === 'stale' ? await attempt(request, guard, read, true) : first
+  const settled = first === 'stale' && request.repeatable ? await attempt(request, guard, read, true) : first
   return settled === 'stale' ? { error: 'reset' } : settled
 }
 
@@ -58,7 +56,7 @@ async function attempt<Read>(
   const sent = (secure ? https : http).request(url, {
     method,
     headers: body === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    agent: fresh ? false : agents[secure ? 'https:' : 'http:'],
+    agent: fresh ? false : keptConnections(secure),
     signal,
     lookup: guardedLookup(guard),
   })

@@ -56,7 +56,9 @@ export async function fetchGuarded(
   let { url, headers = {} } = request
   for (let left = maxRedirects; ; left -= 1) {
     const sent = { ...request, url, headers: { 'Accept-Encoding': ACCEPTED_ENCODINGS, ...headers }, signal }
-    const answer = await exchange({ ...sent, reuse: repeatable }, guard, (response) => readHop(response, sent, follows))
+    const answer = await exchange({ ...sent, reuse: repeatable, repeatable }, guard, (response) =>
+      readHop(response, sent, follows),
+    )
     if ('error' in answer) return answer
     const location = follows ? redirectOf(answer) : undefined
     if (location === undefined) return answer

@@ -15,8 +15,8 @@ const SLACK_MS = 5000
 const OK = 'HTTP/1.1 200 OK\r\n'
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
 
-const cut = { outcome: { status: 200 }, bodyCut: true }
-const endless = { ...cut }
+const cut = { outcome: { status: 200 }, bodyCut: true, bodyLate: false }
+const endless = { ...cut, bodyLate: true }
 const reset = { outcome: { error: 'reset' }, body: '' }
 const timeout = { outcome: { error: 'timeout' }, body: '' }
 

@@ -8,6 +8,8 @@ import { type KeptAnswer, readAnswer } from './read-answer.ts'
 export interface Answer extends KeptAnswer {
   readonly outcome: Outcome
   readonly durationMs: number
+  /** Whether the deadline came while the body was still arriving. */
+  readonly bodyLate: boolean
 }
 
 export interface Request {
@@ -32,7 +34,8 @@ export async function sendRequest(request: Request, guard: Guard = systemGuard):
     settledBy(response, signal),
   )
   const durationMs = Math.round(performance.now() - started)
-  const answer = 'error' in settled ? { outcome: settled, headers: {}, body: '', bodyCut: false } : settled
+  const answer =
+    'error' in settled ? { outcome: settled, headers: {}, body: '', bodyCut: false, bodyLate: false } : settled
   return { ...answer, durationMs }
 }
 
@@ -40,5 +43,5 @@ async function settledBy(response: http.IncomingMessage, deadline: AbortSignal):
   const { statusCode: status = 0 } = response
   const kept = await readAnswer(response)
   // A body that ends with the connection looks complete when the deadline ends both.
-  return { ...kept, outcome: { status }, bodyCut: kept.bodyCut || deadline.aborted }
+  return { ...kept, outcome: { status }, bodyCut: kept.bodyCut || deadline.aborted, bodyLate: deadline.aborted }
 }

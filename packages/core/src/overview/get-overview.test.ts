@@ -5,16 +5,17 @@ const webhook = { id: 'w', name: 'Orders', enabled: true }
 const disabled = { ...webhook, enabled: false, disabledAt: 0 }
 
 test.each([
-  ['well', webhook, undefined],
-  ['failing twice in a row', { ...webhook, consecutiveFailures: 2 }, undefined],
-  ['failing three times in a row', { ...webhook, consecutiveFailures: 3 }, { reason: 'failing', since: null }],
-  ['disabled by hand', { ...disabled, disabledReason: 'manual' }, undefined],
+  ['well', webhook, 0, undefined],
+  ['failing twice in a row', webhook, 2, undefined],
+  ['failing three times in a row', webhook, 3, { reason: 'failing', since: null, consecutiveFailures: 3 }],
+  ['disabled by hand', { ...disabled, disabledReason: 'manual' }, 3, undefined],
   [
     'disabled by its failures',
-    { ...disabled, disabledReason: 'consecutive_failures', consecutiveFailures: 20 },
+    { ...disabled, disabledReason: 'consecutive_failures' },
+    20,
     { reason: 'disabled_by_failures', since: '1970-01-01T00:00:00.000Z', consecutiveFailures: 20 },
   ],
-] as const)('a webhook that is %s', (_, state, attention) => {
-  if (attention) expect(attentionOf(state)).toMatchObject(attention)
-  else expect(attentionOf(state)).toBeUndefined()
+] as const)('a webhook that is %s', (_, state, consecutiveFailures, attention) => {
+  if (attention) expect(attentionOf(state, { consecutiveFailures })).toMatchObject(attention)
+  else expect(attentionOf(state, { consecutiveFailures })).toBeUndefined()
 })

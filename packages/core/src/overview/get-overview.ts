@@ -2,7 +2,7 @@ import type { Overview } from '@messaging/contract/dashboard/overview.ts'
 import { isoTime } from '../clock.ts'
 import { listInbox } from '../conversations/list-inbox.ts'
 import { listWebhooks } from '../webhooks/get-webhook.ts'
-import { completeSince, hoursOf, lookedAtEach, readLatest } from '../webhooks/health.ts'
+import { completeSince, hoursOf, type LatestDeliveries, lookedAtEach, readLatest } from '../webhooks/health.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { documentsInError } from './documents-in-error.ts'
 
@@ -11,7 +11,7 @@ const FAILING = 3
 const SHOWN = 10
 
 /**
- * What needs attention in an organisation. A query for each webhook, of about 1,000 deliveries in all, and a dozen others. `now` in
+ * What needs attention in an organisation. Two queries for each webhook, of about 1,000 deliveries in all, and a dozen others. `now` in
  * milliseconds.
  */
 export async function getOverview(organizationId: string, now: number): Promise<Overview> {
@@ -33,18 +33,23 @@ async function overviewOfWebhooks(
 ): Promise<Pick<Overview, 'webhooks' | 'deliveries'>> {
   const webhooks = await listWebhooks(organizationId)
   const each = lookedAtEach(webhooks.length)
-  const latest = await Promise.all(webhooks.map(({ id }) => readLatest(id, each, now)))
+  const read = await Promise.all(
+    webhooks.map(async (webhook) => ({ webhook, latest: await readLatest(webhook, each, now) })),
+  )
   const hours = hoursOf(
-    latest.flatMap(({ deliveries }) => deliveries),
+    read.flatMap(({ latest }) => latest.deliveries),
     now,
   )
   const sum = (status: 'delivered' | 'failed' | 'pending') => hours.reduce((total, hour) => total + hour[status], 0)
   const since = Math.max(
-    ...latest.map((one) => completeSince(one, now)),
+    ...read.map(({ latest }) => completeSince(latest, now)),
     completeSince({ deliveries: [], more: false }, now),
   )
   return {
-    webhooks: { total: webhooks.length, needAttention: webhooks.flatMap((webhook) => attentionOf(webhook) ?? []) },
+    webhooks: {
+      total: webhooks.length,
+      needAttention: read.flatMap(({ webhook, latest }) => attentionOf(webhook, latest) ?? []),
+    },
     deliveries: {
       since: isoTime(since),
       delivered: sum('delivered'),
@@ -55,11 +60,13 @@ async function overviewOfWebhooks(
   }
 }
 
+type AttendedWebhook = Pick<WebhookItem, 'id' | 'name' | 'enabled' | 'disabledReason' | 'disabledAt'>
+
 /** Why somebody should look at a webhook; undefined when all is well, or it was disabled by hand. */
 export function attentionOf(
-  webhook: Pick<WebhookItem, 'id' | 'name' | 'enabled' | 'disabledReason' | 'disabledAt' | 'consecutiveFailures'>,
+  { id, name, enabled, disabledReason, disabledAt }: AttendedWebhook,
+  { consecutiveFailures }: Pick<LatestDeliveries, 'consecutiveFailures'>,
 ): Overview['webhooks']['needAttention'][number] | undefined {
-  const { id, name, enabled, disabledReason, disabledAt, consecutiveFailures = 0 } = webhook
   const facts = { id, name, consecutiveFailures }
   if (!enabled && disabledReason === 'consecutive_failures')
     return { ...facts, reason: 'disabled_by_failures', since: disabledAt === undefined ? null : isoTime(disabledAt) }

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import { invalidField } from '../errors.ts'
+import { refuseCursor } from './cursor.ts'
 
 /** One page as it was read: `nextCursor` is null on the last one. */
 export interface PageItems<Item> {
@@ -23,7 +23,7 @@ type Read<Item> = (options: {
 
 /**
  * Reads the page that `query` asks for. With a cursor only the page is read; an offset without one reads what it skips.
- * @throws ServiceError 400 for a cursor that is none of this list
+ * @throws ServiceError 400 for a cursor that is not one of this list
  */
 export async function readPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
   const skipped = query.cursor === undefined ? query.offset : 0
@@ -36,12 +36,4 @@ export async function readPage<Item>(query: PageQuery, read: Read<Item>): Promis
     cursor = next
   } while (cursor !== null && items.length < wanted)
   return { items: items.slice(skipped), nextCursor: cursor }
-}
-
-/** What to do with an error of a read: 400 when it went on from the caller's cursor. */
-export function refuseCursor({ cursor }: PageQuery): (cause: unknown) => never {
-  return (cause) => {
-    if (cursor === undefined) throw cause
-    throw invalidField('cursor', 'is no cursor of this list; begin again without it')
-  }
 }

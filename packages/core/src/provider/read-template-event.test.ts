@@ -12,7 +12,7 @@ const about = { providerTemplateId: '594425479261596', waId: '215589313241560883
 test('a new status with its reason', () => {
   const value = { event: 'REJECTED', message_template_id: 594425479261596, reason: 'INVALID_FORMAT' }
   const template = { ...about, change: { status: 'REJECTED', reason: 'INVALID_FORMAT' } }
-  expect(read('message_template_status_update', value)).toEqual([{ kind: 'template', template }])
+  expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'template', template }])
 })
 
 test('a new quality, from an entry that tells its time as text or not at all', () => {
@@ -22,7 +22,7 @@ test('a new quality, from an entry that tells its time as text or not at all', (
     [undefined, undefined],
     ['soon', undefined],
   ])
-    expect(read('message_template_quality_update', value, { id: about.waId, time })).toEqual([
+    expect(read('message_template_quality_update', value, { id: about.waId, time })).toMatchObject([
       { kind: 'template', template: { ...about, at, change: { qualityScore: 'YELLOW' } } },
     ])
 })

@@ -7,8 +7,8 @@ export type ProviderEvent =
   | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
   /** What the owner of the number wrote in the provider's own app; its contact is the customer. */
   | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
-  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport }
-  | { readonly kind: 'template'; readonly template: TemplateEvent }
+  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
+  | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
   /** A message or status that cannot be read: `reason` says why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
   /** Something this service does nothing with. */
@@ -57,7 +57,9 @@ function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
   const { field, value } = change.output
   if (TEMPLATE_FIELDS.includes(field)) {
     const template = readTemplateEvent(entry, value)
-    return [template ? { kind: 'template', template } : unreadable('a template event without template and news', raw)]
+    return [
+      template ? { kind: 'template', template, raw } : unreadable('a template event without template and news', raw),
+    ]
   }
   if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
   const parsed = v.safeParse(Value, value)
@@ -73,9 +75,10 @@ function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
     }),
     ...readList(parsed.output.statuses, 'statuses', (item) => {
       const status = v.safeParse(StatusReport, item)
+      const context = { metadata, status: item }
       return status.success
-        ? { kind: 'status', phoneNumberId, status: status.output }
-        : unreadable('a status without id and status', { metadata, status: item })
+        ? { kind: 'status', phoneNumberId, status: status.output, raw: context }
+        : unreadable('a status without id and status', context)
     }),
     ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
       const message = readMessage(phoneNumberId, fromCustomer(item), contacts)

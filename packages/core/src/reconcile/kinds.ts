@@ -48,7 +48,8 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     attributes: ['organizationId', 'id', 'phoneNumberId', 'lastInboundAt', 'armed', 'expiringFor', 'closedFor'],
     overdue(stored, { now, dueBefore }) {
       const { data } = ConversationEntity.parse({ Item: { ...stored } })
-      if (!data || !isOverdue(data, now, now - dueBefore)) return undefined
+      if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
+      if (!isOverdue(data, now, now - dueBefore)) return undefined
       return { queue: WINDOWS_QUEUE, group: data.organizationId, body: windowMessage('check', data) }
     },
   },

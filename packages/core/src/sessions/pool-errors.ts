@@ -28,6 +28,15 @@ export function wrongCode(): ServiceError {
   return invalidField('code', 'is wrong or has expired. Ask for a new one.')
 }
 
+/** 400 for a wrong code of an authenticator app, or one that was used; undefined for any other error. */
+export function wrongAppCode(error: unknown): ServiceError | undefined {
+  const fault = faultOf(error)
+  if (fault === 'ExpiredCodeException') return invalidField('code', 'was used already. Wait for the next code.')
+  if (fault === 'CodeMismatchException' || fault === 'EnableSoftwareTokenMFAException')
+    return invalidField('code', 'is incorrect. Enter the current code of your authenticator app.')
+  return undefined
+}
+
 /** 401 for a wrong password as for an address that has no account. */
 export function wrongCredentials(cause: unknown): ServiceError {
   return new ServiceError('authentication_failed', 'Wrong email address or password.', undefined, { cause })

@@ -1,5 +1,6 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { settings } from '../settings.ts'
+import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
 import { faultOf, refusalOf, wrongCode } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
@@ -29,12 +30,11 @@ export async function forgotPassword(email: string): Promise<void> {
   }
 }
 
-/** Sets the password of whoever has the code. 400 for a code that is wrong or too old, or a password that is not accepted. */
-export async function resetPassword(input: {
-  readonly email: string
-  readonly code: string
-  readonly password: string
-}): Promise<void> {
+/** Sets the password of whoever has the code, and ends all sessions of the account. 400 for a code that is wrong or too old, or a password that is not accepted. */
+export async function resetPassword(
+  input: { readonly email: string; readonly code: string; readonly password: string },
+  now: number,
+): Promise<void> {
   try {
     await userPool.send(
       new ConfirmForgotPasswordCommand({
@@ -48,4 +48,5 @@ export async function resetPassword(input: {
     const refusal = refusalOf(error)
     throw refusal === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : refusal
   }
+  await signOutEverywhere(input.email, now)
 }

@@ -5,17 +5,39 @@ import {
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/session.ts'
-import { ServiceError } from '../errors.ts'
+import { invalidField, ServiceError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
+import { type Identity, isSignedOut, sessionOver } from '../users/identity.ts'
 import { identityOf } from './id-token.ts'
-import { faultOf, refusalOf, wrongCredentials } from './pool-errors.ts'
+import { noteMfa } from './mfa-session-entity.ts'
+import { faultOf, refusalOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 /** What the caller is told, and what its browser keeps for the next token; nothing to keep while there is a challenge. */
 export interface SignedIn {
   readonly answer: SignInAnswer
   readonly refreshToken?: string
+}
+
+interface MfaAnswer {
+  readonly email: string
+  /** What the challenge was returned with. */
+  readonly session: string
+  readonly code: string
+}
+
+interface Secrets {
+  readonly email: string
+  readonly password: string
+  readonly code: string
+}
+
+/** What a refresh token was exchanged for. */
+export interface RenewedTokens {
+  readonly token: SessionToken
+  readonly accessToken: string
+  readonly identity: Identity
 }
 
 /**
@@ -27,16 +49,8 @@ export async function signIn(
   now: number,
 ): Promise<SignedIn> {
   try {
-    const output = await userPool.send(
-      new InitiateAuthCommand({
-        ClientId: settings.USER_POOL_CLIENT_ID,
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD: password },
-      }),
-    )
-    return await signedIn(output, now)
+    return await signedIn(await sendPassword({ email, password }), now)
   } catch (error) {
-    if (faultOf(error) === 'UserNotConfirmedException') return { answer: { challenge: 'confirm_email' } }
     if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
     throw refusalAtSignIn(error)
   }
@@ -62,35 +76,92 @@ export async function chooseNewPassword(
   }
 }
 
+/** Signs in with the code of an authenticator app. Throws 400 for a wrong code, 401 when the challenge is too old. */
+export async function answerMfa({ email, session, code }: MfaAnswer, now: number): Promise<SignedIn> {
+  try {
+    const result = await sendCode({ email, session, code })
+    await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
+    return { answer: await sessionToken(result, now), refreshToken: result.RefreshToken ?? '' }
+  } catch (error) {
+    throw wrongAppCode(error) ?? refusalAtSignIn(error, 'That took too long. Sign in again.')
+  }
+}
+
+/** Tokens for the password, and the code if the account needs one. Throws 400 if either is wrong. */
+export async function authenticateAgain({ email, password, code }: Secrets): Promise<AuthenticationResultType> {
+  try {
+    const { Session: session = '', AuthenticationResult } = await sendPassword({ email, password })
+    return AuthenticationResult ?? (await sendCode({ email, session, code }))
+  } catch (error) {
+    const wrongPassword = faultOf(error) === 'NotAuthorizedException' ? invalidField('password', 'is incorrect') : error
+    const refusal = refusalOf(error)
+    throw wrongAppCode(error) ?? (refusal === error ? wrongPassword : refusal)
+  }
+}
+
 /** The next token for a session; `''` is none. 401 when it is over: it was ended, or is too old. */
 export async function refreshSession(refreshToken: string, now: number): Promise<SessionToken> {
+  return (await renewTokens(refreshToken, now)).token
+}
+
+/** New tokens of a session, and whose it is. Throws 401 when it is over. */
+export async function renewTokens(refreshToken: string, now: number): Promise<RenewedTokens> {
   if (refreshToken === '') throw new ServiceError('authentication_failed', 'There is no session. Sign in.')
   try {
-    const { AuthenticationResult } = await userPool.send(
+    const { AuthenticationResult = {} } = await userPool.send(
       new InitiateAuthCommand({
         ClientId: settings.USER_POOL_CLIENT_ID,
         AuthFlow: 'REFRESH_TOKEN_AUTH',
         AuthParameters: { REFRESH_TOKEN: refreshToken },
       }),
     )
-    return await sessionToken(AuthenticationResult, now)
+    const { IdToken = '', AccessToken = '' } = AuthenticationResult
+    const token = await sessionToken(AuthenticationResult, now)
+    return { token, accessToken: AccessToken, identity: identityOf(IdToken) }
   } catch (error) {
     throw refusalAtSignIn(error, 'Your session is over. Sign in again.')
   }
 }
 
+function sendPassword({ email, password }: Pick<Secrets, 'email' | 'password'>): Promise<InitiateAuthCommandOutput> {
+  return userPool.send(
+    new InitiateAuthCommand({
+      ClientId: settings.USER_POOL_CLIENT_ID,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  )
+}
+
+async function sendCode({ email, session, code }: MfaAnswer): Promise<AuthenticationResultType> {
+  const { AuthenticationResult = {} } = await userPool.send(
+    new RespondToAuthChallengeCommand({
+      ClientId: settings.USER_POOL_CLIENT_ID,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
+      Session: session,
+    }),
+  )
+  return AuthenticationResult
+}
+
 async function signedIn(output: InitiateAuthCommandOutput, now: number): Promise<SignedIn> {
-  const { ChallengeName, Session = '', AuthenticationResult } = output
+  const { ChallengeName, Session = '', AuthenticationResult = {} } = output
   if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { answer: { challenge: 'new_password', session: Session } }
+  if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { answer: { challenge: 'mfa', session: Session } }
   if (ChallengeName) throw new Error(`Cognito asks for ${ChallengeName}, which this service does not offer`)
   const answer = await sessionToken(AuthenticationResult, now)
-  return { answer, refreshToken: AuthenticationResult?.RefreshToken ?? '' }
+  return { answer, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }
 
 /** The token, once the user that it is about is set up. */
-async function sessionToken(result: AuthenticationResultType | undefined, now: number): Promise<SessionToken> {
-  const { IdToken = '', ExpiresIn = 0 } = result ?? {}
-  await userAtSignIn(identityOf(IdToken), now)
+async function sessionToken(
+  { IdToken = '', ExpiresIn = 0 }: AuthenticationResultType,
+  now: number,
+): Promise<SessionToken> {
+  const identity = identityOf(IdToken)
+  const { signedOutAt } = await userAtSignIn(identity, now)
+  if (isSignedOut(identity, signedOutAt)) throw sessionOver()
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 
@@ -104,6 +175,7 @@ function refusalAtSignIn(error: unknown, notAuthorized?: string): unknown {
     'NotAuthorizedException',
     'UserNotFoundException',
     'CodeMismatchException',
+    'UserNotConfirmedException',
     'InvalidParameterException',
   ]
   return wrong.includes(fault) ? wrongCredentials(error) : error

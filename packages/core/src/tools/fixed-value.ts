@@ -26,7 +26,7 @@ export async function fixWith(
   return fix
 }
 
-/** Whether a fixed value is the same for every customer. */
-export function isConstant(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes(IMAGE_URL) && !value.includes(PHONE_NUMBER)
+/** The parts of a fixed value that are the same for every customer. */
+export function constantPieces(value: string): string[] {
+  return value.split(IMAGE_URL).flatMap((piece) => piece.split(PHONE_NUMBER))
 }

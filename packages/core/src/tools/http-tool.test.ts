@@ -14,7 +14,7 @@ beforeAll(async () => {
   endpoint = await startEndpoint({
     '/orders/A-1': (response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{ "state": "sent" }'),
-    '/echo': (response, { headers }) => response.end(JSON.stringify({ headers })),
+    '/echo': (response, { headers, url, body }) => response.end(JSON.stringify({ headers, url, body })),
     '/page': (response) =>
       response.writeHead(500, { 'Content-Type': 'text/html' }).end('<nav>x</nav><p>Sorry, <b>down</b>.'),
     '/torn': (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"a":'),
@@ -144,6 +144,31 @@ test('secrets that come back are hidden', async () => {
   const text = await told('/echo')
   expect(text).toContain('"authorization":"[hidden]"')
   expect(text).not.toContain('sk-live')
+})
+
+test('fixed values of the whole request that come back are hidden, except public ones', async () => {
+  const [made] = httpTools(
+    [
+      settings({
+        url: `${endpoint.at('/echo')}?token=url-secret`,
+        method: 'POST',
+        query_params: {
+          key: header('query/secret'),
+          shop: { input: { type: 'value', value: 'northern', public: true } },
+        },
+        request_body: { deep: { account: header('body-secret') }, phone: header('%PHONE_NUMBER%') },
+      }),
+    ],
+    placeholders,
+    namesGuard,
+  )
+  const { text = '' } = (await made?.run({}, toolCall())) ?? {}
+  expect(text).not.toMatch(/(url|query|body)(-|\/|%2F)secret/)
+  expect(text).toContain('shop=northern')
+  expect(text).toContain('+447700900200')
+  expect(endpoint.requests).toMatchObject([
+    { url: '/echo?token=url-secret&key=query%2Fsecret&shop=northern', body: expect.stringContaining('body-secret') },
+  ])
 })
 
 describe('whatever an endpoint does is told', () => {

@@ -4,11 +4,12 @@ import { log } from '../log.ts'
 import { type Guard, systemGuard } from '../outbound/address-guard.ts'
 import { fetchGuarded, type GuardedAnswer } from '../outbound/fetch-guarded.ts'
 import { type HttpDescription, parseApiSchema } from './api-schema.ts'
-import { fixWith, isConstant, type Placeholders } from './fixed-value.ts'
+import { fixWith, type Placeholders } from './fixed-value.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { buildRequest } from './http-request.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
+import { secretTexts } from './secret-texts.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
@@ -40,7 +41,7 @@ export function httpTools(
 }
 
 function httpTool(
-  { name, description, creditCost }: HttpToolSettings,
+  { name, description, creditCost, apiSchema }: HttpToolSettings,
   http: HttpDescription,
   placeholders: Placeholders,
   guard: Guard,
@@ -56,13 +57,14 @@ function httpTool(
       const fix = await fixWith(placeholders, http)
       const request = buildRequest(http, args, fix)
       if ('refused' in request) return { text: `Nothing was called: ${request.refused}.` }
-      return await send(http, request, call, guard)
+      const { text } = await send(http, request, call, guard)
+      return { text: hideSecrets(text, secretTexts(apiSchema)) }
     },
   }
 }
 
 async function send(
-  { method, headers: fields }: HttpDescription,
+  { method }: HttpDescription,
   request: {
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
@@ -89,8 +91,7 @@ async function send(
       text: failureText('The endpoint', answer.error) + (doubt ? ' It is not known whether it took effect.' : ''),
     }
   }
-  const secrets = fields.flatMap(({ part }) => (part.kind === 'fixed' && isConstant(part.value) ? [part.value] : []))
-  return { text: hideSecrets(answerText(answer), secrets) }
+  return { text: answerText(answer) }
 }
 
 /** Status line and body. */

@@ -3,7 +3,7 @@ import type { AgentSettings } from '../agents/agent-settings.ts'
 import { findMcpConnector } from '../mcp-connectors/get-mcp-connector.ts'
 import { openHeaders } from '../mcp-connectors/mcp-connector-view.ts'
 import type { Guard } from '../outbound/address-guard.ts'
-import { hideSecrets } from './hide-secrets.ts'
+import { hideSecrets, withoutScheme } from './hide-secrets.ts'
 import { isObject } from './json.ts'
 import { withMcpClient } from './mcp-client.ts'
 import { forgetListing, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
@@ -107,7 +107,7 @@ function mcpTool(
     changesOutside: tool.annotations?.readOnlyHint !== true,
     creditCost: 0,
     run: async (args, { id, signal }): Promise<ToolResult> => {
-      const secrets = [...connector.headers.values()]
+      const secrets = [...connector.headers.values()].flatMap(withoutScheme)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
       try {
         const result = await withMcpClient(

@@ -1,10 +1,9 @@
 import type { TriggeredMessage, TriggerInput } from '@messaging/contract/triggers.ts'
-import { derivedId, newId } from '../clock.ts'
+import { newId } from '../clock.ts'
 import { chooseNumber } from '../conversations/choose-number.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { startSession } from '../conversations/start-session.ts'
 import { invalidField } from '../errors.ts'
-import { claimTimeId } from '../idempotency/claimed-id.ts'
 import { runOnce } from '../idempotency/idempotency.ts'
 import { log } from '../log.ts'
 import { addFacts } from '../log-context.ts'
@@ -34,20 +33,18 @@ export async function fireTrigger(call: TriggerCall, clock: () => number): Promi
   addFacts({ organizationId })
   const { input, idempotencyKey } = call
   if (idempotencyKey === undefined) return await send(open, input, newId(), clock)
-  const requestId = derivedId('trigger', trigger.id, idempotencyKey)
   return await runOnce(
     // Who has the secret of a trigger must not meet the keys of the organisation's other requests.
     { organizationId, key: `trigger:${trigger.id}:${idempotencyKey}`, content: JSON.stringify(input) },
     clock(),
-    () => send(open, input, requestId, clock),
-    (stored) => JSON.parse(stored),
+    (id) => send(open, input, id, clock),
   )
 }
 
 async function send(
   { organizationId, agentId, trigger }: OpenTrigger,
   { toNumber, fromNumber, variables }: TriggerInput,
-  requestId: string,
+  id: string,
   clock: () => number,
 ): Promise<TriggeredMessage> {
   const numbers = await listNumbers(organizationId)
@@ -59,7 +56,6 @@ async function send(
   const found = await findOrCreateConversation(number, { contactNumber: toNumber }, clock(), { agentId })
   const conversation = await startSession(found, agentId)
   const content = outboundContent({ type: 'template', template: { name, language, variables } })
-  const id = await claimTimeId(conversation.id, requestId, clock())
   const message = await dispatchMessage({ conversation, number }, { id, role: 'assistant', content }, clock)
   const facts = { organizationId, agentId, conversationId: conversation.id, messageId: message.id }
   log('trigger.fired', { ...facts, triggerId: trigger.id })

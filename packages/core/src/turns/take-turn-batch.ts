@@ -1,35 +1,39 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
-import { log } from '../log.ts'
+import { logError } from '../log.ts'
 import { addFacts } from '../log-context.ts'
-import { eachRecord } from '../queues/each-record.ts'
+import { eachRecord, type RecordFate } from '../queues/each-record.ts'
+import type { MessageFate } from '../queues/message-fate.ts'
 import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
 import { QueuedTurn, turnKey } from './cause.ts'
+import { failUnexpectedly } from './fail-turn.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** What fails for a reason that nobody thought of is tried again after so long: the customer's next messages wait behind it. */
-const FAILURE_SECONDS = [2, 10, 30, 60]
+const Body = v.pipe(v.string(), v.parseJson(), QueuedTurn)
 
 /** Takes the turn of each message; one that is kept is shown again when its fate says. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await eachRecord(event, 'turn.failed', async (record) => {
-    const queued = v.parse(QueuedTurn, JSON.parse(record.body))
-    const { id: turnId, ...place } = turnKey(queued)
-    addFacts({ ...place, turnId })
-    try {
-      const fate = await takeTurn(queued, { sentAt: Number(record.attributes.SentTimestamp) }, clock)
-      if (fate.kind === 'delete') return 'delete'
-      log('turn.kept', { visibilitySeconds: fate.visibilitySeconds })
-      await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
-      return 'keep'
-    } catch (error) {
-      await showAgain(settings.TURNS_QUEUE_URL, record, failureSeconds(record))
-      throw error
-    }
+    const fate = await takeMessage(record.body, Number(record.attributes.SentTimestamp), clock)
+    if (fate.kind === 'keep') await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
+    return fate.kind satisfies RecordFate
   })
 }
 
-function failureSeconds({ attributes }: SQSRecord): number {
-  return FAILURE_SECONDS[Number(attributes.ApproximateReceiveCount) - 1] ?? FAILURE_SECONDS.at(-1) ?? 0
+async function takeMessage(body: string, sentAt: number, clock: () => number): Promise<MessageFate> {
+  const parsed = v.safeParse(Body, body)
+  if (!parsed.success) {
+    logError('turn.unreadable', new v.ValiError(parsed.issues))
+    return { kind: 'keep', visibilitySeconds: 0 }
+  }
+  const queued = parsed.output
+  const { id: turnId, ...place } = turnKey(queued)
+  addFacts({ ...place, turnId })
+  try {
+    return await takeTurn(queued, { sentAt }, clock)
+  } catch (error) {
+    logError('turn.failed', error)
+    return await failUnexpectedly(turnKey(queued), error, clock())
+  }
 }

@@ -4,6 +4,7 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { log } from '../log.ts'
 import type { Chat } from '../messages/dispatch-message.ts'
 import { DELETE, type MessageFate } from '../queues/message-fate.ts'
+import { releaseSlot, takeSlot } from '../queues/organization-slots.ts'
 import { settings } from '../settings.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
@@ -34,17 +35,32 @@ export async function takeTurn(
   { sentAt }: { readonly sentAt: number },
   clock: () => number,
 ): Promise<MessageFate> {
-  const fate = await answerTurn(queued, sentAt, clock)
+  const fate = await answerInSlot(queued, sentAt, clock)
   if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
   return fate
 }
 
-async function answerTurn(queued: QueuedTurn, sentAt: number, clock: () => number): Promise<MessageFate> {
-  const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
+/** Answers as soon as fewer of the organisation's turns are at work than may be. */
+async function answerInSlot(queued: QueuedTurn, sentAt: number, clock: () => number): Promise<MessageFate> {
   const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
   if (!cause || known?.status === 'answered') return DELETE
   // On its way to the dead letters, unless it was sent back from there since.
   if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return { kind: 'keep', visibilitySeconds: 0 }
+  const pool = { pool: 'turns', organizationId: queued.organizationId } as const
+  const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  if (visibilitySeconds !== undefined) {
+    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds })
+    return { kind: 'keep', visibilitySeconds }
+  }
+  try {
+    return await answerTurn(cause, known, clock)
+  } finally {
+    await releaseSlot(pool, cause.id)
+  }
+}
+
+async function answerTurn(cause: Cause, known: TurnItem | null, clock: () => number): Promise<MessageFate> {
+  const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const chat = await openChat(await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock))
   if (!chat) return await staySilent(cause, 'routed_away')
   const judgement = judgeTurn(chat.conversation, chat.number, {

@@ -28,7 +28,7 @@ export const TurnEntity = new Entity(
       covers: { type: 'list', items: { type: 'string' }, required: true },
       /** How often it started over because the customer wrote more. Steps belong to a round. */
       round: { type: 'number', required: true },
-      /** Calls of the model, and sendings, that failed since the last success. */
+      /** Failures since the last success: of the model, of the provider, or of a kind that nothing expects. */
       tries: { type: 'number', required: true },
       /** Credits by agent, as JSON: of the rounds before, and with `reply` of all. */
       credits: { type: 'string' },

@@ -1,11 +1,12 @@
 import { derivedId } from '../clock.ts'
 import { invalidField, ServiceError } from '../errors.ts'
+import { addMember } from '../members/add-member.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { createUser } from './create-user.ts'
 import { findUser } from './find-user.ts'
 import { linkSubject } from './link-subject.ts'
 import { addPoolUser, addToGroup } from './pool-users.ts'
-import { UserEntity, type UserItem } from './user-entity.ts'
+import type { UserItem } from './user-entity.ts'
 
 export interface AddUserInput {
   readonly email: string
@@ -21,12 +22,12 @@ export interface AddUserInput {
  */
 export async function addUser({ email, organizationId, operator }: AddUserInput, now: number): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
-  const subject = await addPoolUser({ email })
+  const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
   if (organizationId === undefined) return subject
   const existing = await findUser({ email })
   const user = existing
-    ? await join(existing, organizationId, subject)
+    ? await join(existing, organizationId, subject, now)
     : await createUser({ id: derivedId('user', subject), email, subject, organizationIds: [organizationId] }, now)
   if (user?.subject !== subject)
     throw new ServiceError('conflict', 'A user with this email address signs in by another account.')
@@ -39,12 +40,8 @@ async function requireOrganization(id: string): Promise<void> {
 }
 
 /** The user, who signs in by the account if nobody did, and belongs to the organisation. */
-async function join(user: UserItem, organizationId: string, subject: string): Promise<UserItem | null> {
+async function join(user: UserItem, organizationId: string, subject: string, now: number): Promise<UserItem | null> {
   const linked = await linkSubject(user, subject)
-  if (linked?.id === user.id)
-    await UserEntity.patch({ id: user.id })
-      .append({ organizationIds: [organizationId] })
-      .where(({ organizationIds }, { notContains }) => notContains(organizationIds, organizationId))
-      .go({ returnOnConditionCheckFailure: true })
+  if (linked?.id === user.id) await addMember(user, organizationId, now)
   return linked
 }

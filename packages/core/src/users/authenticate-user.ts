@@ -1,11 +1,12 @@
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { findBySubject } from './find-by-subject.ts'
-import { type Identity, readIdentity } from './identity.ts'
+import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 
 interface Member {
   readonly userId: string
   readonly organizationIds: readonly string[]
+  readonly signedOutAt: number | undefined
 }
 
 const CACHE_MILLISECONDS = 15_000
@@ -15,7 +16,7 @@ const members = new Map<string, { member: Member; until: number }>()
 /**
  * The caller whose identity token has these claims, verified by API Gateway. Which organisations they belong to is what the table
  * says, at most 15 seconds ago; `organizationId` chooses one of several, otherwise it is the first. Groups are those of the token.
- * 401 without a subject, 403 before the first sign-in, 404 for an organisation that is not theirs.
+ * 401 without a subject or when all their sessions were ended, 403 before the first sign-in, 404 for an organisation that is not theirs.
  */
 export async function authenticateUser(
   claims: Readonly<Record<string, unknown>>,
@@ -24,11 +25,12 @@ export async function authenticateUser(
 ): Promise<Caller> {
   const identity = readIdentity(claims)
   if (!identity) throw new ServiceError('authentication_failed', 'Sign in to the dashboard.')
-  const { userId, organizationIds } = await memberOf(identity, now)
+  const { userId, organizationIds, signedOutAt } = await memberOf(identity, now)
+  if (isSignedOut(identity, signedOutAt)) throw sessionOver()
   const chosen = organizationId ?? organizationIds[0]
   if (chosen === undefined) throw new ServiceError('permission_denied', 'You belong to no organization any more.')
   if (!organizationIds.includes(chosen)) throw notFound('organization')
-  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups }
+  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
 }
 
 async function memberOf({ subject }: Identity, now: number): Promise<Member> {
@@ -37,7 +39,8 @@ async function memberOf({ subject }: Identity, now: number): Promise<Member> {
   members.delete(subject)
   const user = await findBySubject(subject)
   if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet: sign in again.')
-  const member = { userId: user.id, organizationIds: user.organizationIds }
+  const { id: userId, organizationIds, signedOutAt } = user
+  const member = { userId, organizationIds, signedOutAt }
   // One instance of a function may live for hours and see many users.
   if (members.size >= LARGEST_CACHE) members.clear()
   members.set(subject, { member, until: now + CACHE_MILLISECONDS })

@@ -1,5 +1,6 @@
 import { createWriteTransaction } from 'electrodb'
 import { ServiceError } from '../errors.ts'
+import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
 import { transact } from '../transact.ts'
 import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
@@ -15,7 +16,7 @@ export interface CreateUserInput {
 }
 
 /**
- * Creates a user, or answers the one that is there under the same id. 409 when the email address, the phone number or the
+ * Creates a user with their memberships, or answers the one that is there under the same id. 409 when the email address, the phone number or the
  * subject belongs to another user.
  */
 export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
@@ -30,13 +31,20 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
     ...(input.phoneNumber ? [phoneAlias(input.phoneNumber)] : []),
     ...(input.subject ? [subjectAlias(input.subject)] : []),
   ]
-  const transaction = createWriteTransaction({ users: UserEntity, aliases: UserAliasEntity }, ({ users, aliases }) => [
-    users.create(user).commit(),
-    ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
-  ])
+  const transaction = createWriteTransaction(
+    { users: UserEntity, aliases: UserAliasEntity, memberships: MembershipEntity },
+    ({ users, aliases, memberships }) => [
+      users.create(user).commit(),
+      ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
+      ...user.organizationIds.map((organizationId) =>
+        memberships.put({ organizationId, userId: user.id, joinedAt: now }).commit(),
+      ),
+    ],
+  )
   if (await transact(() => transaction.go())) return user
   const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
   if (!existing)
     throw new ServiceError('conflict', 'The email address, phone number or sign-in belongs to another user.')
+  await ensureMemberships(existing.id, existing.organizationIds, existing.createdAt)
   return existing
 }

@@ -1,5 +1,6 @@
 import { derivedId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
+import { ensureMemberships } from '../members/membership-entity.ts'
 import { createSandboxNumber } from '../numbers/sandbox-number.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { createUser } from './create-user.ts'
@@ -19,13 +20,17 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
   if (known) return known
   const { subject, email, emailVerified } = identity
   if (!emailVerified || email === '')
-    throw new ServiceError('permission_denied', 'Confirm your email address first, with the code that came by mail.')
+    throw new ServiceError(
+      'permission_denied',
+      'The email address of this account is not verified. Ask the operators of the service.',
+    )
   const existing = await findUser({ email })
   const organizationIds = existing?.organizationIds.length
     ? existing.organizationIds
     : [await personalOrganization(identity, now)]
   const id = existing?.id ?? derivedId('user', subject)
-  if (!existing) await createUser({ id, email, subject, organizationIds }, now)
+  if (existing) await ensureMemberships(id, organizationIds, now)
+  else await createUser({ id, email, subject, organizationIds }, now)
   const user = existing ? await linkSubject({ id, organizationIds }, subject) : await findBySubject(subject)
   if (user) return user
   throw new ServiceError(

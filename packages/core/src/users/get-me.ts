@@ -2,11 +2,13 @@ import type { Me } from '@messaging/contract/dashboard/session.ts'
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound } from '../errors.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { operatorAccess } from '../sessions/operator-access.ts'
 import { settings } from '../settings.ts'
 import { UserEntity } from './user-entity.ts'
 
 /** Who calls, with the organisations that they belong to in the order in which they joined. */
-export async function getMe({ userId, organizationId, groups }: Caller): Promise<Me> {
+export async function getMe(caller: Caller): Promise<Me> {
+  const { userId, organizationId, groups } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user')
   const { data: found } = await OrganizationEntity.get(user.organizationIds.map((id) => ({ id }))).go({
@@ -22,6 +24,7 @@ export async function getMe({ userId, organizationId, groups }: Caller): Promise
     organization,
     organizations,
     groups: [...groups],
+    operatorAccess: await operatorAccess(caller),
     apiBaseUrl: settings.PUBLIC_BASE_URL,
   }
 }

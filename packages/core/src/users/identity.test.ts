@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIdentity } from './identity.ts'
+import { isSignedOut, readIdentity } from './identity.ts'
 
 test.each([
   ['a token', { email_verified: true, 'cognito:groups': ['operators', 'others'] }, true, ['operators', 'others']],
@@ -8,12 +8,25 @@ test.each([
   ['an unverified address', { email_verified: 'false' }, false, []],
   ['a token that says nothing of it', {}, false, []],
 ])('claims of %s are read', (_, claims, emailVerified, groups) => {
-  expect(readIdentity({ sub: 's', email: 'Alex@Example.com', ...claims })).toEqual({
+  expect(
+    readIdentity({ sub: 's', email: 'Alex@Example.com', auth_time: '1795000000', origin_jti: 'o', ...claims }),
+  ).toEqual({
     subject: 's',
     email: 'alex@example.com',
     emailVerified,
+    sessionId: 'o',
+    authTime: 1_795_000_000,
     groups,
   })
+})
+
+test.each([
+  [1_794_999_999, 1_795_000_000_000, true],
+  [1_795_000_000, 1_795_000_000_999, false],
+  [0, 1_795_000_000_000, true],
+  [0, undefined, false],
+])('a sign-in at %i is over when all sessions were ended at %s: %s', (authTime, signedOutAt, over) => {
+  expect(isSignedOut({ authTime }, signedOutAt)).toBe(over)
 })
 
 test.each([{}, { sub: '' }, { sub: 7 }])('%o is nobody', (claims) => {

@@ -18,6 +18,8 @@ export const UserEntity = new Entity(
       phoneNumber: { type: 'string' },
       /** The organisations they belong to. */
       organizationIds: { type: 'list', items: { type: 'string' }, required: true },
+      /** When all their sessions were ended: sign-ins from before count no longer. */
+      signedOutAt: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {

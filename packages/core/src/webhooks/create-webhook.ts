@@ -11,6 +11,7 @@ import { CounterEntity } from '../paging/counter-entity.ts'
 import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import { transact } from '../transact.ts'
 import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
@@ -65,14 +66,10 @@ export async function createWebhook(
   return { webhook, secret: await decryptSecret('webhook-signing', organizationId, webhook.secret) }
 }
 
-/** Counts what was ever created, so that of two at the same moment one looks again at how many there are. */
-const CREATIONS = 'webhook creations'
-const TRIES = 5
-
 async function insertWebhook(webhook: WebhookItem): Promise<void> {
   const { organizationId, id } = webhook
   for (let tries = 1; ; tries++) {
-    const { data: counter } = await CounterEntity.get({ organizationId, noun: CREATIONS }).go({ consistent: true })
+    const revision = await readRevision(organizationId)
     if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
       throw new ServiceError(
         'conflict',
@@ -84,9 +81,9 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
       ({ webhooks, counters, subscriptions }) => [
         webhooks.create(webhook).commit(),
         counters
-          .update({ organizationId, noun: CREATIONS })
+          .update({ organizationId, noun: SUBSCRIPTION_REVISION })
           .add({ count: 1 })
-          .where(({ count }, { eq, notExists }) => (counter?.count ? eq(count, counter.count) : notExists(count)))
+          .where(({ count }, { eq, notExists }) => (revision ? eq(count, revision) : notExists(count)))
           .commit(),
         ...missing
           .slice(0, ITEMS_BESIDE_WEBHOOK)
@@ -95,6 +92,7 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
     )
     if (await transact(() => transaction.go())) return
     if (await getWebhook(organizationId, id)) return
-    if (tries === TRIES) throw new ServiceError('conflict', 'Other webhooks are being created; try again.')
+    if (tries === REVISION_TRIES)
+      throw new ServiceError('conflict', 'Webhooks or numbers are being changed by others; try again.')
   }
 }

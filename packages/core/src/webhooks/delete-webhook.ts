@@ -1,9 +1,13 @@
+import { createWriteTransaction } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
 import { DELIVERY_DAYS } from '../deliveries/delivery-entity.ts'
 import { log } from '../log.ts'
 import { listNumbers } from '../numbers/find-number.ts'
 import { NumberEntity } from '../numbers/number-entity.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
+import { transact } from '../transact.ts'
 import { requireWebhook } from './get-webhook.ts'
+import { SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 import { settleSubscriptions } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
@@ -15,10 +19,18 @@ import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 export async function deleteWebhook(organizationId: string, id: string, now: number): Promise<undefined> {
   const webhook = { ...(await requireWebhook(organizationId, id)), deletedAt: now }
   await letGo(webhook)
-  await WebhookEntity.patch({ organizationId, id })
-    .set({ enabled: false, deletedAt: now, expiresAt: expiryAfter(now, DELIVERY_DAYS) })
-    .where(({ deletedAt }, { notExists }) => notExists(deletedAt))
-    .go({ returnOnConditionCheckFailure: true })
+  const transaction = createWriteTransaction(
+    { webhooks: WebhookEntity, counters: CounterEntity },
+    ({ webhooks, counters }) => [
+      webhooks
+        .patch({ organizationId, id })
+        .set({ enabled: false, deletedAt: now, expiresAt: expiryAfter(now, DELIVERY_DAYS) })
+        .where(({ deletedAt }, { notExists }) => notExists(deletedAt))
+        .commit(),
+      counters.update({ organizationId, noun: SUBSCRIPTION_REVISION }).add({ count: 1 }).commit(),
+    ],
+  )
+  await transact(() => transaction.go())
   // Numbers that were connected, or routed to it, meanwhile.
   await letGo(webhook)
   log('webhook.deleted', { organizationId, webhookId: id })

@@ -7,30 +7,23 @@ import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
  * keeps the time and the reason it has. `now` in milliseconds. 404 for an unknown or foreign webhook.
  */
 export async function disableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
-  const webhook = await requireWebhook(organizationId, id)
+  await requireWebhook(organizationId, id)
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ enabled: false, disabledAt: now, disabledReason: 'manual' })
     .where(({ enabled }, { eq }) => eq(enabled, true))
     .go({ returnOnConditionCheckFailure: true })
-  if (!written.rejected)
-    log('webhook.disabled', {
-      organizationId,
-      webhookId: id,
-      reason: 'manual',
-      consecutiveFailures: webhook.consecutiveFailures ?? 0,
-    })
+  if (!written.rejected) log('webhook.disabled', { organizationId, webhookId: id, reason: 'manual' })
   return await requireWebhook(organizationId, id)
 }
 
 /**
- * Starts a disabled webhook again, with no failures counted; attempts that began before `now` (milliseconds) will not count
- * either. One that is enabled stays as it is. 404 for an unknown or foreign webhook.
+ * Enables a disabled webhook. Attempts that began before `now` (milliseconds) do not count towards disabling it again. One that is enabled stays as it is. 404 for an unknown or foreign webhook.
  */
 export async function enableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
   await requireWebhook(organizationId, id)
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ enabled: true, enabledAt: now })
-    .remove(['consecutiveFailures', 'disabledAt', 'disabledReason'])
+    .remove(['disabledAt', 'disabledReason'])
     .where(({ enabled }, { eq }) => eq(enabled, false))
     .go({ returnOnConditionCheckFailure: true })
   if (!written.rejected) log('webhook.enabled', { organizationId, webhookId: id })

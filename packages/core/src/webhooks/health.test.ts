@@ -13,7 +13,7 @@ const delivery = (status: LatestDelivery['status'], hoursAgo: number): LatestDel
     ...(status !== 'pending' && { finishedAt: createdAt + 1000 }),
   }
 }
-const latest = (...deliveries: LatestDelivery[]) => ({ deliveries, more: false })
+const latest = (...deliveries: LatestDelivery[]) => ({ deliveries, more: false, consecutiveFailures: 1 })
 
 test('the success rate counts what is decided', () => {
   const deliveries = latest(
@@ -22,7 +22,7 @@ test('the success rate counts what is decided', () => {
     delivery('delivered', 2),
     delivery('failed', 3),
   )
-  expect(healthOf({ consecutiveFailures: 1 }, deliveries, NOW)).toMatchObject({
+  expect(healthOf(deliveries, NOW)).toMatchObject({
     successRate: 2 / 3,
     succeeded: 2,
     failed: 1,
@@ -33,15 +33,14 @@ test('the success rate counts what is decided', () => {
 })
 
 test('without a decided delivery there is no rate', () => {
-  expect(healthOf({}, latest(delivery('pending', 0)), NOW)).toMatchObject({
+  expect(healthOf(latest(delivery('pending', 0)), NOW)).toMatchObject({
     successRate: null,
     lastFailureAt: null,
-    consecutiveFailures: 0,
   })
 })
 
 test('hours are the last twenty-four, the present one last; what is older is in none', () => {
-  const { hours } = healthOf({}, latest(delivery('delivered', 0), delivery('failed', 23), delivery('failed', 24)), NOW)
+  const { hours } = healthOf(latest(delivery('delivered', 0), delivery('failed', 23), delivery('failed', 24)), NOW)
   expect(hours).toHaveLength(24)
   expect(hours.at(-1)).toEqual({ hour: '2026-11-21T12:00:00.000Z', delivered: 1, failed: 0, pending: 0 })
   expect(hours[0]).toEqual({ hour: '2026-11-20T13:00:00.000Z', delivered: 0, failed: 1, pending: 0 })
@@ -61,7 +60,7 @@ test.each([
     '2026-11-20T13:00:00.000Z',
   ],
 ])('hours are complete %s', (_, deliveries, since) => {
-  expect(healthOf({}, deliveries, NOW).hoursSince).toBe(since)
+  expect(healthOf({ ...deliveries, consecutiveFailures: 0 }, NOW).hoursSince).toBe(since)
 })
 
 test.each([

@@ -57,8 +57,8 @@ function wants(
 }
 
 /**
- * Makes the subscriptions what the webhook asks for, and completes what a crash left undone. A number that is connected at the
- * same moment subscribes those that listen to all by itself.
+ * Makes the subscriptions what the webhook asks for, and completes what a crash left undone. For a number that is connected at
+ * the same moment see `SUBSCRIPTION_REVISION`.
  */
 export async function settleSubscriptions(webhook: SubscribedWebhook): Promise<void> {
   const { organizationId, id: webhookId } = webhook

@@ -4,8 +4,10 @@ import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { NumberSubscriptionEntity } from '../numbers/number-subscription-entity.ts'
 import { assertAllowedUrl } from '../outbound/address-guard.ts'
-import { transact } from '../transact.ts'
+import { CounterEntity } from '../paging/counter-entity.ts'
+import { refusals } from '../transact.ts'
 import { requireWebhook } from './get-webhook.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 import {
   ITEMS_BESIDE_WEBHOOK,
   phoneNumberIdsOf,
@@ -38,26 +40,34 @@ export async function updateWebhook(
     }),
   }
   const moves = events !== undefined || numbers !== undefined
-  const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : { missing: [], surplus: [] }
-  if (!(await write(webhook, change, subscriptions)))
-    throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
+  for (let tries = 1; ; tries++) {
+    const revision = await readRevision(organizationId)
+    const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : undefined
+    const [refused] = await write(webhook, change, revision, subscriptions)
+    if (refused === undefined) break
+    if (refused === 0 || tries === REVISION_TRIES)
+      throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
+  }
   const changed = await requireWebhook(organizationId, id)
   if (moves) await settleSubscriptions(changed)
   log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })
   return changed
 }
 
+/** Writes a change. Returns the places of what refused it: 0 when the webhook was changed meanwhile. */
 async function write(
   { organizationId, id, revision }: WebhookItem,
   change: Partial<Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds'>>,
-  { missing, surplus }: SubscriptionChange,
-): Promise<boolean> {
+  subscriptionRevision: number | undefined,
+  moved: SubscriptionChange | undefined,
+): Promise<number[]> {
+  const { missing, surplus } = moved ?? { missing: [], surplus: [] }
   const subscriptions = [
     ...missing.map((phoneNumberId) => ({ phoneNumberId, subscribe: true })),
     ...surplus.map((phoneNumberId) => ({ phoneNumberId, subscribe: false })),
   ].slice(0, ITEMS_BESIDE_WEBHOOK)
   const transaction = createWriteTransaction(
-    { webhooks: WebhookEntity, subscriptions: NumberSubscriptionEntity },
+    { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
     (entities) => [
       entities.webhooks
         .patch({ organizationId, id })
@@ -69,6 +79,17 @@ async function write(
           ].join(' AND '),
         )
         .commit(),
+      ...(moved
+        ? [
+            entities.counters
+              .update({ organizationId, noun: SUBSCRIPTION_REVISION })
+              .add({ count: 1 })
+              .where(({ count }, { eq, notExists }) =>
+                subscriptionRevision ? eq(count, subscriptionRevision) : notExists(count),
+              )
+              .commit(),
+          ]
+        : []),
       ...subscriptions.map(({ phoneNumberId, subscribe }) =>
         subscribe
           ? entities.subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()
@@ -76,5 +97,5 @@ async function write(
       ),
     ],
   )
-  return await transact(() => transaction.go())
+  return await refusals(() => transaction.go())
 }

@@ -15,8 +15,8 @@ export const WebhookEntity = new Entity(
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      /** The user that created it: only their API keys may route conversations to it. */
-      userId: { type: 'string', required: true, readOnly: true },
+      /** The user that owns it: only their API keys may route conversations to it. */
+      userId: { type: 'string', required: true },
       name: { type: 'string', required: true },
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
@@ -25,13 +25,14 @@ export const WebhookEntity = new Entity(
       secretSince: { type: 'number' },
       rotationId: { type: 'string' },
       enabled: { type: 'boolean', required: true },
-      /** Deliveries in a row whose final outcome was a failure; absent means none. */
-      consecutiveFailures: { type: 'number' },
       /** When and why it was disabled; absent while it is enabled. */
       disabledAt: { type: 'number' },
       disabledReason: { type: DISABLED_REASONS },
       /** When it was last enabled again: attempts begun before do not count towards disabling it. */
       enabledAt: { type: 'number' },
+      /** The delivery whose worker is checking whether to disable it, and until when at most: one at a time. */
+      checkedBy: { type: 'string' },
+      checkUntil: { type: 'number' },
       /** The bulk replay of its failed deliveries that is running: one at a time. */
       replayId: { type: 'string' },
       /** Whether it is subscribed to every number of the organisation, later ones too. */

@@ -31,11 +31,11 @@ export async function webhookView(caller: Caller, webhook: WebhookItem, now: num
 
 async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], now: number): Promise<Webhook[]> {
   const each = lookedAtEach(webhooks.length)
-  const [numbers, latest] = await Promise.all([
+  const [numbers, read] = await Promise.all([
     numbersOf(caller.organizationId, webhooks),
-    Promise.all(webhooks.map(({ id }) => readLatest(id, each, now))),
+    Promise.all(webhooks.map(async (webhook) => ({ webhook, latest: await readLatest(webhook, each, now) }))),
   ])
-  return webhooks.map((webhook, index) => ({
+  return read.map(({ webhook, latest }) => ({
     id: webhook.id,
     name: webhook.name,
     url: webhook.url,
@@ -47,7 +47,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
     createdAt: isoTime(webhook.createdAt),
     isOwn: webhook.userId === caller.userId,
     replayId: webhook.replayId ?? null,
-    health: healthOf(webhook, latest[index] ?? { deliveries: [], more: false }, now),
+    health: healthOf(latest, now),
   }))
 }
 

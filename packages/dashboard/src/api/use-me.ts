@@ -10,9 +10,9 @@ export function useMe() {
   return useQuery({ ...read(getMe, {}), queryFn: ({ signal }) => readMe(signal), staleTime: Number.POSITIVE_INFINITY })
 }
 
-/** Whether the signed-in user is of the group that looks after the whole service. */
-export function useIsOperator(): boolean {
-  return useMe().data?.groups.includes('operators') ?? false
+/** Whether the signed-in user may see the pages of the whole service; `none` while it is not known. */
+export function useOperatorAccess(): Me['operatorAccess'] {
+  return useMe().data?.operatorAccess ?? 'none'
 }
 
 async function readMe(signal: AbortSignal): Promise<Me> {

@@ -59,7 +59,7 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
         <DeliveryFacts delivery={delivery} />
       </Panel>
       <Panel title="Attempts">
-        <AttemptsList attempts={delivery.attempts} />
+        <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
       </Panel>
       <PayloadPanel payload={delivery.payload} view={body} />
       <VerifyPanel delivery={delivery} language={verify} />

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { type TimelineInput, timelineOf } from './timeline.ts'
+import { type TimelineInput, timelineOf as timelineOfCounted } from './timeline.ts'
 
 const FIRST = Date.parse('2026-11-21T06:00:00.000Z')
 const at = (seconds: number) => new Date(FIRST + seconds * 1000).toISOString()
 const failed = (seconds: number) => ({ at: at(seconds), durationMs: 0, cause: 'server_error' as const })
-const delivery: TimelineInput = {
+/** The timeline of a delivery all of whose attempts are kept. */
+const timelineOf = (input: Omit<TimelineInput, 'attemptCount'>) =>
+  timelineOfCounted({ ...input, attemptCount: input.attempts.length })
+const delivery: Omit<TimelineInput, 'attemptCount'> = {
   status: 'pending',
   nextAttemptAt: at(40),
   roundStart: 0,
@@ -48,6 +51,15 @@ test('only the latest round is drawn, and attempts keep their numbers', () => {
     [4, 10_000],
     [5, 40_000],
     [6, 130_000],
+  ])
+})
+
+test('attempts that are no longer kept are counted', () => {
+  const redriven = { ...delivery, roundStart: 24, attemptCount: 26, nextAttemptAt: null }
+  const kept = [failed(-86_400), failed(0), failed(10)]
+  expect(timelineOfCounted({ ...redriven, attempts: kept }).map(({ number, offsetMs }) => [number, offsetMs])).toEqual([
+    [25, 0],
+    [26, 10_000],
   ])
 })
 

@@ -1,7 +1,10 @@
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 
 /** What the timeline is drawn of; times in ISO 8601. */
-export type TimelineInput = Pick<Delivery, 'status' | 'nextAttemptAt' | 'roundStart' | 'retryDelaysSeconds'> & {
+export type TimelineInput = Pick<
+  Delivery,
+  'status' | 'nextAttemptAt' | 'attemptCount' | 'roundStart' | 'retryDelaysSeconds'
+> & {
   readonly attempts: readonly Pick<Delivery['attempts'][number], 'at' | 'durationMs' | 'cause'>[]
 }
 
@@ -26,7 +29,8 @@ const LABEL_WIDTH = 0.11
  * before a redrive may be days back: it is not drawn.
  */
 export function timelineOf(delivery: TimelineInput): TimelineMark[] {
-  const made = delivery.attempts.slice(delivery.roundStart)
+  const dropped = delivery.attemptCount - delivery.attempts.length
+  const made = delivery.attempts.slice(delivery.roundStart - dropped)
   const [first] = made
   if (!first) return []
   const origin = Date.parse(first.at)

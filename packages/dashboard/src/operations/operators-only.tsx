@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconShieldLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,10 +10,10 @@ export function OperatorsOnly({ children }: { readonly children: () => ReactNode
   const me = useMe()
   return (
     <Loaded query={me}>
-      {({ groups, user }) =>
-        groups.includes('operators') ? (
-          children()
-        ) : (
+      {({ operatorAccess, user }) => {
+        if (operatorAccess === 'granted') return children()
+        if (operatorAccess === 'mfa_required') return <TwoFactorNeeded />
+        return (
           <EmptyState
             icon={IconLock}
             title="This page is for operators"
@@ -27,7 +27,20 @@ export function OperatorsOnly({ children }: { readonly children: () => ReactNode
             not in the group <code>operators</code>. Whoever runs the service can put you into it; sign in again then.
           </EmptyState>
         )
-      }
+      }}
     </Loaded>
+  )
+}
+
+function TwoFactorNeeded() {
+  return (
+    <EmptyState
+      icon={IconShieldLock}
+      title="Operators need two-factor authentication"
+      action={<LinkButton to="/security">Open Security</LinkButton>}
+    >
+      You signed in with a password only. Turn on two-factor authentication, then sign in with a code. If it is on
+      already, sign out and sign in again.
+    </EmptyState>
   )
 }

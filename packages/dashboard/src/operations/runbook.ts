@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
       'If Throttles or Errors of its worker ring too, begin there.',
       'If the worker runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
       'If one endpoint answers slowly, the others go on; disable that endpoint if it has to stop.',
+      'If it is the queue of turns and one organisation has many turn.waiting lines, raise answerMaximumConcurrency.',
       'If the worker does not run at all, enable its event source mapping in the Lambda console.',
     ],
   },
@@ -29,6 +30,14 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
       'Read the log of relay: relay.failed names the queue that refuses.',
       'Mend it: a queue, its policy, the key. The relay tries again by itself and catches up in order.',
       'Was it down for more than 6 hours? Then run npm run ops -- reconcile once its age is back to zero.',
+    ],
+  },
+  RelaySilent: {
+    means: 'The table is written and the relay is not invoked: nothing is sent. The table’s stream keeps 24 hours.',
+    steps: [
+      'Open the event source mapping of relay in the Lambda console: enable it if it is disabled.',
+      'Its last result names what is missing otherwise: rights on the stream or the key, or the function.',
+      'Was it silent for more than 6 hours? Then run npm run ops -- reconcile once RelayIteratorAge is back to zero.',
     ],
   },
   Errors: {
@@ -61,8 +70,11 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
     ],
   },
   MessagesParked: {
-    means: 'The provider sent something that could not be read. It was answered 200 and is kept for 30 days.',
-    steps: ['Find the log line message.parked: it has the reason and parkedId.', 'Read it in the table by its day.'],
+    means: 'The provider sent something that could not be read or stored. It was answered 200 and is kept for 30 days.',
+    steps: [
+      'Find the log line message.parked: it has the reason and parkedId.',
+      'Read it in the table by its day, or in the bucket if it is large.',
+    ],
   },
   WebhooksDisabled: {
     means: 'An endpoint failed twenty deliveries in a row and gets no more. What comes meanwhile is kept as failed.',

@@ -2,7 +2,7 @@ import { getOverview, type Overview } from '@messaging/contract/dashboard/overvi
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { read } from '../api/read.ts'
-import { useIsOperator, useMe } from '../api/use-me.ts'
+import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
@@ -23,7 +23,7 @@ export function OverviewPage() {
 }
 
 function Panels({ overview }: { readonly overview: Overview }) {
-  const isOperator = useIsOperator()
+  const isOperator = useOperatorAccess() === 'granted'
   return (
     <>
       {overview.webhooks.total === 0 && <FirstSteps />}

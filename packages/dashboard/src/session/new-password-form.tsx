@@ -1,31 +1,29 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { chooseNewPassword, NewPassword } from '@messaging/contract/dashboard/session.ts'
+import { chooseNewPassword, NewPassword, type SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { acceptToken } from './accept-token.ts'
 import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ password: NewPassword })
 
-/** For whoever was given a password by an operator: they choose their own. `onAgain` goes back to signing in. */
+/** Replaces the temporary password that came by mail. `onAgain` goes back to signing in. */
 export function NewPasswordForm({
   email,
   session,
+  onAnswer,
   onAgain,
 }: {
   readonly email: string
   readonly session: string
+  readonly onAnswer: (answer: SignInAnswer) => void
   readonly onAgain: () => void
 }) {
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Fields, { sync: true }) })
-  const choosing = useSessionCall(chooseNewPassword, (answer) => {
-    if ('challenge' in answer) onAgain()
-    else acceptToken(answer)
-  })
+  const choosing = useSessionCall(chooseNewPassword, onAnswer)
   const submit = ({ password }: typeof form.values) =>
     choosing.mutate(
       { body: { email, session, password } },
@@ -34,7 +32,7 @@ export function NewPasswordForm({
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
-        <Text size="sm">The password that you were given works once. Choose your own.</Text>
+        <Text size="sm">Your temporary password works once. Choose your own.</Text>
         <FormError error={choosing.error} fields={['password']} />
         <HiddenEmail email={email} />
         <PasswordField {...form.getInputProps('password')} />

@@ -28,12 +28,6 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
 })
 
-const confirm = createRoute({
-  getParentRoute: () => layout,
-  path: '/confirm',
-  component: lazyRouteComponent(() => import('./confirm-page.tsx'), 'ConfirmPage'),
-})
-
 const forgot = createRoute({
   getParentRoute: () => layout,
   path: '/forgot-password',
@@ -46,4 +40,4 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
-export const sessionRoutes = [layout.addChildren([signIn, signUp, confirm, forgot, reset])] as const
+export const sessionRoutes = [layout.addChildren([signIn, signUp, forgot, reset])] as const

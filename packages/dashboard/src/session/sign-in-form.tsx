@@ -4,7 +4,7 @@ import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session
 import { useState } from 'react'
 import { FormError } from '../ui/form-error.tsx'
 import { acceptToken } from './accept-token.ts'
-import { ConfirmForm } from './confirm-form.tsx'
+import { MfaForm } from './mfa-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { useSessionCall } from './use-session-call.ts'
@@ -12,7 +12,7 @@ import { useSessionCall } from './use-session-call.ts'
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
 /**
- * Signs in, and leads through what has to be done before: confirming the address, choosing a password. `fixedEmail` is who
+ * Signs in, and leads through what has to be done before: choosing a password, entering a code. `fixedEmail` is who
  * has to sign in, where it can be nobody else.
  */
 export function SignInForm({
@@ -27,18 +27,19 @@ export function SignInForm({
     initialValues: { email: fixedEmail ?? email ?? '', password: '' },
     validate: schemaResolver(signIn.body, { sync: true }),
   })
-  const signingIn = useSessionCall(signIn, (answer) => {
+  const onAnswer = (answer: SignInAnswer) => {
     if ('challenge' in answer) setChallenge(answer)
     else acceptToken(answer)
-  })
+  }
+  const signingIn = useSessionCall(signIn, onAnswer)
   const submit = () => signingIn.mutate({ body: form.values })
+  const { email: address } = form.values
+  const onAgain = () => setChallenge(undefined)
   if (challenge?.challenge === 'new_password')
-    return (
-      <NewPasswordForm email={form.values.email} session={challenge.session} onAgain={() => setChallenge(undefined)} />
-    )
-  if (challenge?.challenge === 'confirm_email') return <ConfirmForm email={form.values.email} onConfirmed={submit} />
-  if (challenge?.challenge === 'reset_password')
-    return <ResetPasswordForm email={form.values.email} onReset={() => setChallenge(undefined)} />
+    return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onAgain={onAgain} />
+  if (challenge?.challenge === 'mfa')
+    return <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onAgain={onAgain} />
+  if (challenge?.challenge === 'reset_password') return <ResetPasswordForm email={address} onReset={onAgain} />
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>

@@ -1,31 +1,41 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { signUp } from '@messaging/contract/dashboard/session.ts'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { PasswordField } from './password-field.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const route = getRouteApi('/session/sign-up')
-const FIELDS = ['email', 'password']
+const FIELDS = ['email']
 
 export function SignUpPage() {
   const { next } = route.useSearch()
-  const navigate = useNavigate()
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validate: schemaResolver(signUp.body, { sync: true }),
-  })
-  const signingUp = useSessionCall(signUp, (_, { body }) =>
-    navigate({ to: '/confirm', search: { email: body.email, next } }),
-  )
+  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(signUp.body, { sync: true }) })
+  const signingUp = useSessionCall(signUp, () => {})
   const submit = (body: typeof form.values) =>
     signingUp.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
+  const email = signingUp.isSuccess ? signingUp.variables.body.email : undefined
+  if (email !== undefined)
+    return (
+      <SessionPage title="Check your mail">
+        <Stack>
+          <Text size="sm" role="status">
+            We sent a temporary password to <strong>{email}</strong>, unless the address has an account already. Sign in
+            with it and choose your own.
+          </Text>
+          <LinkButton to="/sign-in" search={{ next, email }}>
+            Go to sign in
+          </LinkButton>
+        </Stack>
+      </SessionPage>
+    )
   return (
     <SessionPage
       title="Create an account"
+      description="We send a temporary password to your address."
       links={
         <Link to="/sign-in" search={{ next }}>
           Sign in instead
@@ -36,7 +46,6 @@ export function SignUpPage() {
         <Stack>
           <FormError error={signingUp.error} fields={FIELDS} />
           <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-          <PasswordField label="Password" {...form.getInputProps('password')} />
           <Button type="submit" loading={signingUp.isPending}>
             Create account
           </Button>

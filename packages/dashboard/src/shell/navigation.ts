@@ -9,8 +9,10 @@ import {
   IconPhone,
   IconPlugConnected,
   IconRobot,
+  IconShieldLock,
   IconStack2,
   IconTemplate,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -56,7 +58,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Deliveries', to: '/deliveries', icon: IconListDetails },
     ],
   },
-  { label: 'Settings', entries: [{ label: 'API keys', to: '/api-keys', icon: IconKey }] },
+  {
+    label: 'Settings',
+    entries: [
+      { label: 'API keys', to: '/api-keys', icon: IconKey },
+      { label: 'Members', to: '/members', icon: IconUsers },
+      { label: 'Security', to: '/security', icon: IconShieldLock },
+    ],
+  },
   {
     label: 'Operations',
     for: 'operators',

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useIsOperator } from '../api/use-me.ts'
+import { useOperatorAccess } from '../api/use-me.ts'
 import { NAVIGATION } from './navigation.ts'
 import classes from './sidebar.module.css'
 
 /** The dashboard's pages. */
 export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
-  const isOperator = useIsOperator()
+  const isOperator = useOperatorAccess() !== 'none'
   const groups = NAVIGATION.filter((group) => group.for === undefined || isOperator)
   return (
     <nav aria-label="Main" className={classes.nav}>

@@ -7,6 +7,7 @@ import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoreCommand } from './restore.ts'
 import { setUpCommands } from './set-up/commands.ts'
+import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
 /** Every command. What each does is loaded after the target is known, because core reads its environment when it is loaded. */
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   reconcileCommand,
   ...webhookCommands,
   restoreCommand,
+  ...userCommands,
   ...setUpCommands,
   ...modelCommands,
 ]

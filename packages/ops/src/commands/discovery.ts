@@ -48,14 +48,22 @@ async function listOrganizations(_input: Input, session: Session): Promise<Repor
 
 async function listWebhooks({ organization = '' }: Input): Promise<Report> {
   const core = await import('@messaging/core/webhooks/get-webhook.ts')
-  const webhooks = (await core.listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
+  const { lookedAtEach, readLatest } = await import('@messaging/core/webhooks/health.ts')
+  const found = (await core.listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
+  const now = Date.now()
+  const webhooks = await Promise.all(
+    found.map(async (webhook) => {
+      const { consecutiveFailures } = await readLatest(webhook, lookedAtEach(found.length), now)
+      return { ...webhook, consecutiveFailures }
+    }),
+  )
   return tableReport({
     rows: webhooks,
     columns: [
       { title: 'ID', of: ({ id }) => id, whole: true },
       { title: 'NAME', of: ({ name }) => name },
       { title: 'STATE', of: stateOf, style: ({ enabled }) => (enabled ? undefined : 'red') },
-      { title: 'FAILURES', of: ({ consecutiveFailures }) => consecutiveFailures ?? 0, right: true },
+      { title: 'FAILURES', of: ({ consecutiveFailures }) => consecutiveFailures, right: true },
       { title: 'URL', of: ({ url }) => url },
     ],
     json: webhooks.map((webhook) => ({
@@ -65,7 +73,7 @@ async function listWebhooks({ organization = '' }: Input): Promise<Report> {
       enabled: webhook.enabled,
       disabledReason: webhook.disabledReason ?? null,
       disabledAt: webhook.disabledAt === undefined ? null : new Date(webhook.disabledAt).toISOString(),
-      consecutiveFailures: webhook.consecutiveFailures ?? 0,
+      consecutiveFailures: webhook.consecutiveFailures,
       allNumbers: webhook.allNumbers ?? false,
       events: [...webhook.events],
     })),

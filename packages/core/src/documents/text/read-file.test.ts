@@ -92,15 +92,28 @@ describe('Word', () => {
     })
   })
 
-  const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024)
+  test('is read without unpacking what is not text', async () => {
+    const picture = { 'word/media/a.bmp': Buffer.alloc(101 << 20) }
+    const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Hi</w:t></w:r></w:p></w:body></w:document>`
+    expect(await read('docx', zip({ ...picture, 'word/document.xml': document }))).toEqual({
+      passages: [{ place: '', text: 'Hi' }],
+    })
+  })
+
+  const xml = (megabytes: number) => `<w:p>${'<w:p/>'.repeat((megabytes << 20) / 6)}</w:p>`
+  const parts = ['document', 'styles', 'numbering', 'footnotes', 'endnotes'].map((part) => `word/${part}.xml`)
+  const allParts = Object.fromEntries(parts.map((name) => [name, xml(3)]))
+  const bomb = zip({ 'word/document.xml': xml(64) }, { declaredEntries: 0 })
+  test('a small file unpacks to a thousand times as much', () => expect(bomb.length).toBeLessThan(100_000))
+
   test.each([
-    [
-      'that says it unpacks to more than 100 MB',
-      zip({ 'word/media/a.bmp': 'x' }, { declaredSize: 101 << 20 }),
-      'inflated',
-    ],
-    ['whose parts do together', zip({ a: megabytes(60), b: megabytes(60) }), 'inflated'],
-    ['that unpacks to more than it says', zip({ 'word/document.xml': megabytes(21) }, { declaredSize: 1 }), 'inflated'],
+    ['of which a part unpacks to more than 12 MB', zip({ 'word/document.xml': xml(13) }), 'inflated'],
+    ['of which all parts together do', zip(allParts), 'inflated'],
+    ['whose entries overlap', zip(allParts, { overlapping: true }), 'inflated'],
+    ['with more than 10,000 entries', docx(['x'], { declaredEntries: 10_001 }), 'inflated'],
+    ['that unpacks to more than it says', zip({ 'word/document.xml': xml(64) }, { declaredSize: 100 }), 'damaged'],
+    ['that hides its entries', bomb, 'damaged'],
+    ['that hides its entries and is small', docx(['x'], { declaredEntries: 0 }), 'damaged'],
     ['with a password', Buffer.from('d0cf11e0a1b11ae1ffff', 'hex'), 'encrypted'],
     ['that is another archive', zip({ 'a.txt': 'hello' }), 'damaged'],
     ['that is cut off', docx(['x']).subarray(0, 300), 'damaged'],

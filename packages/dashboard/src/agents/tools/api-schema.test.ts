@@ -6,6 +6,7 @@ const SCHEMA = {
   method: 'POST',
   path_params: { id: { input: { type: 'description', description: 'The order.' }, type: 'integer' } },
   request_headers: { Authorization: { input: { type: 'value', value: 'Bearer x' } } },
+  query_params: { lang: { input: { type: 'value', value: 'en', public: true } } },
   note: 'kept',
 }
 
@@ -34,6 +35,10 @@ test.each([
   ['a nested body', { url: '', request_body: { order: { id: { input: { type: 'value', value: 'x' } } } } }],
   ['a value that is no text', { url: '', query_params: { page: { input: { type: 'value', value: 1 } } } }],
   ['more about the input', { url: '', query_params: { q: { input: { type: 'description', enum: [1] } } } }],
+  [
+    'an input that is not quite public',
+    { url: '', query_params: { q: { input: { type: 'value', value: '', public: 1 } } } },
+  ],
   ['an unknown method', { url: '', method: 'TRACE' }],
 ])('the form leaves %s to the JSON', (_, json) => {
   expect(readApiSchema(json)).toBeUndefined()

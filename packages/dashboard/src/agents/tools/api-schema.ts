@@ -2,12 +2,14 @@
 export const PLACES = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
 export type Place = (typeof PLACES)[number]
 
-/** A parameter: the model fills it by its description, or its value is fixed. */
+export type Kind = 'description' | 'value' | 'public'
+
+/** A parameter: the model fills it by its description, or its value is fixed. A fixed value is secret unless it is public. */
 export interface Parameter {
   /** Tells parameters apart while their names are typed. */
   readonly key: string
   readonly name: string
-  readonly kind: 'description' | 'value'
+  readonly kind: Kind
   readonly text: string
   /** What else is said of it, such as its type; kept as it is. */
   readonly rest: Readonly<Record<string, unknown>>
@@ -51,8 +53,9 @@ function readParameter(name: string, piece: unknown, place: Place): Parameter | 
   const { type, ...said } = input
   if (type !== 'description' && type !== 'value') return undefined
   const { [type]: text = '', ...more } = said
-  if (typeof text !== 'string' || Object.keys(more).length > 0) return undefined
-  return { key: `${place}.${name}`, name, kind: type, text, rest }
+  const isPublic = type === 'value' && more.public === true
+  if (typeof text !== 'string' || Object.keys(more).length > (isPublic ? 1 : 0)) return undefined
+  return { key: `${place}.${name}`, name, kind: isPublic ? 'public' : type, text, rest }
 }
 
 /** The JSON of a tool; `before` keeps what the form does not show. */
@@ -65,7 +68,8 @@ export function writeApiSchema(before: unknown, { url, method, parameters }: Htt
 const isNamed = ({ name }: Parameter) => name.trim() !== ''
 
 function writeOne({ name, kind, text, rest }: Parameter) {
-  return [name.trim(), { ...rest, input: { type: kind, [kind]: text } }] as const
+  const input = kind === 'public' ? { type: 'value', value: text, public: true } : { type: kind, [kind]: text }
+  return [name.trim(), { ...rest, input }] as const
 }
 
 /** Names in braces in a URL that no path parameter describes: the tool would not be offered. */

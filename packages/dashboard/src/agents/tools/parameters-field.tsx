@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { newKey } from '../editor/agent-form.ts'
-import { nameProblem, type Parameter, type Place } from './api-schema.ts'
+import { type Kind, nameProblem, type Parameter, type Place } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 
 const WORDS = {
@@ -13,8 +13,9 @@ const WORDS = {
 
 const KINDS = [
   { value: 'description', label: 'The model fills it' },
-  { value: 'value', label: 'Fixed value' },
-]
+  { value: 'value', label: 'Fixed, secret' },
+  { value: 'public', label: 'Fixed, public' },
+] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 /** The parameters of one part of a request. */
 export function ParametersField({
@@ -42,10 +43,9 @@ export function ParametersField({
             onRemove={() => onChange(parameters.filter((each) => each !== parameter))}
           />
         ))}
-        {place === 'request_headers' && parameters.some(({ kind }) => kind === 'value') && (
+        {parameters.some(({ kind }) => kind === 'value') && (
           <Text size="xs" c="dimmed">
-            Fixed values of headers are secrets: they are stored encrypted and hidden from whom the agent is shared
-            with.
+            Secret values are stored encrypted. The model, read keys and users the agent is shared with never see them.
           </Text>
         )}
         <div>
@@ -87,14 +87,15 @@ function ParameterRow({
         aria-label={`Who fills ${name || one}`}
         data={KINDS}
         value={kind}
-        onChange={(event) =>
-          onChange({ ...parameter, kind: event.currentTarget.value === 'value' ? 'value' : 'description' })
-        }
+        onChange={(event) => {
+          const chosen = KINDS.find(({ value }) => value === event.currentTarget.value)
+          if (chosen) onChange({ ...parameter, kind: chosen.value })
+        }}
       />
       <TextInput
         size="xs"
-        aria-label={kind === 'value' ? `Value of ${name || one}` : `Description of ${name || one}`}
-        placeholder={kind === 'value' ? 'Value, or %PHONE_NUMBER%' : 'What it is, for the model'}
+        aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
+        placeholder={kind === 'description' ? 'What it is, for the model' : 'Value, or %PHONE_NUMBER%'}
         value={text}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />

@@ -31,7 +31,7 @@ export function deliveryJson(delivery: DeliveryItem) {
 export function wholeDeliveryJson(delivery: DeliveryItem) {
   return {
     ...deliveryJson(delivery),
-    attempts: (delivery.attempts ?? []).map(({ at, durationMs, status, cause, headers, body, bodyCut }) => ({
+    attempts: (delivery.attempts ?? []).map(({ at, durationMs, status, cause, headers, body, bodyCut, bodyLate }) => ({
       at: isoTime(at),
       durationMs,
       status: status ?? null,
@@ -39,6 +39,7 @@ export function wholeDeliveryJson(delivery: DeliveryItem) {
       headers: headers ?? {},
       body: body ?? '',
       bodyCut: bodyCut ?? false,
+      bodyLate: bodyLate ?? false,
     })),
   }
 }
@@ -49,7 +50,8 @@ export function statusStyle({ status }: Pick<DeliveryItem, 'status'>): Style {
 
 /** A delivery for people, with every attempt. */
 export function deliveryLines(delivery: DeliveryItem, webhook: WebhookItem | undefined, screen: Screen): string[] {
-  const { attempts = [] } = delivery
+  const { attempts = [], attemptCount } = delivery
+  const dropped = attemptCount - attempts.length
   return [
     ...fieldLines({
       id: delivery.id,
@@ -64,15 +66,15 @@ export function deliveryLines(delivery: DeliveryItem, webhook: WebhookItem | und
       'next attempt': showTime(delivery.nextAttemptAt),
       finished: showTime(delivery.finishedAt),
     }),
-    ...section('Attempts', attempts.length === 0 ? [] : attemptTable(attempts, screen), screen),
-    ...attempts.flatMap((attempt, index) => section(`Answer ${index + 1}`, answerLines(attempt), screen)),
+    ...section('Attempts', attempts.length === 0 ? [] : attemptTable(attempts, dropped, screen), screen),
+    ...attempts.flatMap((attempt, index) => section(`Answer ${dropped + index + 1}`, answerLines(attempt), screen)),
   ]
 }
 
-function attemptTable(attempts: readonly AttemptRecord[], screen: Screen): string[] {
+function attemptTable(attempts: readonly AttemptRecord[], dropped: number, screen: Screen): string[] {
   return tableLines(
     [
-      { title: '#', of: (attempt) => attempts.indexOf(attempt) + 1, right: true, whole: true },
+      { title: '#', of: (attempt) => dropped + attempts.indexOf(attempt) + 1, right: true, whole: true },
       { title: 'AT (UTC)', of: ({ at }) => showTime(at), whole: true },
       { title: 'STATUS', of: ({ status }) => status, right: true },
       { title: 'MS', of: ({ durationMs }) => durationMs, right: true },
@@ -83,7 +85,12 @@ function attemptTable(attempts: readonly AttemptRecord[], screen: Screen): strin
   )
 }
 
-function answerLines({ headers = {}, body, bodyCut }: AttemptRecord): string[] {
+function answerLines({ headers = {}, body, bodyCut, bodyLate }: AttemptRecord): string[] {
   const named = Object.entries(headers).map(([name, value]) => `  ${inline(`${name}: ${value}`)}`)
-  return [...named, ...(body ? textLines(showJson(body)) : []), ...(bodyCut ? ['  … (the rest was not kept)'] : [])]
+  return [
+    ...named,
+    ...(body ? textLines(showJson(body)) : []),
+    ...(bodyCut ? ['  … (the rest was not kept)'] : []),
+    ...(bodyLate ? ['  The body was still arriving at the deadline.'] : []),
+  ]
 }

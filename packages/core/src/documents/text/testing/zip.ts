@@ -1,9 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive of texts or bytes by name. `declaredSize` lies about how much each unpacks to. */
+export interface ZipLies {
+  /** What the directory says that each entry unpacks to. */
+  readonly declaredSize?: number
+  /** What the end record says about the number of entries. */
+  readonly declaredEntries?: number
+  /** All entries of the directory point at the data of the first one. */
+  readonly overlapping?: boolean
+}
+
+/** A ZIP archive of texts or bytes by name. */
 export function zip(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { declaredSize }: { readonly declaredSize?: number } = {},
+  { declaredSize, declaredEntries = Object.keys(files).length, overlapping = false }: ZipLies = {},
 ): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -20,16 +29,17 @@ export function zip(
     common.writeUInt16LE(name.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed])
     const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
+    place.writeUInt32LE(overlapping ? 0 : offset, 10)
     directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, Buffer.from(name))
+    if (overlapping && offset > 0) continue
     locals.push(local)
     offset += local.length
   }
   const entries = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(Object.keys(files).length, 8)
-  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt16LE(declaredEntries, 8)
+  end.writeUInt16LE(declaredEntries, 10)
   end.writeUInt32LE(entries.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, entries, end])
@@ -40,18 +50,19 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
 /** A document of Word with these paragraphs; those that begin with `# ` are headings. */
-export function docx(paragraphs: readonly string[]): Buffer {
+export function docx(paragraphs: readonly string[], lies: ZipLies = {}): Buffer {
   const body = paragraphs.map((text) => {
     const heading = text.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : ''
     return `<w:p>${heading}<w:r><w:t>${text.replace(/^# /, '')}</w:t></w:r></w:p>`
   })
   const style = '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>'
-  return zip({
+  const parts = {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="${relationships}"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/_rels/document.xml.rels': `<Relationships xmlns="${relationships}"><Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'word/styles.xml': `<w:styles xmlns:w="${word}">${style}</w:styles>`,
     'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body.join('')}</w:body></w:document>`,
-  })
+  }
+  return zip(parts, lies)
 }

@@ -1,0 +1,6 @@
+import * as mfa from '@messaging/contract/dashboard/mfa.ts'
+import { answerMfa } from '@messaging/core/sessions/sign-in.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/mfa/answer/ */
+export const handler = sessionRoute(mfa.answerMfa, ({ body, now }) => answerMfa(body, now))

@@ -1,0 +1,9 @@
+import * as mfa from '@messaging/contract/dashboard/mfa.ts'
+import { disableMfa } from '@messaging/core/sessions/mfa.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/mfa/disable/ */
+export const handler = sessionRoute(mfa.disableMfa, async ({ refreshToken, body, now }) => {
+  await disableMfa(refreshToken, body, now)
+  return { answer: undefined }
+})

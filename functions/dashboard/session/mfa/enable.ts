@@ -1,0 +1,9 @@
+import * as mfa from '@messaging/contract/dashboard/mfa.ts'
+import { enableMfa } from '@messaging/core/sessions/mfa.ts'
+import { sessionRoute } from '@messaging/http/session-route.ts'
+
+/** POST /dashboard-api/session/mfa/enable/ */
+export const handler = sessionRoute(mfa.enableMfa, async ({ refreshToken, body, now }) => {
+  await enableMfa(refreshToken, body.code, now)
+  return { answer: undefined, refreshToken: '' }
+})

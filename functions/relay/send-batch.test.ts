@@ -1,0 +1,68 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { sendBatch } from './send-batch.ts'
+
+const sqs = mockClient(SQSClient)
+const pauses: number[] = []
+const pause = async (milliseconds: number) => pauses.push(milliseconds)
+
+beforeEach(() => {
+  sqs.reset()
+  pauses.length = 0
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  return () => vi.restoreAllMocks()
+})
+
+const items = ['a', 'b', 'c'].map((b) => ({ out: { q: 'deliveries', g: 'w', b, d: undefined, r: undefined } }))
+const [a, b, c] = items
+const send = () => sendBatch(new SQSClient({}), 'url', items, 1, pause)
+const refused = (Id: string, Code: string, SenderFault = false) => ({ Id, Code, SenderFault })
+/** The bodies of each call. */
+const sent = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .map(({ args: [{ input }] }) => input.Entries?.map(({ MessageBody }) => MessageBody))
+
+test('a batch that the queue takes is sent once', async () => {
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [] })
+  expect(await send()).toEqual({ left: [], unsendable: [] })
+  expect(sent()).toEqual([['a', 'b', 'c']])
+})
+
+test('an entry that the queue does not take is sent again, without the others', async () => {
+  sqs
+    .on(SendMessageBatchCommand)
+    .resolvesOnce({ Failed: [refused('1', 'InternalError')] })
+    .resolvesOnce({ Failed: [refused('0', 'RequestThrottled', true)] })
+    .resolves({ Failed: [] })
+  expect(await send()).toEqual({ left: [], unsendable: [] })
+  expect(sent()).toEqual([['a', 'b', 'c'], ['b'], ['b']])
+})
+
+test('an entry that is refused for its content is unsendable, and not sent again', async () => {
+  sqs
+    .on(SendMessageBatchCommand)
+    .resolvesOnce({ Failed: [refused('0', 'InvalidMessageContents', true), refused('2', 'ServiceUnavailable')] })
+    .resolves({ Failed: [] })
+  expect(await send()).toEqual({ left: [], unsendable: [a] })
+  expect(sent()).toEqual([['a', 'b', 'c'], ['c']])
+})
+
+test('what the queue does not take in the end is left', async () => {
+  sqs
+    .on(SendMessageBatchCommand)
+    .resolvesOnce({ Failed: [refused('0', 'InternalError'), refused('2', 'InternalError')] })
+    .resolvesOnce({ Failed: [refused('1', 'InternalError')] })
+    .resolves({ Failed: [refused('0', 'InternalError')] })
+  expect(await send()).toEqual({ left: [c], unsendable: [] })
+  expect(sent()).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c'], ['c']])
+  expect(pauses).toEqual([100, 400, 1600])
+})
+
+test('a call that fails is made again, and leaves everything when it fails to the end', async () => {
+  sqs.on(SendMessageBatchCommand).rejectsOnce(new Error('no connection')).resolves({ Failed: [] })
+  expect(await send()).toEqual({ left: [], unsendable: [] })
+  sqs.on(SendMessageBatchCommand).rejects(new Error('no connection'))
+  expect(await send()).toEqual({ left: [a, b, c], unsendable: [] })
+})

@@ -1,0 +1,19 @@
+import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway'
+import type { Routes } from './api-stack.ts'
+
+/** Requests a second, and at once, to one route that people open in a browser. */
+const PAGE_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
+/** Likewise, to one route that customers' systems call: media of webhook payloads, and triggers. */
+const SYSTEM_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 200, throttlingBurstLimit: 400 }
+const FOR_SYSTEMS = /^(media|triggers)\//
+
+/** The limits of the routes that need no API key, by path and method, so that they leave the stage's limit to clients. */
+export function publicLimits(routes: Routes): Record<string, MethodDeploymentOptions> {
+  const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
+  return Object.fromEntries(
+    open.map(([entry, { method, path }]) => [
+      `${path.replace(/\/$/, '')}/${method}`,
+      FOR_SYSTEMS.test(entry) ? SYSTEM_LIMIT : PAGE_LIMIT,
+    ]),
+  )
+}

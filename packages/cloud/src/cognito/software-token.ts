@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth'
+import type { StoredUser } from './pool-store.ts'
+
+const SECRET_BYTES = 32
+const PERIOD_SECONDS = 30
+/** Steps by which the clock of an authenticator app may be ahead or behind. */
+const DRIFT_STEPS = 1
+
+type SoftwareToken = NonNullable<StoredUser['softwareToken']>
+
+/** A new secret for an authenticator app, in base32. */
+export function newSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** Judges a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is good once: `token` is what to keep of one that is right. */
+export function tryToken(
+  { secret, lastStep = -1 }: SoftwareToken,
+  code: string,
+  now: number,
+): { readonly kind: 'right'; readonly token: SoftwareToken } | { readonly kind: 'wrong' } | { readonly kind: 'used' } {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
+  const delta = totp.validate({ token: code, timestamp: now, window: DRIFT_STEPS })
+  if (delta === null) return { kind: 'wrong' }
+  const step = Math.floor(now / 1000 / PERIOD_SECONDS) + delta
+  return step <= lastStep ? { kind: 'used' } : { kind: 'right', token: { secret, lastStep: step } }
+}

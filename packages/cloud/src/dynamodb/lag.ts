@@ -1,0 +1,129 @@
+import type { CallAction } from '../engines/json-client.ts'
+import type { Call, Reply, Service } from '../front-door/call.ts'
+import { jsonCall } from '../front-door/json-call.ts'
+import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { Resource } from '../resource.ts'
+import type { Time } from '../time.ts'
+import { createExclusively } from './exclusively.ts'
+import { itemRequests, type Schemas } from './item-requests.ts'
+import { type Lagging, redirected } from './redirected.ts'
+import { changesOf, createReplica, type Replica } from './replica.ts'
+import { withBody } from './replies.ts'
+
+type Handle = Service['handle']
+
+/** How far reads are behind, in milliseconds; undefined or 0 for not at all. */
+export type Lags = Readonly<Record<Lagging, number | undefined>>
+
+/** Reads that see the state of some time ago. */
+export interface Lag {
+  readonly handle: Handle
+  /** Resolves once reads are so far behind. */
+  adjust(lags: Lags): Promise<void>
+}
+
+const WRITES = /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem|TransactWriteItems)$/
+const READS = /\.(GetItem|Query|Scan|BatchGetItem)$/
+
+/**
+ * Lets queries of global indexes and eventually consistent reads see the state of some time ago: they read a copy of
+ * the table to which every write is applied later. Writes to the same item wait for one another, so that the copy gets
+ * them in their order.
+ */
+export function withLag(
+  next: Handle,
+  options: {
+    readonly tables: readonly Resource[]
+    readonly schemas: Schemas
+    readonly call: CallAction
+    readonly readItems: ReadItems
+    readonly time: Time
+  },
+): Lag {
+  const { schemas, readItems } = options
+  const exclusively = createExclusively()
+  const create = (suffix: string) => createReplica({ ...options, suffix, exclusively, now: options.time.now })
+  const replicas: Readonly<Record<Lagging, Replica>> = { index: create('index-lag'), stale: create('stale-reads') }
+  const recording = new Set<Replica>()
+  const readable = new Map<Lagging, Replica>()
+  const writes = new Set<Promise<Reply>>()
+  const reads = new Set<Promise<Reply>>()
+  let mayWrite: Promise<void> = Promise.resolve()
+
+  async function write(call: Call): Promise<Reply> {
+    await mayWrite
+    return tracked(writes, recording.size === 0 ? next(call) : record(call))
+  }
+
+  async function record(call: Call): Promise<Reply> {
+    const items = itemRequests(jsonCall(call), schemas).filter(({ kind }) => kind !== 'ConditionCheck')
+    return exclusively(
+      items.map(({ id }) => id),
+      async () => {
+        const reply = await next(call)
+        if (reply.status >= 400 && reply.status < 500) return reply
+        // The call does not say what it made of an item: a repeated transaction, for example, changes nothing.
+        const changes = changesOf(items, await readItems(items))
+        for (const replica of recording) replica.record(changes)
+        return reply
+      },
+    )
+  }
+
+  async function read(call: Call): Promise<Reply> {
+    const { input, copies } = redirected(jsonCall(call), schemas, readable)
+    if (copies.size === 0) return next(call)
+    await Promise.all([...readable.values()].map((replica) => replica.catchUp()))
+    const reply = await next(withBody(call, input))
+    // The checksum is of other bytes.
+    const { 'x-amz-crc32': _, ...headers } = reply.headers
+    const body = [...copies].reduce((text, [copy, table]) => text.replaceAll(copy, table), reply.body.toString())
+    return { ...reply, headers, body }
+  }
+
+  async function start(kind: Lagging): Promise<void> {
+    const replica = replicas[kind]
+    await replica.create()
+    // Each write is either in the tables before they are copied, or recorded.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mayWrite = promise
+    await Promise.allSettled(writes)
+    recording.add(replica)
+    resolve()
+    await replica.fill()
+    readable.set(kind, replica)
+  }
+
+  async function stop(kind: Lagging): Promise<void> {
+    readable.delete(kind)
+    recording.delete(replicas[kind])
+    await Promise.allSettled(reads)
+    await replicas[kind].drop()
+  }
+
+  return {
+    handle(call) {
+      const target = String(call.headers['x-amz-target'])
+      if (WRITES.test(target)) return write(call)
+      return readable.size > 0 && READS.test(target) ? tracked(reads, read(call)) : next(call)
+    },
+    async adjust(lags) {
+      for (const kind of ['index', 'stale'] as const) {
+        const lagMs = lags[kind] ?? 0
+        replicas[kind].lagMs = lagMs
+        if (lagMs > 0 && !readable.has(kind)) await start(kind)
+        if (lagMs === 0 && recording.has(replicas[kind])) await stop(kind)
+      }
+    },
+  }
+}
+
+/** Keeps a call in `underWay` until it ends. */
+async function tracked(underWay: Set<Promise<Reply>>, call: Promise<Reply>): Promise<Reply> {
+  underWay.add(call)
+  try {
+    return await call
+  } finally {
+    underWay.delete(call)
+  }
+}

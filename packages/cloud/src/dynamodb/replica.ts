@@ -1,0 +1,162 @@
+import type { CallAction } from '../engines/json-client.ts'
+import { ensureTable } from '../engines/tables.ts'
+import { isObject, objectsOf } from '../json.ts'
+import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+import type { Exclusively } from './exclusively.ts'
+import { type ItemRequest, itemId, keyOf, type Schemas } from './item-requests.ts'
+
+/** An item as a write left it; `image` is undefined when it is gone. */
+export interface Change extends Pick<ItemRequest, 'id' | 'table' | 'key'> {
+  readonly image: JsonObject | undefined
+}
+
+/** A copy of every table, in tables of its own in the engine, that is `lagMs` behind. */
+export interface Replica {
+  lagMs: number
+  /** The copy of a table. */
+  tableOf(table: string): string
+  /** Creates the copies, empty. */
+  create(): Promise<void>
+  /** Copies what the tables hold. Writes in the meantime must be recorded. */
+  fill(): Promise<void>
+  /** Applies changes to the copies in `lagMs`. */
+  record(changes: readonly Change[]): void
+  /** Applies the changes that are due. The copies are then as the tables were `lagMs` ago. */
+  catchUp(): Promise<void>
+  /** Deletes the copies. */
+  drop(): Promise<void>
+}
+
+const ITEMS_PER_BATCH = 25
+
+/** So many changes are applied without waiting for a reader. */
+const MANY_CHANGES = 1000
+
+export function createReplica(options: {
+  /** What the names of the copies end with. */
+  readonly suffix: string
+  readonly tables: readonly Resource[]
+  readonly schemas: Schemas
+  readonly call: CallAction
+  readonly readItems: ReadItems
+  readonly exclusively: Exclusively
+  readonly now: () => number
+}): Replica {
+  const { suffix, tables, schemas, call, readItems, exclusively, now } = options
+  let pending: (Change & { readonly at: number })[] = []
+  let applying: Promise<void> = Promise.resolve()
+  const tableOf = (table: string) => `${table}.${suffix}`
+
+  const replica: Replica = {
+    lagMs: 0,
+    tableOf,
+    async create() {
+      await replica.drop()
+      for (const table of tables) await ensureTable(call, copyOf(table, tableOf(table.physicalId)))
+    },
+    async fill() {
+      for (const { physicalId } of tables) {
+        for await (const keys of keysOf(call, physicalId, schemas.get(physicalId)?.keys ?? [])) {
+          const ids = keys.map(({ id }) => id)
+          await exclusively(ids, async () => store(changesOf(keys, await readItems(keys))))
+        }
+      }
+    },
+    record(changes) {
+      const at = now()
+      for (const change of changes) pending.push({ ...change, at })
+      // A failure comes back with the next reader, who tries it again.
+      if (pending.length >= MANY_CHANGES) replica.catchUp().catch(() => {})
+    },
+    catchUp() {
+      applying = applying.catch(() => {}).then(apply)
+      return applying
+    },
+    async drop() {
+      await applying.catch(() => {})
+      pending = []
+      for (const { physicalId } of tables) await deleteTable(call, tableOf(physicalId))
+    },
+  }
+
+  async function apply(): Promise<void> {
+    const until = now() - replica.lagMs
+    const later = pending.findIndex(({ at }) => at > until)
+    const due = pending.slice(0, later === -1 ? pending.length : later)
+    if (due.length === 0) return
+    // Of several changes of one item, the last one counts.
+    await store([...new Map(due.map((change) => [change.id, change])).values()])
+    pending.splice(0, due.length)
+  }
+
+  function requestsOf(changes: readonly Change[]): JsonObject {
+    const requests: Record<string, JsonObject[]> = {}
+    for (const { table, key, image } of changes) {
+      requests[tableOf(table)] ??= []
+      requests[tableOf(table)]?.push(image ? { PutRequest: { Item: image } } : { DeleteRequest: { Key: key } })
+    }
+    return requests
+  }
+
+  async function store(changes: readonly Change[]): Promise<void> {
+    await Promise.all(
+      chunks(changes).map(async (chunk) => {
+        let requests = requestsOf(chunk)
+        while (Object.keys(requests).length > 0) {
+          const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems: requests })
+          requests = isObject(UnprocessedItems) ? UnprocessedItems : {}
+        }
+      }),
+    )
+  }
+
+  return replica
+}
+
+/** The changes that make a copy hold what was read. */
+export function changesOf(
+  items: readonly Omit<Change, 'image'>[],
+  images: readonly (JsonObject | undefined)[],
+): readonly Change[] {
+  return items.map(({ id, table, key }, position) => ({ id, table, key, image: images[position] }))
+}
+
+/** A copy needs no stream. */
+function copyOf(table: Resource, physicalId: string): Resource {
+  const { StreamSpecification: _, ...properties } = table.properties
+  return { ...table, physicalId, properties }
+}
+
+async function* keysOf(call: CallAction, table: string, names: readonly string[]) {
+  const projection = {
+    ProjectionExpression: names.map((_, position) => `#key${position}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, position) => [`#key${position}`, name])),
+  }
+  let from: JsonObject = {}
+  do {
+    const { Items, LastEvaluatedKey } = await call('Scan', {
+      TableName: table,
+      ConsistentRead: true,
+      ...projection,
+      ...from,
+    })
+    const keys = objectsOf(Items).map((item) => keyOf(item, names))
+    yield* chunks(keys.map((key) => ({ table, key, id: itemId(table, key, names) })))
+    from = isObject(LastEvaluatedKey) ? { ExclusiveStartKey: LastEvaluatedKey } : {}
+  } while (from.ExclusiveStartKey !== undefined)
+}
+
+async function deleteTable(call: CallAction, name: string): Promise<void> {
+  try {
+    await call('DeleteTable', { TableName: name })
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'ResourceNotFoundException')) throw error
+  }
+}
+
+function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / ITEMS_PER_BATCH)
+  return Array.from({ length: count }, (_, i) => items.slice(i * ITEMS_PER_BATCH, (i + 1) * ITEMS_PER_BATCH))
+}

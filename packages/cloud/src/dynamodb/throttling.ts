@@ -1,0 +1,143 @@
+import type { Call, Reply, Service } from '../front-door/call.ts'
+import { type JsonCall, jsonCall } from '../front-door/json-call.ts'
+import { parseObject } from '../json.ts'
+import { unitsOf } from '../ledger/dynamodb-units.ts'
+import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { Image } from '../ledger/write-units.ts'
+import { passWithout } from './batches.ts'
+import { expectedImage, itemPartition, queryPartition, writeCharges } from './charges.ts'
+import { type ItemRequest, itemRequests, type Schemas } from './item-requests.ts'
+import { type Charge, type Partition, PartitionMeter } from './partition-meter.ts'
+import { throttled, throttlingError, transactionCanceled } from './replies.ts'
+
+type Handle = Service['handle']
+
+/** Capacity units of one partition key within a second. */
+export interface PartitionLimits {
+  readonly writeUnitsPerSecond: number
+  readonly readUnitsPerSecond: number
+}
+
+/** The least that a read costs; what it costs is known when it was made. */
+const LEAST_READ_UNITS = 0.5
+
+/** One of the requests of a call, and what it takes from partitions. */
+interface Request {
+  readonly item: ItemRequest | undefined
+  readonly charges: readonly Charge[]
+}
+
+/**
+ * Refuses calls on a partition key of which the units of the last second have reached the limit. Unlimited while
+ * `limits` returns undefined.
+ */
+export function withThrottling(
+  next: Handle,
+  options: {
+    readonly schemas: Schemas
+    readonly readItems: ReadItems
+    readonly now: () => number
+    readonly limits: () => PartitionLimits | undefined
+  },
+): Handle {
+  const { schemas, readItems } = options
+  const meter = new PartitionMeter(options.now)
+
+  /** Charges the requests that are let through. @returns the partitions that refuse the others. */
+  function admit(requests: readonly Request[], limits: PartitionLimits, isAllOrNothing: boolean) {
+    const hot = ({ charges }: Request) => charges.find(({ partition }) => isHot(partition, limits))?.partition
+    const refusals = new Map<Request, Partition>()
+    const charge = ({ charges }: Request) => {
+      for (const each of charges) meter.charge(each)
+    }
+    for (const request of requests) {
+      const partition = hot(request)
+      if (partition) refusals.set(request, partition)
+      else if (!isAllOrNothing) charge(request)
+    }
+    if (isAllOrNothing && refusals.size === 0) requests.forEach(charge)
+    return refusals
+  }
+
+  function isHot(partition: Partition, { readUnitsPerSecond, writeUnitsPerSecond }: PartitionLimits): boolean {
+    return meter.used(partition) >= (partition.operation === 'Read' ? readUnitsPerSecond : writeUnitsPerSecond)
+  }
+
+  /** Passes on what is admitted, and refuses the rest in the way of the call. */
+  async function pass(call: Call, parsed: JsonCall, requests: readonly Request[], limits: PartitionLimits) {
+    const isTransaction = parsed.action.startsWith('Transact')
+    const refusals = admit(requests, limits, isTransaction)
+    const [first] = refusals.values()
+    if (!first) return { reply: await next(call), admitted: requests }
+    if (isTransaction) {
+      const reasons = requests.map((request) => refusals.get(request)).map((each) => each && throttlingError(each))
+      return { reply: transactionCanceled(reasons), admitted: [] }
+    }
+    if (refusals.size === requests.length) return { reply: throttled(first), admitted: [] }
+    const refused = new Set([...refusals.keys()].flatMap(({ item }) => item?.entry ?? []))
+    const reply = await passWithout(refused, call, parsed, next)
+    return { reply, admitted: requests.filter((request) => !refusals.has(request)) }
+  }
+
+  async function write(call: Call, parsed: JsonCall, limits: PartitionLimits): Promise<Reply> {
+    const isTransaction = parsed.action === 'TransactWriteItems'
+    const items = itemRequests(parsed, schemas)
+    // The engine itself says what is wrong with keys that cannot be read.
+    const images = await readItems(items).catch(() => [])
+    const before = new Map(items.map((item, position) => [item, images[position]]))
+    const chargesOf = (item: ItemRequest, after: Image) =>
+      writeCharges(item, { before: before.get(item), after }, { schemas, isTransaction })
+    const requests = items.map((item) => ({ item, charges: chargesOf(item, expectedImage(item, before.get(item))) }))
+    const { reply, admitted } = await pass(call, parsed, requests, limits)
+    const charged = admitted.flatMap(({ item, charges }) => (item ? [{ item, charges }] : []))
+    if (reply.status >= 300) {
+      // What fails, for example by its condition, takes units of the table, but reaches no index.
+      const indexed = charged.flatMap(({ charges }) => charges.filter(({ partition }) => partition.isIndex))
+      for (const { partition, units } of indexed) meter.charge({ partition, units: -units })
+      return reply
+    }
+    const updates = charged.filter(({ item }) => item.kind === 'Update')
+    const after = await readItems(updates.map(({ item }) => item))
+    for (const [position, { item, charges }] of updates.entries()) {
+      for (const { partition, units } of charges) meter.charge({ partition, units: -units })
+      for (const charge of chargesOf(item, after[position])) meter.charge(charge)
+    }
+    return reply
+  }
+
+  async function read(call: Call, parsed: JsonCall, limits: PartitionLimits): Promise<Reply> {
+    const read = parsed.action === 'Query' ? [undefined] : itemRequests(parsed, schemas)
+    const requests = read.flatMap((item): readonly Request[] => {
+      const partition = item ? itemPartition(item, schemas) : queryPartition(parsed, schemas)
+      return partition ? [{ item, charges: [{ partition, units: LEAST_READ_UNITS }] }] : []
+    })
+    const { reply, admitted } = await pass(call, parsed, requests, limits)
+    if (reply.status >= 300 || admitted.length === 0) return reply
+    // The engine tells the units of a batch as a whole.
+    const { readUnits = 0 } = unitsOf(parsed.action, parsed.input, parseObject(reply.body.toString()))
+    const more = readUnits / admitted.length - LEAST_READ_UNITS
+    for (const { charges } of admitted) for (const { partition } of charges) meter.charge({ partition, units: more })
+    return reply
+  }
+
+  return async (call) => {
+    const limits = options.limits()
+    if (!limits) return next(call)
+    const parsed = jsonCall(call)
+    switch (parsed.action) {
+      case 'PutItem':
+      case 'UpdateItem':
+      case 'DeleteItem':
+      case 'BatchWriteItem':
+      case 'TransactWriteItems':
+        return write(call, parsed, limits)
+      case 'GetItem':
+      case 'Query':
+      case 'BatchGetItem':
+      case 'TransactGetItems':
+        return read(call, parsed, limits)
+      default:
+        return next(call)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { endpoint, NO_BODY } from '../endpoint.ts'
+import { DateTime, IdParams, None, Uuid } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+export const Member = v.object({
+  id: Uuid,
+  email: v.pipe(v.nullable(v.string()), v.description('Null for a user who has no account, only API keys.')),
+  joinedAt: DateTime,
+  isOperator: v.boolean(),
+  isYou: v.boolean(),
+  status: v.pipe(
+    v.picklist(['active', 'removing']),
+    v.description('`removing`: access has ended, but the removal was cut off. Remove the member again to complete it.'),
+  ),
+})
+export type Member = v.InferOutput<typeof Member>
+
+const members = { ...forBrowsers, tag: 'Members', query: None, body: NO_BODY } as const
+
+export const listMembers = endpoint({
+  ...members,
+  method: 'GET',
+  path: '/dashboard-api/v1/members/',
+  summary: 'List the members of the organization, first joined first',
+  access: 'read',
+  params: None,
+  status: 200,
+  response: v.array(Member),
+  errors: [],
+})
+
+export const removeMember = endpoint({
+  ...members,
+  method: 'DELETE',
+  path: '/dashboard-api/v1/members/{id}/',
+  summary: 'Remove a member; 409 for the last one',
+  description:
+    'Ends their membership and sessions, and revokes their API keys of the organization. Their webhooks go on delivering and belong to you; if you remove yourself, to the longest-standing other member.',
+  access: 'write',
+  params: IdParams,
+  status: 204,
+  response: NO_BODY,
+  errors: [404, 409],
+})

@@ -1,0 +1,37 @@
+import { readAccounts, readGroup } from '../users/pool-users.ts'
+import { subjectAlias, UserAliasEntity } from '../users/user-alias-entity.ts'
+import { UserEntity } from '../users/user-entity.ts'
+
+/** Somebody with an account in the user pool. */
+export interface UserFacts {
+  readonly email: string
+  /** As Cognito has it; `FORCE_CHANGE_PASSWORD` until they sign in for the first time. */
+  readonly status: string
+  readonly isOperator: boolean
+  readonly createdAt: number
+  /** Null until they sign in for the first time or are added to an organisation. */
+  readonly id: string | null
+  readonly organizationIds: readonly string[]
+}
+
+/** Everybody with an account, for operators. */
+export async function listUsers(): Promise<UserFacts[]> {
+  const [accounts, operators] = await Promise.all([readAccounts(), readGroup('operators')])
+  const { data: aliases } = await UserAliasEntity.get(
+    accounts.map(({ subject }) => ({ alias: subjectAlias(subject) })),
+  ).go()
+  const { data: users } = await UserEntity.get(aliases.map(({ userId }) => ({ id: userId }))).go()
+  const userIds = new Map(aliases.map(({ alias, userId }) => [alias, userId]))
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return accounts
+    .map(({ subject, ...account }) => {
+      const user = byId.get(userIds.get(subjectAlias(subject)) ?? '')
+      return {
+        ...account,
+        isOperator: operators.has(subject),
+        id: user?.id ?? null,
+        organizationIds: user?.organizationIds ?? [],
+      }
+    })
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { refuseCursor } from './cursor.ts'
+
+const encoded = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
+const named = (name: string) => Object.assign(new Error(name), { name })
+const wrapped = (name: string) => new Error('thrown by the client', { cause: named(name) })
+const CURSOR = encoded({ pk: 'a', sk: 'b' })
+
+test.each([
+  ['text that is no cursor', 'garbage', new Error('cannot be parsed')],
+  ['JSON that is no key', encoded(['a']).slice(3), new Error('cannot be parsed')],
+  ['a key that is a number', encoded({ pk: 1 }), new Error('cannot be marshalled')],
+  ['a key of another list', CURSOR, wrapped('ValidationException')],
+])('%s is a 400', (_, cursor, error) => {
+  expect(() => refuseCursor({ cursor })(error)).toThrow(expect.objectContaining({ status: 400 }))
+})
+
+test.each([
+  ['throttled', CURSOR, wrapped('ProvisionedThroughputExceededException')],
+  ['without a connection', CURSOR, named('TimeoutError')],
+  ['not allowed', CURSOR, wrapped('AccessDeniedException')],
+  ['refused without a cursor', undefined, wrapped('ValidationException')],
+])('a read that is %s throws its error', (_, cursor, error) => {
+  expect(() => refuseCursor({ cursor })(error)).toThrow(error)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { chooseSlot, type LinePlace } from './choose-slot.ts'
+
+const NOW = 1_000_000_000
+const at = { limit: 2, now: NOW, random: 0 }
+const held = (...holders: readonly string[]) => Object.fromEntries(holders.map((id) => [id, NOW + 1]))
+const inLine = (...since: readonly number[]): Record<string, LinePlace> =>
+  Object.fromEntries(since.map((seconds) => [`w${seconds}`, { since: NOW - seconds * 1000, until: NOW + 1 }]))
+const waiting = (seconds: number) => ({ holder: 'me', since: NOW - seconds * 1000 })
+
+test('a free slot is taken, one that is held is kept, and a full pool makes others wait', () => {
+  expect(chooseSlot({ leases: {}, line: {} }, waiting(0), at).kind).toBe('take')
+  expect(chooseSlot({ leases: held('a'), line: {} }, waiting(0), at).kind).toBe('take')
+  expect(chooseSlot({ leases: held('a', 'b'), line: {} }, waiting(0), at).kind).toBe('line')
+  expect(chooseSlot({ leases: held('a', 'me'), line: inLine(50, 40, 30, 20) }, waiting(0), at).kind).toBe('take')
+})
+
+test('a lease that has ended holds nothing and is deleted', () => {
+  const leases = { ...held('a'), dead: NOW }
+  expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({ kind: 'take', endedLeases: [['dead', NOW]] })
+})
+
+test('a free slot is for those who have waited longest', () => {
+  const leases = held('a')
+  expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(35), at).kind).toBe('line')
+  expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(45), at).kind).toBe('take')
+  const gone = { ...inLine(50), w40: { since: NOW - 40_000, until: NOW } }
+  expect(chooseSlot({ leases, line: gone }, waiting(35), at)).toMatchObject({ kind: 'take', leftLine: ['me', 'w40'] })
+})
+
+test('who has waited longer gets into a full line, and who has not waits outside', () => {
+  const full = { leases: held('a', 'b'), line: inLine(50, 40, 30, 20) }
+  expect(chooseSlot(full, waiting(25), at)).toMatchObject({ kind: 'line', leftLine: ['w20'] })
+  expect(chooseSlot(full, waiting(10), at)).toMatchObject({ kind: 'wait' })
+  const soon = chooseSlot(full, waiting(25), at)
+  expect(soon).toMatchObject({ until: NOW + (soon.kind === 'line' ? soon.seconds : 0) * 1000 + 5000 })
+})
+
+test('a message that waits for four days outside and as long as possible in line is received fewer than 120 times', () => {
+  const full = { leases: held('a', 'b'), line: inLine(1e6, 1e6 + 1, 1e6 + 2, 1e6 + 3) }
+  let receipts = 0
+  for (let waited = 0; waited < 4 * 86_400; receipts++) {
+    const choice = chooseSlot(full, waiting(waited), at)
+    waited += choice.kind === 'wait' ? choice.seconds : Number.NaN
+  }
+  // Those in line get a slot after two leases at most, of two minutes each.
+  for (let waited = 0; waited < 250; receipts++) {
+    const choice = chooseSlot({ leases: held('a', 'b'), line: {} }, waiting(waited), at)
+    waited += choice.kind === 'line' ? choice.seconds : Number.NaN
+  }
+  expect(receipts).toBeLessThan(120)
+})

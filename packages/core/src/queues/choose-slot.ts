@@ -1,0 +1,86 @@
+/** A place in the line for a slot. Times in milliseconds since the epoch. */
+export interface LinePlace {
+  /** Since when the holder has waited. */
+  readonly since: number
+  /** When the place is lost, because the holder did not ask again. */
+  readonly until: number
+}
+
+export interface Slots {
+  /** Ends of the leases by holder. */
+  readonly leases: Readonly<Record<string, number>>
+  readonly line: Readonly<Record<string, LinePlace>>
+}
+
+export interface SlotRequest {
+  readonly holder: string
+  readonly since: number
+}
+
+export type SlotChoice =
+  /** Entries that are over are deleted by the way. */
+  | {
+      readonly kind: 'take'
+      /** Holders, and the ends of their leases. */
+      readonly endedLeases: readonly (readonly [string, number])[]
+      readonly leftLine: readonly string[]
+    }
+  /** Waits in the line: the next slots go to those in it. */
+  | { readonly kind: 'line'; readonly seconds: number; readonly until: number; readonly leftLine: readonly string[] }
+  /** Waits outside of the line, which is full of others that have waited longer. */
+  | { readonly kind: 'wait'; readonly seconds: number }
+
+/** Those in line ask often, so they are few. */
+const LONGEST_LINE = 10
+/** An update expression has at most 4 KB. */
+const MOST_DELETED = 20
+/** SQS keeps a message invisible for at most 12 hours. */
+const LONGEST_WAIT_SECONDS = 6 * 3600
+const LINE_GRACE_MILLISECONDS = 5000
+
+/**
+ * Chooses whether a holder gets a slot now. The order is roughly that of waiting: a free slot is kept for the two in line that
+ * have waited longest, and whoever has waited longer than somebody in the line gets into it. `random` is from 0 to 1.
+ */
+export function chooseSlot(
+  { leases, line }: Slots,
+  { holder, since }: SlotRequest,
+  { limit, now, random }: { readonly limit: number; readonly now: number; readonly random: number },
+): SlotChoice {
+  const [held, endedLeases] = partition(Object.entries(leases), ([, end]) => end > now)
+  const inLine = Object.entries(line).filter(([id]) => id !== holder)
+  const [others, gone] = partition(inLine, ([, { until }]) => until > now)
+  const ahead = others.filter(([, place]) => place.since < since)
+  const free = limit - held.length
+  if (held.some(([id]) => id === holder) || ahead.length < 2 * free)
+    return {
+      kind: 'take',
+      endedLeases: endedLeases.slice(0, MOST_DELETED),
+      leftLine: [holder, ...idsOf(gone)].slice(0, MOST_DELETED),
+    }
+  const waitedSeconds = Math.max(0, now - since) / 1000
+  const lineLength = Math.min(2 * limit, LONGEST_LINE)
+  if (ahead.length >= lineLength)
+    return { kind: 'wait', seconds: jittered(Math.min(Math.max(5, waitedSeconds / 4), LONGEST_WAIT_SECONDS), random) }
+  const seconds = jittered(Math.min(Math.max(1, waitedSeconds / 10), 5), random)
+  const displaced = others.toSorted(([, a], [, b]) => a.since - b.since).slice(lineLength - 1)
+  return {
+    kind: 'line',
+    seconds,
+    until: now + seconds * 1000 + LINE_GRACE_MILLISECONDS,
+    leftLine: idsOf([...gone, ...displaced]).slice(0, MOST_DELETED),
+  }
+}
+
+/** Whole seconds, up to half as long again, so that those who wait do not all ask at once. */
+function jittered(seconds: number, random: number): number {
+  return Math.ceil(seconds * (1 + random / 2))
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+function idsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  return entries.map(([id]) => id)
+}

@@ -1,0 +1,35 @@
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterEach, expect, test } from 'vitest'
+import { limitRequests } from './limit-requests.ts'
+
+const table = mockClient(DynamoDBDocumentClient)
+afterEach(() => table.reset())
+
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 20)
+const counted = (count: number) => table.on(UpdateCommand).resolves({ Attributes: { count } })
+
+test('a write counts once each time, and a read ten times or not at all', async () => {
+  counted(1)
+  await limitRequests('a', 'write', NOW)
+  await limitRequests('a', 'read', NOW, () => 0.1)
+  expect(table.calls()).toHaveLength(1)
+  await limitRequests('a', 'read', NOW, () => 0.09)
+  const added = table.commandCalls(UpdateCommand).map(({ args }) => args[0].input.ExpressionAttributeValues)
+  expect(added).toMatchObject([{ ':count_u0': 1 }, { ':count_u0': 10 }])
+})
+
+test('above the limit a user is refused until the minute ends, without counting on', async () => {
+  counted(601)
+  await expect(limitRequests('b', 'write', NOW)).rejects.toMatchObject({ retryAfterSeconds: 40 })
+  await expect(limitRequests('b', 'read', NOW + 1000, () => 0.9)).rejects.toMatchObject({ retryAfterSeconds: 39 })
+  expect(table.calls()).toHaveLength(1)
+  counted(600)
+  await limitRequests('c', 'write', NOW)
+  await limitRequests('b', 'write', NOW + 40_000)
+})
+
+test('what cannot be counted passes', async () => {
+  table.on(UpdateCommand).rejects(new Error('throttled'))
+  await limitRequests('d', 'write', NOW)
+})

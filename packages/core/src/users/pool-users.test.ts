@@ -1,0 +1,60 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  UnsupportedUserStateException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, expect, test } from 'vitest'
+import { addPoolUser } from './pool-users.ts'
+
+const NOW = 1_795_000_000_000
+const EMAIL = 'jane@example.com'
+const pool = mockClient(CognitoIdentityProviderClient)
+const said = { message: '', $metadata: {} }
+const EXISTS = new UsernameExistsException(said)
+const account = (sub: string) => [{ Name: 'sub', Value: sub }]
+
+beforeEach(() => {
+  pool.reset()
+})
+
+test('an unconfirmed account, whose password anybody may have chosen, is replaced', async () => {
+  pool
+    .on(AdminCreateUserCommand)
+    .rejectsOnce(EXISTS)
+    .resolvesOnce({ User: { Attributes: account('new') } })
+  pool.on(AdminGetUserCommand).resolves({ Username: 'old', UserStatus: 'UNCONFIRMED', UserAttributes: account('old') })
+  expect(await addPoolUser({ email: EMAIL }, NOW)).toBe('new')
+  expect(pool.commandCalls(AdminDeleteUserCommand).map(({ args }) => args[0].input.Username)).toEqual(['old'])
+})
+
+test.each([
+  ['CONFIRMED', NOW - 3_600_000, 0],
+  ['FORCE_CHANGE_PASSWORD', NOW - 60_000, 1],
+  ['FORCE_CHANGE_PASSWORD', NOW - 59_999, 0],
+] as const)('an account that is %s since %i is kept, and mailed to %i times', async (UserStatus, changedAt, mails) => {
+  pool.on(AdminCreateUserCommand).rejects(EXISTS)
+  pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' }).resolves({ User: { Attributes: account('kept') } })
+  pool.on(AdminGetUserCommand).resolves({
+    Username: 'kept',
+    UserStatus,
+    UserLastModifiedDate: new Date(changedAt),
+    UserAttributes: account('kept'),
+  })
+  expect(await addPoolUser({ email: EMAIL }, NOW)).toBe('kept')
+  const resent = pool.commandCalls(AdminCreateUserCommand, { MessageAction: 'RESEND' })
+  expect(resent).toHaveLength(mails)
+  expect(pool.commandCalls(AdminDeleteUserCommand)).toEqual([])
+})
+
+test('an account whose owner signs in at the same moment is kept', async () => {
+  pool.on(AdminCreateUserCommand).rejects(EXISTS)
+  pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' }).rejects(new UnsupportedUserStateException(said))
+  pool
+    .on(AdminGetUserCommand)
+    .resolves({ Username: 'kept', UserStatus: 'FORCE_CHANGE_PASSWORD', UserAttributes: account('kept') })
+  expect(await addPoolUser({ email: EMAIL }, NOW)).toBe('kept')
+})

@@ -1,0 +1,51 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { beginMfa, enableMfa } from '@messaging/contract/dashboard/mfa.ts'
+import { session } from '../api/session.ts'
+import { AppCodeField } from '../session/app-code-field.tsx'
+import { useSessionCall } from '../session/use-session-call.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { SecretBox } from '../ui/secret-box.tsx'
+import { tell } from '../ui/tell.ts'
+import { QrCode } from './qr-code.tsx'
+import classes from './security.module.css'
+
+/** Sets up an authenticator app. */
+export function TurnOn() {
+  const beginning = useSessionCall(beginMfa, () => {})
+  if (beginning.data) return <Confirm {...beginning.data} />
+  return (
+    <Stack align="start">
+      <FormError error={beginning.error} />
+      <Button onClick={() => beginning.mutate({ body: {} })} loading={beginning.isPending}>
+        Set up authenticator app
+      </Button>
+    </Stack>
+  )
+}
+
+function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+  const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(enableMfa.body, { sync: true }) })
+  const enabling = useSessionCall(enableMfa, () => {
+    tell('Two-factor authentication is on. Sign in with a code.')
+    session.signedOut()
+  })
+  const submit = (body: typeof form.values) =>
+    enabling.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, ['code'])) })
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)} className={classes.form}>
+      <Stack>
+        <Text size="sm">Scan this with your authenticator app, or enter the secret there.</Text>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <SecretBox value={secret} label="secret" />
+        <FormError error={enabling.error} fields={['code']} />
+        <AppCodeField autoFocus {...form.getInputProps('code')} />
+        <Text size="sm">You will be signed out on all devices and sign in again with a code.</Text>
+        <Button type="submit" loading={enabling.isPending}>
+          Turn on
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import type { MemberFacts } from '@messaging/core/members/list-members.ts'
+import type { UserFacts } from '@messaging/core/members/list-users.ts'
+import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { fieldsReport, type Report, tableReport } from '../report.ts'
+import { showTime } from '../show.ts'
+
+/** Who may use the dashboard and API keys, and who no longer may. */
+export const userCommands: readonly Command[] = [
+  {
+    group: 'Look',
+    name: 'users list',
+    summary: 'Everyone with an account, or the members of an organisation (--organization …)',
+    required: [],
+    options: { organization: TEXT },
+    run: ({ organization }) => (organization === undefined ? listUsers() : listMembers(organization)),
+  },
+  {
+    group: 'Mend',
+    name: 'users remove',
+    summary: 'End membership, sessions and API keys of a user (--organization …, else of all, and of the operators)',
+    required: ['email'],
+    options: { email: TEXT, organization: TEXT, yes: FLAG },
+    run: removeUser,
+  },
+  {
+    group: 'Mend',
+    name: 'users reset-mfa',
+    summary: 'Turn two-factor authentication off for somebody who lost their authenticator app, and sign them out',
+    required: ['email'],
+    options: { email: TEXT, yes: FLAG },
+    run: resetMfa,
+  },
+]
+
+async function listUsers(): Promise<Report> {
+  const core = await import('@messaging/core/members/list-users.ts')
+  const users = await core.listUsers()
+  return tableReport<UserFacts>({
+    rows: users,
+    columns: [
+      { title: 'EMAIL', of: ({ email }) => email, whole: true },
+      { title: 'STATUS', of: ({ status }) => status },
+      { title: 'OPERATOR', of: ({ isOperator }) => (isOperator ? 'yes' : 'no') },
+      { title: 'CREATED (UTC)', of: ({ createdAt }) => showTime(createdAt) },
+      { title: 'ORGANISATIONS', of: ({ organizationIds }) => organizationIds.join(' ') },
+    ],
+    json: users.map((user) => ({ ...user, createdAt: new Date(user.createdAt).toISOString() })),
+    empty: 'There is no account yet: npm run ops -- users add --email …',
+  })
+}
+
+async function listMembers(organization: string): Promise<Report> {
+  const core = await import('@messaging/core/members/list-members.ts')
+  const members = await core.readMembers(organization)
+  return tableReport<MemberFacts>({
+    rows: members,
+    columns: [
+      { title: 'ID', of: ({ id }) => id, whole: true },
+      { title: 'EMAIL', of: ({ email }) => email ?? undefined },
+      { title: 'STATUS', of: ({ status }) => status, style: ({ status }) => (status === 'active' ? undefined : 'red') },
+      { title: 'OPERATOR', of: ({ isOperator }) => (isOperator ? 'yes' : 'no') },
+      { title: 'JOINED (UTC)', of: ({ joinedAt }) => showTime(joinedAt) },
+    ],
+    json: members.map((member) => ({ ...member, joinedAt: new Date(member.joinedAt).toISOString() })),
+    empty: `Organisation ${organization} has no member, or is unknown: npm run ops -- organizations list`,
+  })
+}
+
+async function removeUser({ email = '', organization }: Input, session: Session): Promise<Report> {
+  const core = await import('@messaging/core/members/remove-user.ts')
+  await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke their API keys?`)
+  const organizations = await core.removeUser(email.toLowerCase(), organization, session.now)
+  return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
+}
+
+async function resetMfa({ email = '' }: Input, session: Session): Promise<Report> {
+  const pool = await import('@messaging/core/users/pool-users.ts')
+  const { signOutEverywhere } = await import('@messaging/core/users/sign-out-everywhere.ts')
+  await session.confirm(`Turn two-factor authentication off for ${email}? Make sure that it is them who ask.`)
+  await pool.resetMfa(email.toLowerCase())
+  await signOutEverywhere(email.toLowerCase(), session.now)
+  return fieldsReport({ email, twoFactorAuthentication: 'off' })
+}

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { derivedId } from '@messaging/core/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+
+/** Changes the claims of Idempotency-Keys of the demo's organisation, as time and crashes do. */
+export function idempotencyKeys(service: () => Service) {
+  async function change(key: string, UpdateExpression: string, values?: Record<string, unknown>): Promise<void> {
+    const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service().cloud
+    const client = new DynamoDBClient({ endpoint, region: environment.region, credentials })
+    const pk = `idempotency#${derivedId('demo organization', 'Demo')}#${key}`
+    const command = new UpdateCommand({
+      TableName: Object.assign({}, ...Object.values(outputs)).TableName,
+      Key: { pk, sk: 'idempotency' },
+      ConditionExpression: 'attribute_exists(pk)',
+      UpdateExpression,
+      ExpressionAttributeValues: values,
+    })
+    await DynamoDBDocumentClient.from(client).send(command)
+  }
+  return {
+    /** Makes a key as old as after 24 hours. TTL has not deleted it yet. */
+    expire: (key: string) => change(key, 'SET expiresAt = :past', { ':past': Math.floor(Date.now() / 1000) - 1 }),
+    /** Makes a request look as if its function was cut off before its end, more than a minute ago. */
+    cutOff: (key: string) => change(key, 'SET startedAt = startedAt - :minute REMOVE answer', { ':minute': 61_000 }),
+  }
+}

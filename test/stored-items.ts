@@ -1,0 +1,26 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { Cloud } from '@messaging/cloud/cloud.ts'
+
+type Item = Record<string, unknown>
+
+/** The items of the service's table as they are stored, with the administrator's rights. Reads are strongly consistent. */
+export function storedItems({ endpointUrl: endpoint, environment: { region }, administrator, outputs }: Cloud) {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials: administrator }))
+  const TableName = Object.values(outputs).flatMap((output) => output.TableName ?? [])[0]
+  return {
+    async get(pk: string, sk: string): Promise<Item | undefined> {
+      return (await client.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }))).Item
+    },
+    async partition(pk: string): Promise<Item[]> {
+      const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+      return (await client.send(new QueryCommand({ TableName, ...query, ConsistentRead: true }))).Items ?? []
+    },
+    async put(item: Item): Promise<void> {
+      await client.send(new PutCommand({ TableName, Item: item }))
+    },
+    async delete(pk: string, sk: string): Promise<void> {
+      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
+    },
+  }
+}
