@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => ground?.[Symbol.asyncDispose]())
 
 test('nothing is lost, sent twice or stuck, whichever call of whichever flow is disturbed', {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   // Core works as the administrator of the service that was started above.
   const { enumerate, plansFor, recordFlows } = await import('./faults/enumerate.ts')

@@ -22,6 +22,7 @@ import { batchesAtOnce } from './event-sources/mapping.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { type Disturbance, listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
 import { administrator, createPrincipals } from './front-door/principals.ts'
+import type { FrozenConnections } from './lambda/kept-connections.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
 import { lambdaAmounts } from './ledger/lambda-amounts.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
@@ -49,10 +50,10 @@ export interface CloudOptions {
   /** Executions of all functions at once; further ones are throttled as by Lambda. @default no limit */
   readonly accountConcurrency?: number
   /**
-   * Lets the open connections of a worker die silently, without an end or a reset, when it was idle for so long between
-   * two invocations. They are then dead for the next one. @default they stay alive
+   * Which open connections of a worker die silently, without an end or a reset, between two invocations. They are then dead
+   * for the next one. @default none
    */
-  readonly connectionsDieAfterMilliseconds?: number
+  readonly frozenConnections?: FrozenConnections
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
@@ -179,7 +180,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       batchesAtOnce: (arn) => batchesAtOnce(mappings, arn),
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       accountConcurrency: options.accountConcurrency,
-      connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
+      frozenConnections: options.frozenConnections,
       ...(log && { log }),
     }),
   )

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Cloud, startCloud } from '@messaging/cloud/cloud.ts'
+import { type Cloud, type CloudOptions, startCloud } from '@messaging/cloud/cloud.ts'
 import type { Resource } from '@messaging/cloud/resource.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@messaging/simulators/model/model.ts'
@@ -38,6 +38,8 @@ export interface ServiceOptions extends Environment {
   readonly assembly?: string
   /** A shared engine to keep the table in, instead of one of its own with its data in `DATA_DIR`. */
   readonly dynamodb?: string
+  /** What the embedded cloud does to functions as Lambda does: limits how many run at once, lets idle connections die. */
+  readonly lambda?: Pick<CloudOptions, 'accountConcurrency' | 'frozenConnections'>
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: Parameters<typeof startCloud>[0]['observe']
@@ -94,6 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       assembly,
       dataDir,
       ...(options.dynamodb && { dynamodb: options.dynamodb }),
+      ...options.lambda,
       port: (resource) => portOf(resource, port),
       onProgress,
       ...(options.onMail && { onMail: options.onMail }),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FunctionConfiguration } from './function-configuration.ts'
 import { type FunctionError, runtimeExited, timedOut } from './function-error.ts'
+import type { FrozenConnections } from './kept-connections.ts'
 import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
 /** Lambda ends an initialisation that takes longer. */
@@ -17,8 +18,8 @@ export interface ExecutionEnvironmentOptions {
   readonly taskRoot: string
   readonly logStream: string
   readonly variables: Record<string, string>
-  /** How long a worker is frozen before its open connections die silently; without it they never do. */
-  readonly connectionsDieAfterMilliseconds: number | undefined
+  /** Which of its connections die between two invocations. */
+  readonly frozenConnections: FrozenConnections | undefined
   readonly log: (line: string) => void
   /** Told after each invocation how long it took, the initialisation that it waited for included. */
   readonly onInvoked: (milliseconds: number) => void
@@ -40,7 +41,7 @@ export class ExecutionEnvironment {
   #exitCode = 0
 
   constructor(options: ExecutionEnvironmentOptions) {
-    const { fn, taskRoot, logStream, variables, connectionsDieAfterMilliseconds } = options
+    const { fn, taskRoot, logStream, variables, frozenConnections } = options
     const workerData: WorkerStart = {
       taskRoot,
       handler: fn.handler,
@@ -49,7 +50,7 @@ export class ExecutionEnvironment {
       memoryMegabytes: fn.memoryMegabytes,
       logGroup: fn.logGroup,
       logStream,
-      connectionsDieAfterMilliseconds,
+      frozenConnections,
     }
     this.#options = options
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {

@@ -1,5 +1,13 @@
 import { Socket } from 'node:net'
 
+/** Which connections die while a worker is frozen. */
+export interface FrozenConnections {
+  /** How long the worker must be frozen for that; 0 for any freeze. */
+  readonly dieAfterMilliseconds: number
+  /** Whether those to AWS services die too. @default true */
+  readonly toServices?: boolean
+}
+
 /** The connections that a worker keeps from one invocation to the next. */
 export interface KeptConnections {
   /** Called when an invocation has ended. */
@@ -12,13 +20,19 @@ export interface KeptConnections {
  * Lets open connections die silently, as they do when a worker is frozen for longer than something on the way keeps
  * them: what is written is lost, and nothing arrives any more, neither data nor an end. Watches every client socket of
  * this thread, so it must be called before any other code connects. HTTP/2 is not affected.
- * @param idleMilliseconds How long a worker must be frozen for that; 0 for any freeze.
+ * @param servicesUrl Where AWS services are.
  */
-export function keptConnections(idleMilliseconds: number): KeptConnections {
+export function keptConnections(
+  { dieAfterMilliseconds, toServices = true }: FrozenConnections,
+  servicesUrl: string,
+): KeptConnections {
+  const { port } = new URL(servicesUrl)
   const open = new Set<Socket>()
   let dying: NodeJS.Timeout | undefined
   const die = () => {
-    for (const socket of open) silence(socket)
+    for (const socket of open) {
+      if (toServices || socket.remotePort !== Number(port)) silence(socket)
+    }
   }
   Socket.prototype.connect = new Proxy(Socket.prototype.connect, {
     apply(connect, socket: Socket, args) {
@@ -29,8 +43,8 @@ export function keptConnections(idleMilliseconds: number): KeptConnections {
   })
   return {
     freeze() {
-      if (idleMilliseconds === 0) die()
-      else dying = setTimeout(die, idleMilliseconds).unref()
+      if (dieAfterMilliseconds === 0) die()
+      else dying = setTimeout(die, dieAfterMilliseconds).unref()
     },
     thaw() {
       clearTimeout(dying)

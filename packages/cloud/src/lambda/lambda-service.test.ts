@@ -37,19 +37,19 @@ function fn(name: string, properties: JsonObject = {}): Resource {
 const start = (source: string, ...functions: Resource[]) => startIn({}, source, ...functions)
 
 async function startIn(
-  account: Pick<LambdaOptions, 'accountConcurrency' | 'connectionsDieAfterMilliseconds'>,
+  account: Partial<LambdaOptions>,
   source: string,
   ...functions: Resource[]
 ): Promise<LambdaService> {
   await writeFile(join(code, 'index.mjs'), source)
   lambda = startLambda({
-    ...account,
     functions,
     assetPath: () => code,
     environment: { region: 'eu-central-1', accountId: '111111111111' },
     credentials: (resource) => ({ accessKeyId: `KEY${resource.logicalId}`, secretAccessKey: 'secret' }),
     endpointUrl: 'http://127.0.0.1:1',
     log: (line) => lines.push(line),
+    ...account,
   })
   return lambda
 }
@@ -332,7 +332,7 @@ describe('a connection that a worker keeps', () => {
   })
 
   test('is silently dead for the next invocation: no answer, no end, no reset', async () => {
-    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, CLIENT, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, CLIENT, fn('client'))
     expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, error: 'timeout' } })
     expect(await service.invoke('client', { url: `${url}/3` })).toEqual({ payload: { reused: false, status: 200 } })
@@ -350,7 +350,7 @@ describe('a connection that a worker keeps', () => {
           socket.setTimeout(500, heard('nothing'))
         })
       }`
-    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, source, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, fn('client'))
     const [connection] = await Promise.all([
       once(server, 'connection'),
       service.invoke('client', { port: Number(new URL(url).port) }),
@@ -360,7 +360,14 @@ describe('a connection that a worker keeps', () => {
   })
 
   test('survives a shorter freeze', async () => {
-    const service = await startIn({ connectionsDieAfterMilliseconds: 60_000 }, CLIENT, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 60_000 } }, CLIENT, fn('client'))
+    await service.invoke('client', { url: `${url}/1` })
+    expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
+  })
+
+  test('to an AWS service may be spared', async () => {
+    const frozenConnections = { dieAfterMilliseconds: 0, toServices: false }
+    const service = await startIn({ frozenConnections, endpointUrl: url }, CLIENT, fn('client'))
     await service.invoke('client', { url: `${url}/1` })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
@@ -370,7 +377,7 @@ describe('a connection that a worker keeps', () => {
       const answer = await fetch(url, { signal: AbortSignal.timeout(500) }).catch(({ name }) => name)
       return answer.ok ? answer.text() : answer
     }`
-    const service = await startIn({ connectionsDieAfterMilliseconds: 0 }, source, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, fn('client'))
     const payloads: unknown[] = []
     for (const path of ['/1', '/2', '/3']) payloads.push(await service.invoke('client', { url: `${url}${path}` }))
     expect(payloads).toEqual([{ payload: '/1' }, { payload: 'TimeoutError' }, { payload: '/3' }])

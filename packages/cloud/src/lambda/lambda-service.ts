@@ -5,6 +5,7 @@ import { ExecutionEnvironment } from './execution-environment.ts'
 import { type FunctionConfiguration, functionConfiguration } from './function-configuration.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { type FunctionError, responseTooLarge } from './function-error.ts'
+import type { FrozenConnections } from './kept-connections.ts'
 import { functionNotFound, requestTooLarge } from './lambda-error.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -61,8 +62,8 @@ export interface LambdaOptions {
   readonly batchesAtOnce?: (functionArn: string) => number
   /** Executions of all functions at once; further ones are throttled. @default no limit */
   readonly accountConcurrency?: number
-  /** How long a worker is frozen between two invocations before its open connections die silently. @default never */
-  readonly connectionsDieAfterMilliseconds?: number
+  /** Which open connections of a worker die silently between two invocations. @default none */
+  readonly frozenConnections?: FrozenConnections
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -133,7 +134,7 @@ function poolOf(
         taskRoot,
         logStream,
         variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
-        connectionsDieAfterMilliseconds: options.connectionsDieAfterMilliseconds,
+        frozenConnections: options.frozenConnections,
         log: (line) => options.log?.({ function: fn.name, line }),
         onInvoked: (milliseconds) =>
           options.onInvoked?.({

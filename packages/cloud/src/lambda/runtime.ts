@@ -36,10 +36,8 @@ function stringify(result: unknown): string {
   }
 }
 
-const connections =
-  start.connectionsDieAfterMilliseconds === undefined
-    ? undefined
-    : keptConnections(start.connectionsDieAfterMilliseconds)
+const { frozenConnections } = start
+const connections = frozenConnections && keptConnections(frozenConnections, process.env.AWS_ENDPOINT_URL ?? '')
 consoleTo((line) => send({ kind: 'log', line }))
 
 try {

@@ -1,4 +1,5 @@
 import type { FunctionError } from './function-error.ts'
+import type { FrozenConnections } from './kept-connections.ts'
 
 /** `workerData`: what a worker is started with. */
 export interface WorkerStart {
@@ -9,8 +10,7 @@ export interface WorkerStart {
   readonly memoryMegabytes: number
   readonly logGroup: string
   readonly logStream: string
-  /** How long a worker is frozen before its open connections die silently; without it they never do. */
-  readonly connectionsDieAfterMilliseconds: number | undefined
+  readonly frozenConnections: FrozenConnections | undefined
 }
 
 /** Host to worker: one invocation. */
