@@ -117,9 +117,9 @@ export function agentWorld(service: () => Service) {
         expect(found).toHaveLength(count)
         return found
       }, WAIT),
-    /** The conversations about which the worker has logged an event. */
-    conversationsWith: (event: string) =>
-      new Set(lines.filter((line) => line.event === event).map(({ conversationId }) => conversationId)),
+    /** How many conversations have waited for a worker. */
+    waitingTurns: () =>
+      new Set(lines.filter(({ event }) => event === 'turn.waiting').map(({ conversationId }) => conversationId)).size,
     /** The leases of the demo's organisation in a pool of workers. */
     async slotsHeld(pool: string) {
       const { Item } = await new DynamoDB(connection()).getItem({

@@ -169,7 +169,7 @@ describe('functions', () => {
       deliver: ['GetItem', 'UpdateItem'],
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      extract: ['GetItem', 'UpdateItem'],
+      extract: ['GetItem', 'PutItem', 'UpdateItem'],
       answer: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates)).map(([entry, used]) => [

@@ -56,22 +56,27 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: ()
 }
 
 /**
- * Sends a message once more of which the provider has not told in the time in which it would have. Only the first call of this
- * does; whoever calls must be sure that nobody is sending it.
+ * Sends a message once more of which the provider has not reported in the time in which it would have. Only the first call of
+ * this with the same `resentAt` sends; whoever calls must be sure that no other worker is sending it. Returns the message.
  * @throws ServiceError as `dispatchMessage` does
  */
 export async function sendOnceMore(
   chat: Chat,
-  { organizationId, conversationId, id }: MessageItem,
+  message: MessageItem,
   clock: () => number,
   link?: string,
-): Promise<void> {
+): Promise<MessageItem> {
+  const { organizationId, conversationId, id } = message
   const token = await accessTokenOf(chat.number)
   const { data, rejected } = await MessageEntity.patch({ organizationId, conversationId, id })
     .set({ resentAt: clock() })
-    .where(({ status, resentAt }, { notExists }) => `${notExists(status)} AND ${notExists(resentAt)}`)
-    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
-  if (!rejected) await callProvider(chat, data, { token, link }, clock)
+    .where(({ status, resentAt }, { eq, notExists }) => {
+      const unchanged = message.resentAt === undefined ? notExists(resentAt) : eq(resentAt, message.resentAt)
+      return `${notExists(status)} AND ${unchanged}`
+    })
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  if (!data) throw new Error(`message ${id} was there and is gone`)
+  return rejected ? data : await callProvider(chat, data, { token, link }, clock)
 }
 
 /** A conversation that does not show its latest message is no reason not to send it. */

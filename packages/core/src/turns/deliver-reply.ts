@@ -1,29 +1,23 @@
 import { log } from '../log.ts'
 import { DELETE, type MessageFate } from '../queues/message-fate.ts'
-import { settings } from '../settings.ts'
 import type { ReplyPart } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
+import { failTurn } from './fail-turn.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
-import { retryAfter } from './plan-retry.ts'
 import { sendReply } from './send-reply.ts'
-import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
-/** Sends the reply that a turn has stored, and ends the turn. What the provider refuses is kept as failed and not sent again. */
+/**
+ * Sends the reply that a turn has stored, and ends the turn. A message that the provider refuses is kept as failed and not sent
+ * again. While the provider takes no messages the turn fails as it does without a model, and keeps its reply.
+ */
 export async function deliverReply(work: Work): Promise<MessageFate> {
   const { turn, cause, chat, clock } = work
   const parts: ReplyPart[] = JSON.parse(turn.reply ?? '[]')
-  const sending = await sendReply(chat, parts, clock)
+  const sending = await sendReply(chat, parts, turn.startedAt, clock)
   if (sending.kind === 'unknown') return { kind: 'keep', visibilitySeconds: sending.seconds }
-  if (sending.kind === 'unreachable') {
-    const tries = turn.tries + 1
-    const visibilitySeconds = retryAfter(tries, settings.MODEL_RETRY_DELAYS_SECONDS)
-    if (visibilitySeconds !== undefined) {
-      await writeTurn(turn, { tries })
-      return { kind: 'keep', visibilitySeconds }
-    }
-  }
-  const sent = sending.kind === 'done' ? sending.sent : 0
+  if (sending.kind === 'down') return await failTurn(work, sending.error)
+  const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
   const sessions = sent > 0 && startsSession(work) ? 1 : 0
   await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }))

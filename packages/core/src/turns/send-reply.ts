@@ -1,26 +1,36 @@
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { type Chat, dispatchMessage, sendOnceMore } from '../messages/dispatch-message.ts'
-import type { MessageItem } from '../messages/message-entity.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
 import { signedUrl } from '../objects/objects.ts'
+import { accessTokenOf } from '../provider/access-token.ts'
+import { callProvider } from '../provider/call-provider.ts'
 import type { ReplyPart } from './compose-reply.ts'
 
 /** Within it the provider reports what it took; a message of which nothing was heard by then is sent once more. */
 export const REPORT_MILLISECONDS = 10_000
 
 export type Sending =
-  /** Everything that can be sent was. `sent` is how many the provider took, or may have. */
+  /** Everything that can be sent was. `sent` is how many messages the provider took. */
   | { readonly kind: 'done'; readonly sent: number }
   /** It is not known whether the provider took a message: look again after so many seconds. */
   | { readonly kind: 'unknown'; readonly seconds: number }
-  /** The provider cannot be reached, or cannot take messages now; nothing of this part was sent. */
-  | { readonly kind: 'unreachable' }
+  /** The provider cannot be reached, takes no messages for this number now, or has not confirmed one. */
+  | { readonly kind: 'down'; readonly error: Error }
 
-/** Sends the messages of a reply in their order, each once however often this is called. */
-export async function sendReply(chat: Chat, parts: readonly ReplyPart[], clock: () => number): Promise<Sending> {
+/**
+ * Sends the messages of a reply in their order, each once however often this is called. `startedAt` is when the turn was begun, or
+ * reopened by a redrive: since then a message that the provider did not confirm is sent once more at most.
+ */
+export async function sendReply(
+  chat: Chat,
+  parts: readonly ReplyPart[],
+  startedAt: number,
+  clock: () => number,
+): Promise<Sending> {
   let sent = 0
   for (const part of parts) {
-    const outcome = await sendPart(chat, part, clock)
+    const outcome = await sendPart(chat, part, startedAt, clock)
     if (outcome.kind === 'refused') continue
     if (outcome.kind !== 'sent') return outcome
     sent += 1
@@ -30,24 +40,42 @@ export async function sendReply(chat: Chat, parts: readonly ReplyPart[], clock: 
 
 type PartOutcome = Exclude<Sending, { kind: 'done' }> | { readonly kind: 'sent' } | { readonly kind: 'refused' }
 
-async function sendPart(chat: Chat, { id, content }: ReplyPart, clock: () => number): Promise<PartOutcome> {
+async function sendPart(
+  chat: Chat,
+  { id, content }: ReplyPart,
+  startedAt: number,
+  clock: () => number,
+): Promise<PartOutcome> {
   try {
     const key = content.media?.[0]?.key
     const link = key === undefined ? undefined : await signedUrl(key)
     const message = await dispatchMessage(chat, { id, role: 'assistant', content, link }, clock)
-    if (isKnown(message)) return { kind: 'sent' }
-    const wait = message.takenAt + REPORT_MILLISECONDS - clock()
-    if (wait > 0) return { kind: 'unknown', seconds: Math.ceil(wait / 1000) }
-    await sendOnceMore(chat, message, clock, link)
-    return { kind: 'sent' }
+    if (message.status !== undefined) return { kind: 'sent' }
+    const { takenAt, resentAt = 0 } = message
+    const waited = clock() - Math.max(takenAt, resentAt)
+    if (waited < REPORT_MILLISECONDS)
+      return { kind: 'unknown', seconds: Math.ceil((REPORT_MILLISECONDS - waited) / 1000) }
+    if (resentAt >= startedAt)
+      return { kind: 'down', error: new Error('the provider has confirmed no message, sent twice') }
+    await requireProvider(chat.number, clock())
+    const resent = await sendOnceMore(chat, message, clock, link)
+    return resent.status === undefined ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 } : { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     log('turn.refused', { messageId: id, code: error.code })
-    return { kind: error.code === 'upstream_error' ? 'unreachable' : 'refused' }
+    return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }
 }
 
-/** Whether the provider has said what became of a message, or will not be asked again. */
-function isKnown({ status, resentAt }: MessageItem): boolean {
-  return status !== undefined || resentAt !== undefined
+/**
+ * Checks that the provider works before a message is sent a second time, because it is not sent a third time.
+ * @throws ServiceError `upstream_error` when it does not
+ */
+async function requireProvider(number: NumberItem, now: number): Promise<void> {
+  const token = await accessTokenOf(number)
+  const path = `/${encodeURIComponent(number.phoneNumberId)}`
+  await callProvider({ method: 'GET', path, token }, now).catch((error: unknown) => {
+    // Any other refusal shows that the provider works.
+    if (!(error instanceof ServiceError) || error.code === 'upstream_error') throw error
+  })
 }
