@@ -177,7 +177,7 @@ describe('a document that is announced', () => {
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
     const arrivesUntil = Date.now()
-    await core.takeDocument({ organizationId, agentId, documentId, arrivesUntil }, () => arrivesUntil + 1)
+    await core.takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
     expect(await core.readDocuments(organizationId, agentId)).toMatchObject([
       { status: 'error', problem: 'never_arrived' },
     ])
@@ -235,7 +235,7 @@ describe('nothing is left', () => {
     expect(await keysOf(agentId)).toEqual([announced.id])
     const organizationId = await organizationOf(agentId)
     const message = { organizationId, agentId, documentId: announced.id, arrivesUntil: Date.now() }
-    expect(await core.takeDocument(message, () => message.arrivesUntil + 1)).toBeUndefined()
+    expect(await core.takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
     expect(await keysOf(agentId)).toEqual([])
   })
 })

@@ -2,38 +2,56 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Service, startService } from '@messaging/local/start-service.ts'
-import * as v from 'valibot'
-
-const WithId = v.looseObject({ id: v.string() })
+import { compareDocuments, compareReplays, compareWindows } from './fair-queues.ts'
+import { compareTurns } from './fair-turns.ts'
+import { measure, printComparison } from './latencies.ts'
+import { LogLines } from './log-lines.ts'
+import { callsOf, idIn } from './organizations.ts'
 
 /** Deliveries that wait for the endpoint which never answers, and messages to the other endpoint that are timed meanwhile. */
 const NOISY = 200
 const NOISY_CUSTOMERS = 10
 const TIMED = 100
 
+const TABLES = ['deliveries', 'turns', 'documents', 'replays', 'windows']
+
 /**
- * How long a quiet endpoint waits for its deliveries, with and without another one that hangs 10 s on each of 200 queued
- * deliveries. `npm run bench -- fairness`. The bound: the quiet one's next delivery is in the next batch that a worker takes,
- * whatever else waits.
+ * How long a quiet party waits beside a loud one, in each queue: `npm run bench -- fairness [table …]`. The bound: what a quiet
+ * party sends is in the next batch that a worker takes, whatever else waits, because fair queues or slots of the organisation
+ * keep workers free.
  */
-export async function run(): Promise<void> {
+export async function run(tables: readonly string[]): Promise<void> {
+  const unknown = tables.find((table) => !TABLES.includes(table))
+  if (unknown) throw new Error(`There is no table "${unknown}"; there are ${TABLES.join(', ')}.`)
+  const wanted = tables.length > 0 ? tables : TABLES
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const lines = new LogLines()
   const service = await startService({
     PORT: 0,
     DATA_DIR,
     onProgress: (step) => process.stderr.write(`  ${step}\n`),
+    log: (line) => lines.add(line),
   })
   try {
-    const quiet = { 'noisy endpoint': 'none', ...(await timeMessages(service)) }
-    await hang(service)
-    const loud = { 'noisy endpoint': `hangs on ${NOISY}`, ...(await timeMessages(service)) }
-    console.log(`\nsent → delivered to a quiet endpoint, ${TIMED} messages one after the other, in milliseconds`)
-    console.table([quiet, loud])
-    console.log(`p99 with : without = ${(loud.p99 / quiet.p99).toFixed(1)}`)
+    if (wanted.includes('deliveries')) await compareDeliveries(service)
+    if (wanted.includes('documents')) await compareDocuments(service, lines)
+    if (wanted.includes('replays')) await compareReplays(service)
+    if (wanted.includes('windows')) await compareWindows(service)
+    // The last one, because the loud organisation's turns go on for minutes.
+    if (wanted.includes('turns')) await compareTurns(service, lines)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
+}
+
+async function compareDeliveries(service: Service): Promise<void> {
+  const time = timerOf(service)
+  const alone = await measure(TIMED, time)
+  await hang(service)
+  const beside = await measure(TIMED, time)
+  const title = `sent → delivered to a quiet endpoint, ${TIMED} messages one after the other`
+  printComparison(title, `an endpoint that hangs on ${NOISY}`, alone, beside)
 }
 
 /** Fills the queue with deliveries to the second demo webhook, which never answers. */
@@ -42,20 +60,12 @@ async function hang({ ready, provider, receiver }: Service): Promise<void> {
   if (!second) throw new Error('the demo has no second webhook')
   const noisyPath = new URL(second.url).pathname
   receiver.behave(noisyPath, { kind: 'hang' })
-  const call = async (path: string, body: object) => {
-    const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'X-API-Key': ready.apiKey, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return v.parse(WithId, await response.json())
-  }
+  const call = callsOf({ ready }, ready.apiKey)
   const customers = Array.from({ length: NOISY_CUSTOMERS }, (_, n) => `4477009301${String(n).padStart(2, '0')}`)
   await Promise.all(
     customers.map(async (from) => {
-      const { id } = await call('/conversations/', { toNumber: from, fromNumber: ready.numbers[0]?.number })
-      await call(`/conversations/${id}/subscribe/`, { webhookId: second.id })
+      const id = idIn(await call('POST', '/conversations/', { toNumber: from, fromNumber: ready.numbers[0]?.number }))
+      await call('POST', `/conversations/${id}/subscribe/`, { webhookId: second.id })
       for (let n = 0; n < NOISY / NOISY_CUSTOMERS; n++) {
         const { status } = await provider.sendAsCustomer({ from, text: `noisy ${n}` })
         if (status !== 200) throw new Error(`the ingress answered ${status}`)
@@ -67,21 +77,12 @@ async function hang({ ready, provider, receiver }: Service): Promise<void> {
   for (let n = 0; n < NOISY; n++) await receiver.next(({ path }) => path === quietPath, 60_000)
 }
 
-async function timeMessages({
-  ready,
-  provider,
-  receiver,
-}: Service): Promise<{ p50: number; p95: number; p99: number }> {
+function timerOf({ ready, provider, receiver }: Service): (index: number) => Promise<number> {
   const { pathname } = new URL(ready.webhook.url)
-  const latencies: number[] = []
-  for (let n = 0; n < TIMED; n++) {
-    const text = `timed ${n}`
+  return async (index) => {
     const started = performance.now()
-    await provider.sendAsCustomer({ from: '447700930002', text })
+    await provider.sendAsCustomer({ from: '447700930002', text: `timed ${index}` })
     await receiver.next(({ path }) => path === pathname, 60_000)
-    latencies.push(performance.now() - started)
+    return performance.now() - started
   }
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

@@ -21,7 +21,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     load: () => import('./soak.ts'),
   },
   fairness: {
-    summary: 'how long a quiet endpoint waits beside one that hangs',
+    summary: 'how long a quiet organisation, or endpoint, waits beside a loud one',
+    usage: '[deliveries] [turns] [documents] [replays] [windows]',
     load: () => import('./fairness.ts'),
   },
   deliveries: {

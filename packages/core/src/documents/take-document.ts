@@ -2,6 +2,7 @@ import { LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
 import { log } from '../log.ts'
 import { deleteObjects, putObject } from '../objects/objects.ts'
 import { getObject, statObject } from '../objects/read-objects.ts'
+import { releaseSlot, takeSlot } from '../queues/organization-slots.ts'
 import { DocumentEntity } from './document-entity.ts'
 import { documentKey, passagesKey } from './document-key.ts'
 import type { DocumentMessage } from './document-message.ts'
@@ -12,10 +13,15 @@ import { documentObjects } from './remove-documents.ts'
 import { type Reading, readFile } from './text/read-file.ts'
 
 /**
- * Does what is to be done about a document now: reads its file when there is one that was not read. Answers the seconds after
- * which to look again, undefined when that is over.
+ * Does what is to be done about a document now: reads its file when there is one that was not read and fewer of the organisation's
+ * are being read than may be. Returns the seconds after which to look again, undefined when that is over. `sentAt` is when the
+ * message came into the queue, milliseconds since the epoch.
  */
-export async function takeDocument(message: DocumentMessage, clock: () => number): Promise<number | undefined> {
+export async function takeDocument(
+  message: DocumentMessage,
+  sentAt: number,
+  clock: () => number,
+): Promise<number | undefined> {
   const plan = await planNow(message, clock())
   switch (plan.kind) {
     case 'done':
@@ -28,8 +34,10 @@ export async function takeDocument(message: DocumentMessage, clock: () => number
     case 'fail':
       await settle(message, plan.etag, { problem: plan.problem })
       break
-    case 'read':
-      await read(message, plan)
+    case 'read': {
+      const seconds = await readInSlot(message, plan, sentAt, clock)
+      if (seconds !== undefined) return seconds
+    }
   }
   const next = await planNow(message, clock())
   if (next.kind === 'done') return undefined
@@ -43,6 +51,28 @@ async function planNow(message: DocumentMessage, now: number): Promise<Plan> {
     statObject(documentKey(organizationId, agentId, documentId)),
   ])
   return planReading(item, file?.etag, arrivesUntil, now)
+}
+
+/** Reads the file, or returns the seconds to wait for a slot. */
+async function readInSlot(
+  message: DocumentMessage,
+  plan: Extract<Plan, { kind: 'read' }>,
+  sentAt: number,
+  clock: () => number,
+): Promise<number | undefined> {
+  const { organizationId, documentId } = message
+  const pool = { pool: 'documents', organizationId } as const
+  const seconds = await takeSlot(pool, { holder: documentId, since: sentAt }, clock)
+  if (seconds !== undefined) {
+    log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: seconds })
+    return seconds
+  }
+  try {
+    await read(message, plan)
+    return undefined
+  } finally {
+    await releaseSlot(pool, documentId)
+  }
 }
 
 /** The attempt is written down first, so that a file on which the reader dies is not read for ever; others do not count. */

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { SQS } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import { measure, printComparison } from './latencies.ts'
+import type { LogLines } from './log-lines.ts'
+import { callsOf, idIn, LOUD, QUIET } from './organizations.ts'
+
+const TIMED = 25
+const LONGEST_MILLISECONDS = 30_000
+/** Every call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
+const SLOW_MILLISECONDS = 2000
+
+/** Documents: how long a quiet organisation's file waits to be read while another organisation has many read slowly. */
+export async function compareDocuments(service: Service, lines: LogLines): Promise<void> {
+  const files = 60
+  const quiet = callsOf(service, service.ready.otherOrganization.apiKey)
+  const loud = callsOf(service, service.ready.apiKey)
+  const quietAgent = idIn(await quiet('POST', '/agents/', { name: 'Quiet reader' }))
+  const upload = async (call: typeof quiet, agentId: string) => {
+    const form = new FormData()
+    form.set('name', 'Terms')
+    form.set('file', new File(['We deliver within three days.'], 'terms.txt', { type: 'text/plain' }))
+    await call('POST', `/agents/${agentId}/documents/`, form)
+  }
+  const read = async () => {
+    const started = performance.now()
+    const isRead = lines.next(
+      ({ event, organizationId }) => event === 'document.read' && organizationId === QUIET,
+      LONGEST_MILLISECONDS,
+    )
+    await upload(quiet, quietAgent)
+    return (await isRead) - started
+  }
+  await measure(3, read)
+  const alone = await measure(TIMED, read)
+  const slow = slowDown(service, 'Extract', 's3')
+  const loudAgents = await Promise.all(
+    Array.from({ length: 4 }, async () => idIn(await loud('POST', '/agents/', { name: 'Loud reader' }))),
+  )
+  for (let n = 0; n < files; n++) await upload(loud, loudAgents[n % loudAgents.length] ?? '')
+  const beside = await measure(TIMED, read)
+  slow.cancel()
+  printComparison('uploaded → read for a quiet organisation', `${files} files that are read slowly`, alone, beside)
+}
+
+/** Replays: how long a step of a quiet organisation waits while another organisation replays all its webhooks slowly. */
+export async function compareReplays(service: Service): Promise<void> {
+  const message = (organizationId: string, webhookId: string, replayId: string) => ({
+    group: webhookId,
+    body: { organizationId, webhookId, replayId, step: 0 },
+  })
+  // An organisation has fifty webhooks at most, and each one step at a time.
+  const loud = Array.from({ length: 300 }, (_, n) => message(LOUD, `loud-webhook-${n % 50}`, `loud-${n}`))
+  const title = 'sent → taken, step of a quiet organisation’s replay'
+  await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, loud }, (id) => message(QUIET, 'quiet', id))
+}
+
+/** Windows: how long a check of a quiet organisation waits while another organisation's are slow. */
+export async function compareWindows(service: Service): Promise<void> {
+  const message = (organizationId: string, conversationId: string) => ({
+    group: organizationId,
+    body: { kind: 'check', organizationId, conversationId },
+  })
+  const loud = Array.from({ length: 600 }, (_, n) => message(LOUD, `loud-${n}`))
+  const title = 'sent → taken, check of a quiet organisation’s window'
+  await compareQueue(service, { queue: 'Windows', worker: 'Window', title, loud }, (id) => message(QUIET, id))
+}
+
+interface QueueMessage {
+  readonly group: string
+  readonly body: object
+}
+
+interface Comparison {
+  readonly queue: string
+  readonly worker: string
+  readonly title: string
+  readonly loud: readonly QueueMessage[]
+}
+
+async function compareQueue(
+  service: Service,
+  { queue, worker, title, loud }: Comparison,
+  quiet: (id: string) => QueueMessage,
+): Promise<void> {
+  const { cloud } = service
+  const sqs = new SQS({
+    endpoint: cloud.endpointUrl,
+    region: cloud.environment.region,
+    credentials: cloud.administrator,
+  })
+  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
+  const QueueUrl = outputs[`${queue}QueueUrl`]
+  const send = ({ group, body }: QueueMessage) =>
+    sqs.sendMessage({ QueueUrl, MessageGroupId: group, MessageBody: JSON.stringify(body) })
+  const take = async () => {
+    const id = randomUUID()
+    const taken = Promise.withResolvers<number>()
+    const stop = cloud.faults.watch(({ by, request }) => {
+      if (by === 'function' && request.includes(id)) taken.resolve(performance.now())
+    })
+    const started = performance.now()
+    await send(quiet(id))
+    const at = await taken.promise
+    stop()
+    return at - started
+  }
+  await measure(3, take)
+  const alone = await measure(TIMED, take)
+  const slow = slowDown(service, worker, 'dynamodb')
+  for (const message of loud) await send(message)
+  const beside = await measure(TIMED, take)
+  slow.cancel()
+  printComparison(
+    title,
+    `${loud.length} messages of another organisation, ${SLOW_MILLISECONDS} ms a call`,
+    alone,
+    beside,
+  )
+}
+
+function slowDown({ cloud }: Service, worker: string, aws: string) {
+  return cloud.faults.plan({
+    function: cloud.resource(worker, 'AWS::Lambda::Function').physicalId,
+    service: aws,
+    kind: 'delay',
+    delayMs: SLOW_MILLISECONDS,
+    nth: 1,
+    times: Number.POSITIVE_INFINITY,
+    where: ({ request }) => request.includes(LOUD) || request.includes('loud-'),
+  })
+}

@@ -1,0 +1,25 @@
+/** Milliseconds at the shares of a sample that a table shows. */
+export interface Latencies {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
+
+/** Runs `once` so many times, one after the other. `once` returns how many milliseconds it took. */
+export async function measure(times: number, once: (index: number) => Promise<number>): Promise<Latencies> {
+  const sorted: number[] = []
+  for (let index = 0; index < times; index++) sorted.push(await once(index))
+  sorted.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}
+
+/** Prints the latencies of a quiet party without and with a loud one. */
+export function printComparison(title: string, loudness: string, alone: Latencies, beside: Latencies): void {
+  console.log(`\n${title}, in milliseconds`)
+  console.table([
+    { beside: 'nobody', ...alone },
+    { beside: loudness, ...beside },
+  ])
+  console.log(`p99 with : without = ${(beside.p99 / alone.p99).toFixed(1)}`)
+}

@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
+
+const Line = v.pipe(v.string(), v.parseJson(), v.looseObject({ event: v.string() }))
+export type LogLine = v.InferOutput<typeof Line>
+
+/** What the functions log, for those who wait for a line of it. */
+export class LogLines {
+  readonly #waiting = new Map<(line: LogLine) => boolean, (at: number) => void>()
+
+  /** For `startService`. */
+  add({ line }: { readonly line: string }): void {
+    const parsed = v.safeParse(Line, line)
+    if (!parsed.success) return
+    for (const [matches, found] of this.#waiting)
+      if (matches(parsed.output)) {
+        this.#waiting.delete(matches)
+        found(performance.now())
+      }
+  }
+
+  /** When the next matching line is logged, as `performance.now()` has it; `timeoutMs` from now when that is earlier. */
+  async next(matches: (line: LogLine) => boolean, timeoutMs: number): Promise<number> {
+    const found = new Promise<number>((resolve) => this.#waiting.set(matches, resolve))
+    const late = new AbortController()
+    const timeout = setTimeout(timeoutMs, undefined, { signal: late.signal }).then(
+      () => performance.now(),
+      () => 0,
+    )
+    const at = await Promise.race([found, timeout])
+    late.abort()
+    this.#waiting.delete(matches)
+    return at
+  }
+}

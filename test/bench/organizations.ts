@@ -1,0 +1,40 @@
+import { derivedId } from '@messaging/core/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+
+/** The ids of the demo's organisations: the loud one and the quiet one. */
+export const LOUD = derivedId('demo organization', 'Demo')
+export const QUIET = derivedId('demo organization', 'Other')
+
+const WithId = v.looseObject({ id: v.string() })
+const Numbers = v.looseObject({
+  results: v.array(v.looseObject({ number: v.string(), msgPhoneNumberId: v.string(), isSandbox: v.boolean() })),
+})
+
+export type Call = (method: string, path: string, body?: object | FormData) => Promise<unknown>
+
+/** Calls of the API with a key; a refusal throws. */
+export function callsOf({ ready }: Pick<Service, 'ready'>, apiKey: string): Call {
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+      method,
+      headers: { 'X-API-Key': apiKey, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return await response.json()
+  }
+}
+
+export function idIn(answer: unknown): string {
+  return v.parse(WithId, answer).id
+}
+
+/** The sandbox number of the organisation that makes the calls. */
+export async function sandboxNumber(call: Call): Promise<{ number: string; phoneNumberId: string }> {
+  const { results } = v.parse(Numbers, await call('GET', '/phone-numbers/'))
+  const sandbox = results.find(({ isSandbox }) => isSandbox)
+  if (!sandbox) throw new Error('the organisation has no sandbox number')
+  return { number: sandbox.number, phoneNumberId: sandbox.msgPhoneNumberId }
+}
