@@ -73,7 +73,7 @@ const Settings = v.pipe(
     customerManagedEncryption: v.optional(flag, false),
     /** Batches of ten delivery attempts that may run at the same time. */
     deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
-    /** Turns of agents that may run at the same time. */
+    /** Turns of agents that may run at the same time; one organisation may have a quarter of them. */
     answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),

@@ -28,7 +28,10 @@ export const InboxConversation = v.object({
     openUntil: v.pipe(v.nullable(DateTime), v.description('Null, or past, when only templates can be sent.')),
   }),
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('Until when the agent is silent.')) }),
-  humanNeededSince: v.pipe(v.nullable(DateTime), v.description('Since when no model answered; null: all is well.')),
+  humanNeededSince: v.pipe(
+    v.nullable(DateTime),
+    v.description('Since when a turn of the agent has failed and a person is needed; null if none has.'),
+  ),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 

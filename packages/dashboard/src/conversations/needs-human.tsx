@@ -4,13 +4,13 @@ import { IconUserExclamation } from '@tabler/icons-react'
 import { When } from '../ui/when.tsx'
 import classes from './conversation-page.module.css'
 
-/** Stands until somebody or an agent answers a customer whom no model answered. */
+/** Stands until a person or an agent answers a customer whom the agent could not answer. */
 export function NeedsHuman({ details: { humanNeededSince } }: { readonly details: ConversationDetails }) {
   if (humanNeededSince === null) return null
   return (
     <div className={classes.notice}>
       <Alert color="red" p="xs" icon={<IconUserExclamation aria-hidden />} role="alert">
-        No model answered (<When at={humanNeededSince} />
+        The agent could not answer (<When at={humanNeededSince} />
         ): the customer waits for a person. Take the conversation over, or answer below.
       </Alert>
     </div>

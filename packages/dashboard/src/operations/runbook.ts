@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
       'If Throttles or Errors of its worker ring too, begin there.',
       'If the worker runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
       'If one endpoint answers slowly, the others go on; disable that endpoint if it has to stop.',
+      'If it is the queue of turns and one organisation has many turn.waiting lines, raise answerMaximumConcurrency.',
       'If the worker does not run at all, enable its event source mapping in the Lambda console.',
     ],
   },
