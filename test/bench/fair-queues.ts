@@ -33,7 +33,7 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   }
   await measure(3, read)
   const alone = await measure(TIMED, read)
-  const slow = slowDown(service, 'Extract', 's3')
+  const slow = slowDown(service, 'DocumentReaderExtract', 's3')
   const loudAgents = await Promise.all(
     Array.from({ length: 4 }, async () => idIn(await loud('POST', '/agents/', { name: 'Loud reader' }))),
   )
