@@ -7,7 +7,7 @@ import { callsOf, idIn, LOUD, QUIET } from './organizations.ts'
 
 const TIMED = 25
 const LONGEST_MILLISECONDS = 30_000
-/** Every call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
+/** A call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
 const SLOW_MILLISECONDS = 2000
 
 /** Documents: how long a quiet organisation's file waits to be read while another organisation has many read slowly. */
@@ -33,7 +33,7 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   }
   await measure(3, read)
   const alone = await measure(TIMED, read)
-  const slow = slowDown(service, 'DocumentReaderExtract', 's3')
+  const slow = slowDown(service, 'DocumentReaderExtract', { service: 's3', action: 'GetObject' })
   const loudAgents = await Promise.all(
     Array.from({ length: 4 }, async () => idIn(await loud('POST', '/agents/', { name: 'Loud reader' }))),
   )
@@ -50,7 +50,7 @@ export async function compareReplays(service: Service): Promise<void> {
     body: { organizationId, webhookId, replayId, step: 0 },
   })
   // An organisation has fifty webhooks at most, and each one step at a time.
-  const loud = Array.from({ length: 300 }, (_, n) => message(LOUD, `loud-webhook-${n % 50}`, `loud-${n}`))
+  const loud = Array.from({ length: 50 }, (_, n) => message(LOUD, `loud-webhook-${n}`, `loud-${n}`))
   const title = 'sent → taken, step of a quiet organisation’s replay'
   await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, loud }, (id) => message(QUIET, 'quiet', id))
 }
@@ -61,7 +61,7 @@ export async function compareWindows(service: Service): Promise<void> {
     group: organizationId,
     body: { kind: 'check', organizationId, conversationId },
   })
-  const loud = Array.from({ length: 600 }, (_, n) => message(LOUD, `loud-${n}`))
+  const loud = Array.from({ length: 200 }, (_, n) => message(LOUD, `loud-${n}`))
   const title = 'sent → taken, check of a quiet organisation’s window'
   await compareQueue(service, { queue: 'Windows', worker: 'Window', title, loud }, (id) => message(QUIET, id))
 }
@@ -84,6 +84,7 @@ async function compareQueue(
   quiet: (id: string) => QueueMessage,
 ): Promise<void> {
   const { cloud } = service
+  const functionName = cloud.resource(worker, 'AWS::Lambda::Function').physicalId
   const sqs = new SQS({
     endpoint: cloud.endpointUrl,
     region: cloud.environment.region,
@@ -96,8 +97,8 @@ async function compareQueue(
   const take = async () => {
     const id = randomUUID()
     const taken = Promise.withResolvers<number>()
-    const stop = cloud.faults.watch(({ by, request }) => {
-      if (by === 'function' && request.includes(id)) taken.resolve(performance.now())
+    const stop = cloud.faults.watch((call) => {
+      if (call.function === functionName && call.request.includes(id)) taken.resolve(performance.now())
     })
     const started = performance.now()
     await send(quiet(id))
@@ -107,22 +108,21 @@ async function compareQueue(
   }
   await measure(3, take)
   const alone = await measure(TIMED, take)
-  const slow = slowDown(service, worker, 'dynamodb')
-  for (const message of loud) await send(message)
+  const slow = slowDown(service, worker, { service: 'dynamodb' })
+  const sendLoud = () => Promise.all(loud.map(send))
+  await sendLoud()
+  const sending = setInterval(() => void sendLoud(), SLOW_MILLISECONDS)
   const beside = await measure(TIMED, take)
+  clearInterval(sending)
   slow.cancel()
-  printComparison(
-    title,
-    `${loud.length} messages of another organisation, ${SLOW_MILLISECONDS} ms a call`,
-    alone,
-    beside,
-  )
+  const rate = `${loud.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
+  printComparison(title, rate, alone, beside)
 }
 
-function slowDown({ cloud }: Service, worker: string, aws: string) {
+function slowDown({ cloud }: Service, worker: string, calls: { readonly service: string; readonly action?: string }) {
   return cloud.faults.plan({
     function: cloud.resource(worker, 'AWS::Lambda::Function').physicalId,
-    service: aws,
+    ...calls,
     kind: 'delay',
     delayMs: SLOW_MILLISECONDS,
     nth: 1,
