@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SQS } from '@aws-sdk/client-sqs'
+import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { measure, printComparison } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
@@ -9,6 +10,7 @@ const TIMED = 25
 const LONGEST_MILLISECONDS = 30_000
 /** A call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
 const SLOW_MILLISECONDS = 2000
+const SLOW_FILE_MILLISECONDS = 10_000
 
 /** Documents: how long a quiet organisation's file waits to be read while another organisation has many read slowly. */
 export async function compareDocuments(service: Service, lines: LogLines): Promise<void> {
@@ -33,20 +35,29 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   }
   await measure(3, read)
   const alone = await measure(TIMED, read)
-  const slow = slowDown(service, 'DocumentReaderExtract', { service: 's3', action: 'GetObject' })
+  const slow = slowDown(service, 'DocumentReaderExtract', {
+    service: 's3',
+    action: 'GetObject',
+    delayMs: SLOW_FILE_MILLISECONDS,
+  })
   const loudAgents = await Promise.all(
     Array.from({ length: 4 }, async () => idIn(await loud('POST', '/agents/', { name: 'Loud reader' }))),
   )
   for (let n = 0; n < files; n++) await upload(loud, loudAgents[n % loudAgents.length] ?? '')
   const beside = await measure(TIMED, read)
   slow.cancel()
-  printComparison('uploaded → read for a quiet organisation', `${files} files that are read slowly`, alone, beside)
+  printComparison(
+    'uploaded → read for a quiet organisation',
+    `${files} files, each read in ${SLOW_FILE_MILLISECONDS / 1000} s`,
+    alone,
+    beside,
+  )
 }
 
 /** Replays: how long a step of a quiet organisation waits while another organisation replays all its webhooks slowly. */
 export async function compareReplays(service: Service): Promise<void> {
   const message = (organizationId: string, webhookId: string, replayId: string) => ({
-    group: webhookId,
+    group: organizationId,
     body: { organizationId, webhookId, replayId, step: 0 },
   })
   // An organisation has fifty webhooks at most, and each one step at a time.
@@ -108,7 +119,7 @@ async function compareQueue(
   }
   await measure(3, take)
   const alone = await measure(TIMED, take)
-  const slow = slowDown(service, worker, { service: 'dynamodb' })
+  const slow = slowDown(service, worker, { service: 'dynamodb', delayMs: SLOW_MILLISECONDS })
   const sendLoud = () => Promise.all(loud.map(send))
   await sendLoud()
   const sending = setInterval(() => void sendLoud(), SLOW_MILLISECONDS)
@@ -119,12 +130,11 @@ async function compareQueue(
   printComparison(title, rate, alone, beside)
 }
 
-function slowDown({ cloud }: Service, worker: string, calls: { readonly service: string; readonly action?: string }) {
+function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'service' | 'action' | 'delayMs'>) {
   return cloud.faults.plan({
     function: cloud.resource(worker, 'AWS::Lambda::Function').physicalId,
     ...calls,
     kind: 'delay',
-    delayMs: SLOW_MILLISECONDS,
     nth: 1,
     times: Number.POSITIVE_INFINITY,
     where: ({ request }) => request.includes(LOUD) || request.includes('loud-'),

@@ -15,11 +15,11 @@ const replay = {
 
 test('a step waits a second, so that a replay sends at most 25 deliveries in it', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', replayId: 'r1', step: 3 }
-  expect(stepMessage(replay)).toEqual({ q: 'replays', g: 'w1', b: JSON.stringify(reference), d: 1 })
+  expect(stepMessage(replay)).toEqual({ q: 'replays', g: 'o1', b: JSON.stringify(reference), d: 1 })
 })
 
 test('the message of a step that is overdue is that step’s', () => {
-  expect(overdueStep(replay, TIMES)).toEqual({ queue: 'replays', group: 'w1', body: stepMessage(replay).b })
+  expect(overdueStep(replay, TIMES)).toEqual({ queue: 'replays', group: 'o1', body: stepMessage(replay).b })
 })
 
 test.each([

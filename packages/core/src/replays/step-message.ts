@@ -16,10 +16,13 @@ const PACE_SECONDS = 1
 
 type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
 
-/** What makes the relay send the message of a replay's next step. */
+/**
+ * What makes the relay send the message of a replay's next step. Its group is the organisation: fair queues would not notice one
+ * that replays fifty webhooks if each was a group of its own.
+ */
 export function stepMessage({ organizationId, webhookId, id, step }: SteppedReplay) {
   const reference: StepReference = { organizationId, webhookId, replayId: id, step }
-  return { q: 'replays', g: webhookId, b: JSON.stringify(reference), d: PACE_SECONDS }
+  return { q: 'replays', g: organizationId, b: JSON.stringify(reference), d: PACE_SECONDS }
 }
 
 /** The message of a replay's next step when that is overdue, undefined when it is not. */
