@@ -117,9 +117,9 @@ export function agentWorld(service: () => Service) {
         expect(found).toHaveLength(count)
         return found
       }, WAIT),
-    /** How many conversations have waited for a worker. */
-    waitingTurns: () =>
-      new Set(lines.filter(({ event }) => event === 'turn.waiting').map(({ conversationId }) => conversationId)).size,
+    /** Waits until a worker has taken a conversation's turn, or has made it wait. */
+    whenTaken: ({ id }: Party) =>
+      vi.waitFor(() => expect(lines.some(({ conversationId }) => conversationId === id)).toBe(true), WAIT),
     /** The leases of the demo's organisation in a pool of workers. */
     async slotsHeld(pool: string) {
       const { Item } = await new DynamoDB(connection()).getItem({

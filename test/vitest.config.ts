@@ -3,9 +3,17 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first: begun last, it would have the machine to itself in the end. */
-const LONGEST = ['faults', 'dashboard', 'crash', 'dashboard-domain', 'turns', 'matrix', 'replays'].map(
-  (name) => `test/${name}.test.ts`,
-)
+const LONGEST = [
+  'faults',
+  'dashboard',
+  'crash',
+  'dashboard-domain',
+  'turns',
+  'provider-outage',
+  'turn-slots',
+  'matrix',
+  'replays',
+].map((name) => `test/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
