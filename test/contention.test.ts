@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { contend, readDisabled } from './contention/contention.ts'
 import { startTestService } from './service.ts'
 
-/** A twentieth of the bench's rates, and conflicts and lag that last as many times longer. */
-const SCALE = 20
+/** A fortieth of the bench's rates, and conflicts that last as many times longer. */
+const SCALE = 40
 
 test('nothing is lost, recorded wrong or refused while everything is contended', { timeout: 300_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'messaging-contention-'))
@@ -17,7 +17,7 @@ test('nothing is lost, recorded wrong or refused while everything is contended',
   })
   try {
     const report = await contend(service, {
-      seconds: 6,
+      seconds: 8,
       newCustomers: 60 / SCALE,
       knownCustomers: 90 / SCALE,
       agentMessages: 0.5,

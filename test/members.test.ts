@@ -154,7 +154,9 @@ describe('a removal that is cut off', () => {
   ])('after %s has ended access, is shown, and is completed by a repeat', async (what, step) => {
     const member = await addMember(`${what.replaceAll(' ', '-')}@example.com`)
     const route = service.cloud.resource('DashboardMembersRemoveFunction', 'AWS::Lambda::Function')
-    const fault = service.cloud.faults.plan({ function: route.physicalId, nth: 1, ...step, kind: 'kill-after' })
+    // What counts the user's requests is not a step of the removal.
+    const where = ({ request }: { readonly request: string }) => !request.includes('requests#')
+    const fault = service.cloud.faults.plan({ function: route.physicalId, nth: 1, ...step, where, kind: 'kill-after' })
     expect((await remove(demo, member)).status).toBeGreaterThanOrEqual(500)
     expect(fault.fired).toHaveLength(1)
     fault.cancel()
