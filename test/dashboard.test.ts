@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { Me } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import { verify } from '@messaging/simulators/receiver/verification.ts'
@@ -18,7 +19,7 @@ import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
 import { PASSWORD, peopleOf } from './dashboard-people.ts'
 import { signInToDashboard } from './dashboard-session.ts'
-import { fillDeliveryLog, minuteOf, readDeliveriesPage } from './delivery-log.ts'
+import { fillDeliveryLog, minuteOf, readDeliveriesPage, sendDeliveries } from './delivery-log.ts'
 import { runOps } from './run-ops.ts'
 import { callApi, startTestService } from './service.ts'
 
@@ -155,8 +156,8 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
   step('an endpoint that fails 20 times is disabled, and gets what failed once it is mended', async (page) => {
     service.receiver.behave(PATH, { status: 404 })
     const session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
-    for (let batch = 0; batch < 4; batch++)
-      await Promise.all(Array.from({ length: 5 }, () => session.call('POST', `/v1/webhooks/${webhookId}/test/`)))
+    const { organization } = v.parse(Me, (await session.call('GET', '/v1/me/')).body)
+    await sendDeliveries(service.cloud, { organizationId: organization.id, webhookId }, 20)
     await vi.waitFor(async () => {
       const { body } = await session.call('GET', `/v1/webhooks/${webhookId}/`)
       expect(v.parse(dashboardEndpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })

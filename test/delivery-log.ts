@@ -5,8 +5,10 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/clock.ts'
 import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { failedEntry } from '@messaging/core/deliveries/failed-index.ts'
+import { newDelivery } from '@messaging/core/deliveries/new-delivery.ts'
 import * as v from 'valibot'
 import type { DashboardSession } from './dashboard-session.ts'
+import { storedItems } from './stored-items.ts'
 
 const AT_ONCE = 8
 const BATCH = 25
@@ -42,6 +44,27 @@ export async function fillDeliveryLog(cloud: Cloud, log: DeliveryLog): Promise<v
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Writes `count` deliveries as the ingress does, so that they are sent to the webhook. */
+export async function sendDeliveries(
+  cloud: Cloud,
+  { organizationId, webhookId }: { readonly organizationId: string; readonly webhookId: string },
+  count: number,
+): Promise<void> {
+  const items = storedItems(cloud)
+  const at = Date.now()
+  const deliveries = Array.from({ length: count }, (_, index) =>
+    newDelivery({
+      id: derivedTimeId(at, webhookId, String(index)),
+      organizationId,
+      webhookId,
+      event: 'message.received',
+      payload: PAYLOAD,
+      at,
+    }),
+  )
+  await Promise.all(deliveries.map(({ delivery }) => items.put(DeliveryEntity.create(delivery).params().Item)))
 }
 
 /** When the `index`-th delivery was made, counted from the latest: as the filters `since` and `until` take it. */
