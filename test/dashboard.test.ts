@@ -236,6 +236,7 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
     await dialog.getByText('Their endpoints keep receiving events and belong to you.').waitFor()
     await dialog.getByRole('button', { name: 'Remove member' }).click()
     await row.waitFor({ state: 'detached' })
+    await dialog.waitFor({ state: 'detached' })
     // The last member cannot leave.
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
