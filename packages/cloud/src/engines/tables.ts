@@ -70,13 +70,21 @@ async function addIndexes(
     const GlobalSecondaryIndexUpdates = [{ Create }]
     const { AttributeDefinitions = null } = declared
     await call('UpdateTable', { TableName: table.physicalId, AttributeDefinitions, GlobalSecondaryIndexUpdates })
-    while (!(await isActive(call, table.physicalId))) await delay(POLL_MILLISECONDS)
+    for (let tries = 1; !(await isActive(call, table.physicalId, tries)); tries++) await delay(POLL_MILLISECONDS)
   }
 }
 
-async function isActive(call: CallAction, name: string): Promise<boolean> {
-  const table = await describe(call, name)
-  return objectsOf(table?.GlobalSecondaryIndexes).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
+/** DynamoDB Local sometimes fails to describe a table while it builds an index. */
+const FAILED_DESCRIPTIONS_AT_MOST = 50
+
+async function isActive(call: CallAction, name: string, tries: number): Promise<boolean> {
+  try {
+    const table = await describe(call, name)
+    return objectsOf(table?.GlobalSecondaryIndexes).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
+  } catch (error) {
+    if (error instanceof ServiceError && error.status >= 500 && tries < FAILED_DESCRIPTIONS_AT_MOST) return false
+    throw error
+  }
 }
 
 function requireSameKeys(table: Resource, declared: JsonObject, existing: JsonObject): void {
