@@ -15,7 +15,7 @@ const UNKIND = {
 /** The share of the relay's and the workers' queue calls that are made twice. */
 const DUPLICATED = 0.1
 const SECONDS = 60
-const SCALE = 10
+const SCALE = 25
 
 /**
  * 150 deliveries a second to one webhook that refuses 20 %, 60 new customers a second for one organisation, three webhooks one
