@@ -18,7 +18,7 @@ export async function measure(times: number, once: (index: number) => Promise<nu
 export function printComparison(title: string, loudness: string, alone: Latencies, beside: Latencies): void {
   console.log(`\n${title}, in milliseconds`)
   console.table([
-    { beside: 'nobody', ...alone },
+    { beside: 'none', ...alone },
     { beside: loudness, ...beside },
   ])
   console.log(`p99 with : without = ${(beside.p99 / alone.p99).toFixed(1)}`)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
 
-/** How an endpoint responds to one request; `undefined`: it never does. */
+/** How an endpoint responds to one request; undefined if it never responds. */
 export type Response = { readonly status: number; readonly delayMs: number } | undefined
 
 /** One request of a delivery. Milliseconds since the epoch; `endedAt` is absent while it is open. */
@@ -17,7 +17,7 @@ export interface SeenAttempt {
 export class Endpoint {
   readonly path: string
   readonly attempts: SeenAttempt[] = []
-  /** Ids of messages by the waId that they were sent with. */
+  /** The provider's ids of the messages that arrived. */
   readonly messages = new Set<string>()
   /** Signing secrets that were valid at some time: a rotation overlaps with attempts in flight. */
   readonly secrets = new Set<string>()
@@ -45,11 +45,6 @@ export class Endpoint {
     if (!behaviour) return
     await setTimeout(behaviour.delayMs)
     response.writeHead(behaviour.status).end()
-  }
-
-  /** The statuses that each delivery was given, in order. */
-  byDelivery(): Map<string, SeenAttempt[]> {
-    return Map.groupBy(this.attempts, ({ deliveryId }) => deliveryId)
   }
 
   async #verify(body: Buffer, request: IncomingMessage): Promise<void> {

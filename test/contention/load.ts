@@ -137,10 +137,7 @@ async function operate(
     const rotated = v.safeParse(Secret, body)
     if (rotated.success) endpoint.secrets.add(rotated.output.secret)
   }
-  const reveal = async () => {
-    await call('secret')
-  }
-  await reveal()
+  await call('secret')
   while (Date.now() < until) {
     await call('disable')
     await call('enable')

@@ -294,7 +294,7 @@ test('console output arrives line by line: JSON text as it is, objects as JSON',
 })
 
 describe('a connection that a worker keeps', () => {
-  /** Answers the path, and closes connections that have nothing to do almost at once. */
+  /** Responds with the request's path, and closes idle connections almost at once. */
   let server: Server
   let requests: string[]
   let url: string

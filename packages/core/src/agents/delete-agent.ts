@@ -57,7 +57,7 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
   )
 }
 
-/** Deletes an agent that is shared with nobody and unchanged since it was read; false when it was changed or connected. */
+/** Deletes an agent that has no shares and is unchanged since it was read. Returns false if it was changed or connected. */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(

@@ -1,6 +1,14 @@
 import { Entity } from 'electrodb'
 import { table } from '../table.ts'
 
+/** The partition of a counter and of all its parts. */
+const partition = {
+  field: 'pk',
+  composite: ['organizationId', 'noun'],
+  template: 'count#${organizationId}#${noun}',
+  casing: 'none',
+} as const
+
 /**
  * How many things of a kind an organisation has. Changed in the transaction that adds or removes one, so that a list's
  * `count` is exact and costs one read. Access: by organisation and noun. Kept without expiry.
@@ -16,12 +24,7 @@ export const CounterEntity = new Entity(
     },
     indexes: {
       byNoun: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'noun'],
-          template: 'count#${organizationId}#${noun}',
-          casing: 'none',
-        },
+        pk: partition,
         sk: { field: 'sk', composite: [], template: 'count', casing: 'none' },
       },
     },
@@ -44,12 +47,7 @@ export const CounterShardEntity = new Entity(
     },
     indexes: {
       byNoun: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'noun'],
-          template: 'count#${organizationId}#${noun}',
-          casing: 'none',
-        },
+        pk: partition,
         sk: { field: 'sk', composite: ['shard'], template: 'count${shard}', casing: 'none' },
       },
     },

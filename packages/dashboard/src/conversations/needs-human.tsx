@@ -4,7 +4,7 @@ import { IconUserExclamation } from '@tabler/icons-react'
 import { When } from '../ui/when.tsx'
 import classes from './conversation-page.module.css'
 
-/** Stands until a person or an agent answers a customer whom the agent could not answer. */
+/** Shown until a person or an agent has replied to a customer to whom the agent could not reply. */
 export function NeedsHuman({ details: { humanNeededSince } }: { readonly details: ConversationDetails }) {
   if (humanNeededSince === null) return null
   return (
