@@ -10,6 +10,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'what one inbound message costs in calls of AWS, and how long it takes to the endpoint',
     load: () => import('./hot-path.ts'),
   },
+  cost: {
+    summary: 'what a message costs on AWS, to a webhook and answered by an agent, at the prices of us-east-1',
+    load: () => import('./cost.ts'),
+  },
   faults: {
     summary: 'every call of every flow, disturbed in every way: whether anything is lost',
     usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
