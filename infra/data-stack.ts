@@ -32,7 +32,7 @@ export class DataStack extends Stack {
     this.bucket = new ServiceBucket(this, 'Objects', {
       ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
     })
-    this.users = new ServiceUsers(this, 'Users', { deletionProtection: !isLocal })
+    this.users = new ServiceUsers(this, 'Users', { deletionProtection: !isLocal, mailFrom: settings.mailFrom })
     // So that CloudFormation refuses to replace or delete them while another stack uses them.
     const { pool, client } = this.users
     for (const resource of [this.key.key, this.table.table, this.bucket.bucket, pool, client]) {

@@ -29,8 +29,20 @@ describe('settings', () => {
       answerMaximumConcurrency: 20,
       modelRetryDelaysSeconds: [5, 15, 60],
       alarmEmail: '',
+      mailFrom: '',
       manageApiGatewayAccount: true,
     })
+  })
+
+  test('of a stage are in one place, and the command line wins over them', () => {
+    const stages = { prod: { alarmEmail: 'ops@example.com', burst: 50 }, staging: { burst: 20 } }
+    expect(read({ stages })).toMatchObject({ stage: 'prod', alarmEmail: 'ops@example.com', burst: 50 })
+    expect(read({ stages, stage: 'staging' })).toMatchObject({ alarmEmail: '', burst: 20 })
+    expect(read({ stages, burst: '7' })).toMatchObject({ alarmEmail: 'ops@example.com', burst: 7 })
+    expect(() => read({ stages: { prod: { alarmMail: 'ops@example.com' } } })).toThrow(
+      'stages: there is no setting alarmMail',
+    )
+    expect(() => read({ stages: ['prod'] })).toThrow('stages: expected an object')
   })
 
   test('come as text from the command line and as JSON from a file', () => {

@@ -97,6 +97,11 @@ const Settings = v.pipe(
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** Who is told of alarms by mail; `''` means nobody. Whoever it is has to confirm it once. */
     alarmEmail: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
+    /**
+     * Address from which Cognito sends its mails, by Amazon SES, where its domain must be verified in the same region; `''` means
+     * Cognito's own, which sends fifty a day.
+     */
+    mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role with which API Gateway writes logs. It is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
   }),
@@ -128,15 +133,26 @@ const Settings = v.pipe(
 /** What a deployment can choose, by CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
 
+/** Values of each stage, so that every deployment of it is given the same: `{"stages": {"prod": {"alarmEmail": "…"}}}`. */
+const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {})
+
 /**
- * Reads the settings from CDK context, defaults filled in.
+ * Returns the settings of CDK context, defaults filled in. A value by its name (`-c name=value`) wins over the stage's own in `stages`.
  * @throws Error that names each value which is not acceptable
  */
 export function readSettings(context: (key: string) => unknown): Settings {
   const names = Object.keys(Settings.pipe[0].entries)
-  const given = names.map((name) => [name, context(name)]).filter(([, value]) => value !== undefined)
+  const stages = v.safeParse(Stages, context('stages'))
+  if (!stages.success) throw refusal(['  stages: expected an object of stages, each with its values by name'])
+  const ofStage = stages.output[String(context('stage') ?? 'prod')] ?? {}
+  const unknown = Object.keys(ofStage).filter((name) => !names.includes(name))
+  if (unknown.length > 0) throw refusal(unknown.map((name) => `  stages: there is no setting ${name}`))
+  const given = names.map((name) => [name, context(name) ?? ofStage[name]]).filter(([, value]) => value !== undefined)
   const result = v.safeParse(Settings, Object.fromEntries(given))
   if (result.success) return result.output
-  const problems = result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
-  throw new Error(`These context values are not acceptable:\n${problems.join('\n')}`)
+  throw refusal(result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`))
+}
+
+function refusal(problems: readonly string[]): Error {
+  return new Error(`These context values are not acceptable:\n${problems.join('\n')}`)
 }

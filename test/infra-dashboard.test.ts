@@ -253,6 +253,15 @@ describe('the user pool', () => {
     expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
   })
 
+  test('sends its mails by Amazon SES where an address is given', () => {
+    const emails = (context: Readonly<Record<string, string>>) =>
+      onlyResource(synthesizeWithoutDashboard(context), 'AWS::Cognito::UserPool').Properties.EmailConfiguration
+    expect(emails({})).toBeUndefined()
+    const { SourceArn, ...others } = emails({ mailFrom: 'no-reply@mail.example.com' })
+    expect(others).toEqual({ EmailSendingAccount: 'DEVELOPER', From: 'no-reply@mail.example.com' })
+    expect(JSON.stringify(SourceArn)).toMatch(/:ses:.*:identity\/mail\.example\.com"/)
+  })
+
   test('gets accounts from the route for signing up only where that is wanted', () => {
     const rights = (context: Readonly<Record<string, string>>) =>
       Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>

@@ -1,6 +1,7 @@
 import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
 import {
   AccountRecovery,
+  CfnUserPool,
   CfnUserPoolGroup,
   ClientAttributes,
   FeaturePlan,
@@ -9,7 +10,7 @@ import {
   UserPoolClient,
   VerificationEmailStyle,
 } from 'aws-cdk-lib/aws-cognito'
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -19,6 +20,8 @@ const OPERATORS = 'operators'
 
 export interface ServiceUsersProps {
   readonly deletionProtection: boolean
+  /** Address of which Amazon SES sends the mails; `''` means that Cognito does. */
+  readonly mailFrom: string
 }
 
 /** Who may use the dashboard: people with a verified email address. What belongs to them is in the table. */
@@ -26,7 +29,7 @@ export class ServiceUsers extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
 
-  constructor(scope: Construct, id: string, { deletionProtection }: ServiceUsersProps) {
+  constructor(scope: Construct, id: string, { deletionProtection, mailFrom }: ServiceUsersProps) {
     super(scope, id)
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.LITE,
@@ -62,6 +65,7 @@ export class ServiceUsers extends Construct {
       deletionProtection,
       removalPolicy: RemovalPolicy.RETAIN,
     })
+    if (mailFrom !== '') sendBySes(this.pool, mailFrom)
     const email = new ClientAttributes().withStandardAttributes({ email: true })
     this.client = new UserPoolClient(this, 'Client', {
       userPool: this.pool,
@@ -105,5 +109,17 @@ export class ServiceUsers extends Construct {
   /** Tells `user` the client as `USER_POOL_CLIENT_ID`. What people do for themselves needs no right. */
   inform(user: ServiceFunction): void {
     user.lambda.addEnvironment('USER_POOL_CLIENT_ID', this.client.userPoolClientId)
+  }
+}
+
+/** Lets Amazon SES send the mails of `pool`. The CDK's own way works in stacks for one given region only. */
+function sendBySes(pool: UserPool, from: string): void {
+  const resource = pool.node.findChild('Resource')
+  if (!(resource instanceof CfnUserPool)) throw new Error(`${resource.node.path} is not a user pool`)
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  resource.emailConfiguration = {
+    emailSendingAccount: 'DEVELOPER',
+    from,
+    sourceArn: Stack.of(pool).formatArn({ service: 'ses', resource: 'identity', resourceName: domain }),
   }
 }
