@@ -10,6 +10,7 @@ const VARIABLES = {
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',
   UserPoolId: 'USER_POOL_ID',
+  BedrockModelId: 'BEDROCK_MODEL_ID',
 } as const
 
 /** Core's log lines are for CloudWatch: here they would be taken for results. */
