@@ -41,7 +41,7 @@ export async function aimAt(stage: string | undefined): Promise<Target> {
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
-  Object.assign(process.env, QUIET, { STAGE: stage }, Object.fromEntries(known))
+  Object.assign(process.env, QUIET, { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-` }, Object.fromEntries(known))
   return { name: `stage ${stage}`, local: false, outputs }
 }
 

@@ -14,6 +14,7 @@ test('a refusal of access is told with what to do', () => {
 test.each([
   [new ModelDownError('status', 429), 'bedrock', 'Service Quotas'],
   [new ModelDownError('network'), 'bedrock', 'AWS_REGION'],
+  [new ModelDownError('status', 501), 'bedrock', 'is on AWS only'],
   [new ModelDownError('timeout'), 'server', 'Look at its server and the network'],
   [new ModelDownError('status', 503), 'server', 'Look at its server'],
   [new ModelRefusedError(401, 'invalid_api_key'), 'server', 'refuses the key'],

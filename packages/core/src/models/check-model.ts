@@ -66,6 +66,7 @@ export function explainFailure(
 function causeOf(error: ModelDownError | ModelRefusedError): keyof (typeof REMEDIES)['server'] {
   const { status } = error
   if (status === 429) return 'quota'
+  if (status === 501) return 'absent'
   if (error instanceof ModelDownError) return status === undefined ? 'unreachable' : 'failing'
   return status === 401 || status === 403 ? 'key' : 'refused'
 }
@@ -75,6 +76,7 @@ const REMEDIES = {
     quota: 'Request more requests and tokens a minute for this model: Service Quotas, Amazon Bedrock.',
     unreachable: 'Look at AWS_REGION and the network: Amazon Bedrock is not in every region.',
     failing: 'Look at the AWS Health Dashboard and try again; agents do so by themselves.',
+    absent: 'Amazon Bedrock is on AWS only: npm run ops -- model set names a server that is reached from here.',
     key: 'Sign in again: the credentials are not accepted.',
     refused: 'Look at the id of the model (--model, context bedrockModelId), and whether it can call tools.',
   },
@@ -82,6 +84,7 @@ const REMEDIES = {
     quota: 'Its server limits the requests of this key: raise the limit there.',
     unreachable: 'Look at its server and the network; npm run ops -- model set names another one.',
     failing: 'Look at its server; npm run ops -- model set names another one.',
+    absent: 'Its server makes no chat completions: npm run ops -- model set names another one.',
     key: 'Its server refuses the key: MODEL_API_KEY=… npm run ops -- model set …',
     refused: 'Its server refuses the request: look at the name of the model (npm run ops -- model set).',
   },
