@@ -92,8 +92,8 @@ const Settings = v.pipe(
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /**
-     * Answers for agents where no other server of models is set up. The default is Amazon's own: it needs no subscription and no form,
-     * and its global profile is reached from many regions.
+     * Answers for agents where no other server of models is set up. The default is Amazon's own: it needs no subscription and no
+     * form, and its global profile is reached from many regions.
      */
     bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
     /** Makes pictures where no other server of models is set up; `''` means nobody does. Few regions have any. */

@@ -105,7 +105,7 @@ test('keys without a row, rows without a key and keys without a plan are told wi
       check: 'API keys',
       state: 'warning',
       tells: expect.stringMatching(new RegExp(`^1 key at API Gateway without a row.*: ${orphan}$`)),
-      remedy: expect.stringContaining('delete-api-key'),
+      remedy: 'npm run ops -- api-keys clean --delete',
     },
     expect.objectContaining({
       state: 'fails',

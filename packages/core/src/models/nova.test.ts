@@ -10,6 +10,11 @@ test.each([NOVA, 'amazon.nova-pro-v1:0'])('%s is shown of a tool only what it kn
   expect(shownSchema(model, schema)).toEqual({ type: 'object', properties, required: ['id'] })
 })
 
+test('definitions of a tool, which stand at the top, are shown where they are used', () => {
+  const defined = { type: 'object', properties: { to: { $ref: '#/$defs/To' } }, $defs: { To: { type: 'string' } } }
+  expect(shownSchema(NOVA, defined)).toEqual({ type: 'object', properties: { to: { type: 'string' } } })
+})
+
 test('other models are shown the whole schema', () => {
   expect(shownSchema(CLAUDE, schema)).toBe(schema)
 })

@@ -1,3 +1,5 @@
+import { inlineReferences } from './inline-references.ts'
+
 /** Models of Amazon's that take tools and give texts in a way of their own. */
 const NOVA = /(^|\.)amazon\.nova-/
 
@@ -12,7 +14,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 /** How tools are shown to the model with this id. Arguments are checked against the whole schema all the same. */
 export function shownSchema(modelId: string, schema: JsonSchema): JsonSchema {
   if (!NOVA.test(modelId)) return schema
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => KNOWN.includes(name)))
+  return Object.fromEntries(Object.entries(inlineReferences(schema)).filter(([name]) => KNOWN.includes(name)))
 }
 
 /** What the model with this id says, without what it thinks. */

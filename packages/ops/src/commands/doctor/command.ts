@@ -1,4 +1,5 @@
-import { type Command, FLAG, type Input, type Session } from '../../command.ts'
+import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
+import { readDuration } from '../../read-options.ts'
 import type { Report, Screen } from '../../report.ts'
 import { count } from '../../show.ts'
 import type { Style } from '../../terminal/paint.ts'
@@ -37,16 +38,16 @@ export const CHECKS: readonly Check[] = [
   queuesCheck,
 ]
 
-const LIMIT_MILLISECONDS = 30_000
+const LIMIT = '30s'
 
 export const doctorCommand: Command = {
   group: 'Look',
   name: 'doctor',
   summary:
     'Look at the whole deployment: what works, what is missing, and the command that mends it. Reads the whole table, unless --quick; exits with 1 when something fails',
-  usage: '[--quick]',
+  usage: `[--quick] [--within ${LIMIT}]`,
   required: [],
-  options: { quick: FLAG },
+  options: { quick: FLAG, within: TEXT },
   run: examine,
 }
 
@@ -59,9 +60,14 @@ const STATES: Readonly<Record<State, { readonly word: string; readonly style: St
 }
 const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ word }) => word.length))
 
-async function examine(input: Input, { outputs, now, flags }: Session): Promise<Report> {
+async function examine(input: Input, { outputs, now, flags, progress }: Session): Promise<Report> {
+  const limit = readDuration('within', input.within ?? LIMIT)
   const checks = flags.has('quick') ? CHECKS.filter(({ scans }) => !scans) : CHECKS
-  const lines = await runChecks(checks, { stage: input.stage, outputs, now }, LIMIT_MILLISECONDS)
+  const shown = progress('Checks')
+  let done = 0
+  const onDone = () => shown.update(++done, checks.length)
+  const lines = await runChecks(checks, { stage: input.stage, outputs, now }, limit, onDone)
+  shown.end()
   return reportOf(lines)
 }
 

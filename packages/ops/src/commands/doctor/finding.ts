@@ -37,6 +37,16 @@ export const warning = (tells: string, remedy: string): Finding => ({ state: 'wa
 export const fails = (tells: string, remedy: string): Finding => ({ state: 'fails', tells, remedy })
 export const notApplicable = (tells: string): Finding => ({ state: 'not_applicable', tells })
 
+/**
+ * An output of the stacks.
+ * @throws Error that says what is missing
+ */
+export function outputOf({ outputs }: Pick<Deployment, 'outputs'>, name: string): string {
+  const value = outputs[name]
+  if (!value) throw new Error(`there is no output ${name}: one of the stacks is missing or older than this command`)
+  return value
+}
+
 /** An operators' command as it is typed for this deployment. */
 export function ops(command: string, { stage }: Pick<Deployment, 'stage'>): string {
   return `npm run ops -- ${command}${stage === undefined ? '' : ` --stage ${stage}`}`

@@ -14,6 +14,7 @@ export async function runChecks(
   checks: readonly Check[],
   deployment: Omit<Deployment, 'signal'>,
   limitMilliseconds: number,
+  onDone: () => void = () => {},
 ): Promise<Line[]> {
   const signal = AbortSignal.timeout(limitMilliseconds)
   const late = new Promise<never>((_, reject) => {
@@ -21,7 +22,9 @@ export async function runChecks(
   })
   // The last check may have ended before.
   late.catch(() => {})
-  const found = await Promise.all(checks.map((check) => runCheck(check, { ...deployment, signal }, late)))
+  const found = await Promise.all(
+    checks.map((check) => runCheck(check, { ...deployment, signal }, late).finally(onDone)),
+  )
   return found.flat()
 }
 

@@ -1,13 +1,24 @@
 import type { Subscription } from '@aws-sdk/client-sns'
 import { count } from '../../../show.ts'
-import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  notApplicable,
+  ok,
+  outputOf,
+  warning,
+} from '../finding.ts'
 
 export const alarmsCheck: Check = {
   name: 'alarms',
   rights: ['cloudwatch:DescribeAlarms'],
-  async run() {
+  async run(deployment) {
     const { listAlarms } = await import('@messaging/core/alarms/list-alarms.ts')
     const alarms = await listAlarms()
+    if (alarms.length === 0) return fails('there are none', deploy(deployment))
     const ringing = alarms.filter(({ state }) => state === 'alarm')
     if (ringing.length === 0) return ok(`${count(alarms.length, 'alarm')}, none rings`)
     return ringing.map(({ name, reason }) =>
@@ -25,11 +36,10 @@ export const subscribersCheck: Check = {
   name: 'alarm subscribers',
   rights: ['sns:ListSubscriptionsByTopic'],
   async run(deployment) {
-    const { AlarmTopicArn } = deployment.outputs
-    if (!AlarmTopicArn) return fails('there is no output AlarmTopicArn', deploy(deployment))
+    const TopicArn = outputOf(deployment, 'AlarmTopicArn')
     const { paginateListSubscriptionsByTopic, SNSClient } = await import('@aws-sdk/client-sns')
     const subscriptions: Subscription[] = []
-    const pages = paginateListSubscriptionsByTopic({ client: new SNSClient({}) }, { TopicArn: AlarmTopicArn })
+    const pages = paginateListSubscriptionsByTopic({ client: new SNSClient({}) }, { TopicArn })
     for await (const page of pages) subscriptions.push(...(page.Subscriptions ?? []))
     return judgeSubscribers(subscriptions, deployment)
   },

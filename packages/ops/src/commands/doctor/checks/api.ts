@@ -1,14 +1,23 @@
 import type { UsagePlan } from '@aws-sdk/client-api-gateway'
-import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  notApplicable,
+  ok,
+  outputOf,
+  warning,
+} from '../finding.ts'
 
 export const usagePlanCheck: Check = {
   name: 'usage plan',
   rights: ['apigateway:GET on /usageplans/*'],
   async run(deployment) {
     const { APIGateway } = await import('@aws-sdk/client-api-gateway')
-    const { UsagePlanId, RestApiId } = deployment.outputs
-    const plan = await new APIGateway({}).getUsagePlan({ usagePlanId: UsagePlanId })
-    return judgeUsagePlan(plan, RestApiId ?? '', deployment)
+    const plan = await new APIGateway({}).getUsagePlan({ usagePlanId: outputOf(deployment, 'UsagePlanId') })
+    return judgeUsagePlan(plan, outputOf(deployment, 'RestApiId'), deployment)
   },
 }
 

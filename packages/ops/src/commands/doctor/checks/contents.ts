@@ -1,5 +1,5 @@
 import { count } from '../../../show.ts'
-import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
+import { type Check, type Deployment, type Finding, fails, ok, ops, outputOf, warning } from '../finding.ts'
 
 const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'expiresAt']
 const MOST_NAMED = 3
@@ -34,7 +34,7 @@ export const apiKeysCheck: Check = {
     )
     const client = new APIGatewayClient({})
     const attached = new Set<string>()
-    const plan = { usagePlanId: deployment.outputs.UsagePlanId }
+    const plan = { usagePlanId: outputOf(deployment, 'UsagePlanId') }
     for await (const { items = [] } of paginateGetUsagePlanKeys({ client, pageSize: 500 }, plan))
       for (const { id } of items) if (id) attached.add(id)
     const all = new Map<string, Readonly<Record<string, string>>>()
@@ -110,21 +110,21 @@ export function judgeApiKeys(
     findings.push(
       warning(
         `${count(orphans.length, 'key')} at API Gateway without a row, which nobody can use: ${named(orphans)}`,
-        'aws apigateway delete-api-key --api-key <id>',
+        ops('api-keys clean --delete', deployment),
       ),
     )
   if (lost.length > 0)
     findings.push(
       fails(
         `${count(lost.length, 'row')} without a key at API Gateway, whose clients are refused: ${named(lost)}`,
-        ops('api-key create …', deployment),
+        `${ops('api-key create …', deployment)}; for keys whose values are known: ${ops('api-keys attach --values', deployment)}`,
       ),
     )
   if (detached.length > 0)
     findings.push(
       fails(
         `${count(detached.length, 'key')} not in the usage plan, whose clients are refused: ${named(detached)}`,
-        'aws apigateway create-usage-plan-key --usage-plan-id <UsagePlanId> --key-type API_KEY --key-id <id>',
+        ops('api-keys attach', deployment),
       ),
     )
   return findings.length > 0 ? findings : [ok(`${count(activeKeys.size, 'active key')}, each with its row`)]

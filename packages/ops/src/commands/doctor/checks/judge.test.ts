@@ -5,6 +5,7 @@ import { judgeConcurrency, judgeReserve } from './concurrency.ts'
 import { judgeApiKeys, judgeFirstSteps } from './contents.ts'
 import { judgeMail } from './mail.ts'
 import { judgeMappings } from './mappings.ts'
+import { judgeQueues } from './queues.ts'
 import { judgeStacks } from './stacks.ts'
 import { judgeTable } from './table.ts'
 
@@ -177,5 +178,14 @@ test('a relay that is disabled, fails, or is not mapped at all sends nothing', (
   ])
   expect(judgeMappings([worker], expected, PROD)).toMatchObject([
     { state: 'fails', tells: "nothing reads the table's stream" },
+  ])
+})
+
+test('messages that wait for long are told, and those whose age is not known are not called fine', () => {
+  const queue = (name: string, holding: number, ageSeconds?: number) => ({ name, holding, ageSeconds })
+  expect(judgeQueues([queue('turns', 0), queue('deliveries', 5, 90)])).toMatchObject([{ state: 'ok' }])
+  expect(judgeQueues([queue('turns', 1), queue('deliveries', 5, 7300), queue('windows', 0)])).toMatchObject([
+    { state: 'unknown', tells: 'turns: 1 message, whose age CloudWatch does not tell' },
+    { state: 'warning', tells: 'deliveries: 5 messages, the oldest for 2 h' },
   ])
 })

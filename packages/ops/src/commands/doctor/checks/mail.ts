@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
-import { type Check, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
+import { type Check, type Finding, fails, notApplicable, ok, outputOf, warning } from '../finding.ts'
 
 const SesAccount = v.object({
   ProductionAccessEnabled: v.optional(v.boolean(), false),
@@ -13,10 +13,13 @@ const PRODUCTION =
 export const mailCheck: Check = {
   name: 'mail',
   rights: ['cognito-idp:DescribeUserPool', 'ses:GetAccount'],
-  async run({ stage, outputs, signal }) {
+  async run(deployment) {
+    const { stage, signal } = deployment
     if (stage === undefined) return notApplicable('mails of the dashboard stay on this machine')
     const { CognitoIdentityProvider } = await import('@aws-sdk/client-cognito-identity-provider')
-    const { UserPool } = await new CognitoIdentityProvider({}).describeUserPool({ UserPoolId: outputs.UserPoolId })
+    const { UserPool } = await new CognitoIdentityProvider({}).describeUserPool({
+      UserPoolId: outputOf(deployment, 'UserPoolId'),
+    })
     if (UserPool?.EmailConfiguration?.EmailSendingAccount !== 'DEVELOPER') return judgeMail(undefined)
     return judgeMail(await awsGet('ses', '/v2/email/account', SesAccount, signal))
   },

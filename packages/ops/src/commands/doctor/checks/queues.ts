@@ -27,18 +27,31 @@ async function judgeDeadLetters({ name, url }: NamedQueue, deployment: Deploymen
 
 export const queuesCheck: Check = {
   name: 'queues',
-  rights: ['sqs:GetQueueAttributes', 'cloudwatch:GetMetricData'],
+  rights: ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues', 'cloudwatch:GetMetricData'],
   async run(deployment) {
+    const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
     const { oldestAges } = await import('@messaging/core/dead-letters/oldest-ages.ts')
-    const names = Object.entries(workQueueUrls(deployment.outputs)).map(
-      ([name, url]) => [name, url.slice(url.lastIndexOf('/') + 1)] as const,
+    const queues = await Promise.all(
+      Object.entries(workQueueUrls(deployment.outputs)).map(async ([name, url]) => {
+        const { messages, held } = await describeDeadLetterQueue(url)
+        return { name, queue: url.slice(url.lastIndexOf('/') + 1), holding: messages + held }
+      }),
     )
-    const ages = await oldestAges(names.map(([, queue]) => queue))
-    const late = names.flatMap(([name, queue]) => {
-      const age = ages.get(queue) ?? 0
-      const tells = `${name}: the oldest message waits for ${showAge(age * 1000)}`
-      return age > LATE_SECONDS ? [warning(tells, 'docs/operations.md, OldestMessage')] : []
-    })
-    return late.length > 0 ? late : ok(`${count(names.length, 'queue')}, no message waits long`)
+    const ages = await oldestAges(queues.filter(({ holding }) => holding > 0).map(({ queue }) => queue))
+    return judgeQueues(queues.map((queue) => ({ ...queue, ageSeconds: ages.get(queue.queue) })))
   },
+}
+
+/** Whether messages wait longer than retries do. `ageSeconds` is undefined where CloudWatch does not tell it. */
+export function judgeQueues(
+  queues: readonly { readonly name: string; readonly holding: number; readonly ageSeconds: number | undefined }[],
+): Finding[] {
+  const found = queues.flatMap(({ name, holding, ageSeconds }): Finding[] => {
+    const tells = `${name}: ${count(holding, 'message')}`
+    if (holding === 0) return []
+    if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, whose age CloudWatch does not tell` }]
+    if (ageSeconds <= LATE_SECONDS) return []
+    return [warning(`${tells}, the oldest for ${showAge(ageSeconds * 1000)}`, 'docs/operations.md, OldestMessage')]
+  })
+  return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no message waits long`)]
 }

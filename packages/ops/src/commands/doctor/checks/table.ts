@@ -1,4 +1,4 @@
-import { type Check, deploy, type Finding, fails, ok, warning } from '../finding.ts'
+import { type Check, deploy, type Finding, fails, ok, outputOf, warning } from '../finding.ts'
 
 export const tableCheck: Check = {
   name: 'table',
@@ -6,7 +6,7 @@ export const tableCheck: Check = {
   async run(deployment) {
     const { DynamoDB } = await import('@aws-sdk/client-dynamodb')
     const database = new DynamoDB({})
-    const TableName = deployment.outputs.TableName ?? ''
+    const TableName = outputOf(deployment, 'TableName')
     const isLocal = deployment.stage === undefined
     const [{ Table }, { TimeToLiveDescription }, backups] = await Promise.all([
       database.describeTable({ TableName }),
