@@ -193,6 +193,8 @@ export class MessagingStack extends Stack {
     }
 
     new CfnOutput(this, 'IngressUrl', { value: ingressUrl.url })
+    // For operators: which model answers unless an agent, or the table, names another.
+    new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveries.queue.queueUrl })
     new CfnOutput(this, 'DeliveriesDeadLetterQueueUrl', { value: deliveries.deadLetters.queueUrl })
     new CfnOutput(this, 'WindowsQueueUrl', { value: windows.queue.queueUrl })

@@ -20,7 +20,7 @@ describe('settings', () => {
       allowPrivateDestinations: false,
       selfSignUp: false,
       requireOperatorMfa: true,
-      bedrockModelId: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
+      bedrockModelId: 'global.amazon.nova-2-lite-v1:0',
       bedrockImageModelId: '',
       customerManagedEncryption: false,
       deliverMaximumConcurrency: 50,

@@ -91,8 +91,11 @@ const Settings = v.pipe(
     answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
-    /** Answers for agents where no other server of models is set up. The default is reached from every region. */
-    bedrockModelId: v.optional(BedrockModel, 'global.anthropic.claude-haiku-4-5-20251001-v1:0'),
+    /**
+     * Answers for agents where no other server of models is set up. The default is Amazon's own: it needs no subscription and no
+     * form, and its global profile is reached from many regions.
+     */
+    bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
     /** Makes pictures where no other server of models is set up; `''` means nobody does. Few regions have any. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** Who is told of alarms by mail; `''` means nobody. Whoever it is has to confirm it once. */

@@ -2,16 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
+import { listen } from '@messaging/simulators/http.ts'
 import { startModel } from '@messaging/simulators/model/model.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentWorld } from './agent-world.ts'
 import { runOps, typeOps } from './run-ops.ts'
 import { callApi, idOf, startTestService } from './service.ts'
 
 let service: Service
 let dataDir: string
+const world = agentWorld(() => service)
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-models-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
 })
 afterAll(async () => {
   await service?.stop()
@@ -37,6 +40,26 @@ test('agents may have the models of the simulator, and are told which when they 
   expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
   expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
   expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))
+})
+
+test('a check calls the model once as agents do, and tells what to do when it is refused', async () => {
+  const asked = service.model.requests.length
+  expect(await runOps(dataDir, ['model', 'check'])).toEqual({
+    model: 'small',
+    server: `${service.ready.modelUrl}/v1`,
+    latency: expect.stringMatching(/^\d+ ms$/),
+    tools: 'it called one',
+  })
+  expect(service.model.requests.slice(asked)).toMatchObject([{ tools: ['confirm'] }])
+  service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
+  expect(await runOps(dataDir, ['model', 'check', '--model', 'large'])).toMatchObject({
+    model: 'large',
+    tools: expect.stringContaining('it called none'),
+  })
+  await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/small at http.*404[\s\S]*look at the name of the model/),
+  })
 })
 
 test('an operator chooses the server, which is asked for its models; what agents had before stays', async () => {
@@ -74,4 +97,25 @@ test('Amazon Bedrock answers when no server is set, and only its ids are models'
   expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
   expect(await createAgent('gpt-4.1')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
   expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
+})
+
+test('agents whose access to the model is refused try again, log what to do, and then need a person', async () => {
+  const refused =
+    'Model access is denied: your AWS Marketplace subscription for this model cannot be completed at this time.'
+  const bedrock = await listen(async (_request, response) => {
+    response.writeHead(403, {
+      'content-type': 'application/json',
+      'x-amzn-errortype': 'AccessDeniedException:http://x/',
+    })
+    response.end(JSON.stringify({ message: refused }))
+  })
+  await setModel(`${bedrock.url}/v1`, 'a', '--models', 'any')
+  const chat = await world.party()
+  await world.write(chat, 'Is anybody there?')
+  const remedy = expect.stringContaining('aws-marketplace:Subscribe')
+  const told = { level: 'ERROR', problem: 'subscription', error: { message: remedy } }
+  expect(await world.logged('model.access_denied', chat, 3)).toMatchObject([told, told, told])
+  expect(await world.logged('turn.given_up', chat)).toMatchObject([{ error: { message: remedy } }])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  await bedrock.close()
 })

@@ -21,7 +21,7 @@ test('a function may call any model of Amazon Bedrock, and is told the defaults;
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: {
       Variables: {
-        BEDROCK_MODEL_ID: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
+        BEDROCK_MODEL_ID: 'global.amazon.nova-2-lite-v1:0',
         BEDROCK_IMAGE_MODEL_ID: 'amazon.nova-canvas-v1:0',
       },
     },
@@ -34,7 +34,7 @@ test('a function may call any model of Amazon Bedrock, and is told the defaults;
           Statement: Match.arrayWith([
             {
               Effect: 'Allow',
-              Action: ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'],
+              Action: 'bedrock:InvokeModel',
               Resource: [
                 arn([':bedrock:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }, ':inference-profile/*']),
                 arn([':bedrock:*::foundation-model/*']),

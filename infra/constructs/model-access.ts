@@ -21,7 +21,7 @@ export function grantModels(caller: ServiceFunction, settings: Settings): void {
   })
   const profiles = stack.formatArn({ service: 'bedrock', resource: 'inference-profile', resourceName: '*' })
   caller.allow(
-    { actions: ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'], resources: [models, profiles] },
+    { actions: ['bedrock:InvokeModel'], resources: [models, profiles] },
     { BEDROCK_MODEL_ID: settings.bedrockModelId, BEDROCK_IMAGE_MODEL_ID: settings.bedrockImageModelId },
   )
   acknowledge(caller, 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/*]', REASON)

@@ -222,6 +222,7 @@ function administratorOf(cloud: Cloud): Administrator {
       KEY_ARN: outputs.KeyArn ?? '',
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
       USER_POOL_ID: outputs.UserPoolId ?? '',
+      BEDROCK_MODEL_ID: outputs.BedrockModelId ?? '',
       ALLOW_PRIVATE_DESTINATIONS: 'true',
     },
     outputs,

@@ -11,6 +11,8 @@ export interface Screen {
 /** What a command found or did: for programs as JSON, for people as lines. */
 export interface Report {
   readonly json: unknown
+  /** Whether the process ends with exit code 1, although everything was done. @default false */
+  readonly failed?: boolean
   lines(screen: Screen): readonly string[]
 }
 

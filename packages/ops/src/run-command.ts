@@ -74,7 +74,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       paint: paintFor(process.stdout),
     }
     console.log(flags.has('json') ? JSON.stringify(report.json) : report.lines(screen).join('\n'))
-    return 0
+    return report.failed ? 1 : 0
   } catch (error) {
     process.stderr.write(`${explain(error, target)}\n`)
     return 1

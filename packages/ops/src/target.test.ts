@@ -47,12 +47,24 @@ test('a stage is known by the outputs of all its stacks, however many others the
     ],
     [
       ['Other', { RelayDeadQueueUrl: 'https://other' }],
-      ['Messaging-prod-Messaging', { DeliveriesQueueUrl: 'https://queue' }],
+      ['Messaging-prod-Messaging', { DeliveriesQueueUrl: 'https://queue', BedrockModelId: 'amazon.x' }],
     ],
   )
   const { outputs } = await aimAt('prod')
-  expect(outputs).toEqual({ TableName: 'table-1', KeyArn: 'arn:key', DeliveriesQueueUrl: 'https://queue' })
-  expect(process.env).toMatchObject({ STAGE: 'prod', TABLE_NAME: 'table-1', KEY_ARN: 'arn:key', LOG_LEVEL: 'silent' })
+  expect(outputs).toEqual({
+    TableName: 'table-1',
+    KeyArn: 'arn:key',
+    DeliveriesQueueUrl: 'https://queue',
+    BedrockModelId: 'amazon.x',
+  })
+  expect(process.env).toMatchObject({
+    STAGE: 'prod',
+    TABLE_NAME: 'table-1',
+    KEY_ARN: 'arn:key',
+    BEDROCK_MODEL_ID: 'amazon.x',
+    ALARM_PREFIX: 'Messaging-prod-',
+    LOG_LEVEL: 'silent',
+  })
 })
 
 test('a stage that is not there is told with where it was looked for', async () => {

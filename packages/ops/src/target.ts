@@ -10,6 +10,7 @@ const VARIABLES = {
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',
   UserPoolId: 'USER_POOL_ID',
+  BedrockModelId: 'BEDROCK_MODEL_ID',
 } as const
 
 /** Core's log lines are for CloudWatch: here they would be taken for results. */
@@ -40,7 +41,7 @@ export async function aimAt(stage: string | undefined): Promise<Target> {
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
-  Object.assign(process.env, QUIET, { STAGE: stage }, Object.fromEntries(known))
+  Object.assign(process.env, QUIET, { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-` }, Object.fromEntries(known))
   return { name: `stage ${stage}`, local: false, outputs }
 }
 

@@ -4,11 +4,12 @@ import type { Fauxqs } from '../engines/fauxqs.ts'
 import { ensureQueue } from '../engines/queues.ts'
 import { ensureTable } from '../engines/tables.ts'
 import type { Resource } from '../resource.ts'
+import { ensureSubscription, ensureTopic } from '../sns/topics.ts'
 
 const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
 
 /**
- * Makes the tables, queues and buckets of the template that are missing.
+ * Makes the tables, queues, buckets, topics and subscriptions of the template that are missing.
  * @returns the engine's ARN of each stream by the ARN that the template gives it.
  */
 export async function ensureData(
@@ -18,7 +19,9 @@ export async function ensureData(
   for (const resource of resources) {
     if (resource.type === 'AWS::SQS::Queue') ensureQueue(fauxqs, resource)
     if (resource.type === 'AWS::S3::Bucket') fauxqs.buckets.createBucket(resource.physicalId)
+    if (resource.type === 'AWS::SNS::Topic') ensureTopic(fauxqs, resource)
   }
+  for (const resource of resources) if (resource.type === 'AWS::SNS::Subscription') ensureSubscription(fauxqs, resource)
   const tables = resources.filter(({ type }) => TABLE_TYPES.has(type))
   const streams = await Promise.all(
     tables.map(async (table) => {

@@ -22,6 +22,7 @@ import { corsRules } from '../front-door/s3-cors.ts'
 import { sqsService } from '../front-door/sqs.ts'
 import { sqsExtensions } from '../front-door/sqs-extensions.ts'
 import { kmsService } from '../kms/kms-service.ts'
+import { lambdaControl } from '../lambda/lambda-control.ts'
 import type { Books } from '../ledger/ledger.ts'
 import { meteredService } from '../ledger/metered-service.ts'
 import { tableSchemas } from '../ledger/table-schema.ts'
@@ -29,6 +30,7 @@ import type { Environment, Resource } from '../resource.ts'
 import { openScheduler } from '../scheduler/open-scheduler.ts'
 import { schedulerService } from '../scheduler/scheduler-service.ts'
 import type { Schedules } from '../scheduler/schedules.ts'
+import { snsService } from '../sns/sns-service.ts'
 import type { Time } from '../time.ts'
 import type { Scope } from './scope.ts'
 
@@ -117,6 +119,8 @@ export async function openServices(options: {
       measure: (metric) => measureQueue(fauxqs.queues, metric, Date.now()),
       now: Date.now,
     }),
+    sns: snsService(toFauxqs.forward, environment),
+    lambda: lambdaControl(resources, environment),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
   const metered = Object.entries(services).map(

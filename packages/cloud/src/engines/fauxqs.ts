@@ -9,11 +9,12 @@ type Stores = NonNullable<BuildAppOptions['stores']>
 type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
 type S3Persistence = NonNullable<Stores['s3Store']['persistence']>
 
-/** The engine behind SQS and S3, running in this process. */
+/** The engine behind SQS, S3 and SNS, running in this process. */
 export interface Fauxqs {
   readonly endpoint: string
   readonly queues: Stores['sqsStore']
   readonly buckets: Stores['s3Store']
+  readonly topics: Stores['snsStore']
   stop(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
     endpoint,
     queues: stores.sqsStore,
     buckets: stores.s3Store,
+    topics: stores.snsStore,
     async stop() {
       await app.close()
       messages.close()

@@ -9,6 +9,7 @@ import {
 } from 'ai'
 import * as v from 'valibot'
 import { modelError } from './model-errors.ts'
+import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
 
 /** What the model is told of a tool. */
@@ -45,19 +46,20 @@ const Arguments = v.record(v.string(), v.unknown())
  */
 export async function generateStep({ model, system, messages, tools, signal }: StepInput): Promise<Step> {
   const names = new Set(tools.map(({ name }) => name))
+  const id = typeof model === 'string' ? model : model.modelId
   try {
     const { text, toolCalls, finishReason, usage, response } = await generateText({
       model,
       ...(system && { instructions: system }),
       messages: toModelMessages(messages),
-      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map(toSdkTool)) }),
+      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id))) }),
       maxRetries: 0,
       stopWhen: isStepCount(1),
       abortSignal: signal,
     })
     const raw = rawReply(response.messages)
     return {
-      text,
+      text: spokenText(id, text),
       toolCalls: toolCalls.map((call) => toStepCall(call, names)),
       ...(raw !== undefined && { raw }),
       finishReason,
@@ -68,8 +70,9 @@ export async function generateStep({ model, system, messages, tools, signal }: S
   }
 }
 
-function toSdkTool({ name, description, parameters }: StepTool) {
-  return [name, tool({ description, inputSchema: jsonSchema(v.parse(Schema, parameters)) })] as const
+function toSdkTool({ name, description, parameters }: StepTool, modelId: string) {
+  const inputSchema = jsonSchema(v.parse(Schema, shownSchema(modelId, parameters)))
+  return [name, tool({ description, inputSchema })] as const
 }
 
 function toStepCall(

@@ -6,12 +6,19 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('Amazon Bedrock is called with the signature of the role, where AWS is', async () => {
+test('Amazon Bedrock is called with the signature of the role, where AWS is, and says why it refuses', async () => {
   const calls: { url?: string | undefined; authorization?: string | undefined; body: unknown }[] = []
   const bedrock = await listen(async (request, response) => {
     const body = JSON.parse((await readBody(request)).toString())
     calls.push({ url: request.url, authorization: request.headers.authorization, body })
-    const message = { role: 'assistant', content: [{ text: 'Hello.' }] }
+    if (calls.length > 1) {
+      const refused = 'Model use case details have not been submitted for this account.'
+      const type = 'ResourceNotFoundException:http://internal.amazon.com/coral/com.amazon.bedrock/'
+      response.writeHead(404, { 'content-type': 'application/json', 'x-amzn-errortype': type })
+      response.end(JSON.stringify({ message: refused }))
+      return
+    }
+    const message = { role: 'assistant', content: [{ text: '<thinking>Greet.</thinking> Hello.' }] }
     const usage = { inputTokens: 3, outputTokens: 2, totalTokens: 5 }
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ output: { message }, stopReason: 'end_turn', usage }))
@@ -22,20 +29,31 @@ test('Amazon Bedrock is called with the signature of the role, where AWS is', as
   vi.resetModules()
   const { openLanguageModel } = await import('./open-model.ts')
   const { generateStep } = await import('./generate-step.ts')
-  const id = 'global.anthropic.claude-haiku-4-5-20251001-v1:0'
-  const step = await generateStep({
-    model: await openLanguageModel({ kind: 'bedrock', id }),
-    system: 'Be brief.',
-    messages: [
-      { role: 'assistant', text: 'Your order is here.' },
-      { role: 'user', text: 'Hi' },
-    ],
-    tools: [],
-    signal: new AbortController().signal,
+  const id = 'global.amazon.nova-2-lite-v1:0'
+  const parameters = { type: 'object', properties: { id: { type: 'string' } } }
+  const ask = async () =>
+    await generateStep({
+      model: await openLanguageModel({ kind: 'bedrock', id }),
+      system: 'Be brief.',
+      messages: [
+        { role: 'assistant', text: 'Your order is here.' },
+        { role: 'user', text: 'Hi' },
+      ],
+      tools: [{ name: 'order', description: 'Finds it', parameters: { ...parameters, additionalProperties: false } }],
+      signal: new AbortController().signal,
+    })
+  const step = await ask()
+  await expect(ask()).rejects.toMatchObject({
+    name: 'ModelDownError',
+    reason: 'access',
+    status: 404,
+    message: expect.stringContaining('Submit the use case form'),
   })
   await bedrock.close()
   expect(step).toMatchObject({ text: 'Hello.', usage: { inputTokens: 3, outputTokens: 2 } })
-  expect(calls).toMatchObject([
+  expect(calls).toHaveLength(2)
+  expect(JSON.stringify(calls)).not.toContain('additionalProperties')
+  expect(calls.slice(0, 1)).toMatchObject([
     {
       url: `/model/${encodeURIComponent(id)}/converse`,
       authorization: expect.stringContaining('AKIDEXAMPLE'),
@@ -46,6 +64,7 @@ test('Amazon Bedrock is called with the signature of the role, where AWS is', as
           { role: 'assistant', content: [{ text: 'Your order is here.' }] },
           { role: 'user', content: [{ text: 'Hi' }] },
         ],
+        toolConfig: { tools: [{ toolSpec: { name: 'order', inputSchema: { json: parameters } } }] },
       },
     },
   ])

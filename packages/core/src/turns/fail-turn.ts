@@ -51,6 +51,11 @@ async function countFailure(
     return { kind: 'keep', visibilitySeconds: 0 }
   }
   await writeTurn(turn, { tries })
+  if (error instanceof ModelDownError && error.reason === 'access') {
+    // An outage ends by itself; this one needs an operator, whom the line tells what to do.
+    logError('model.access_denied', error, { problem: error.problem?.kind, tries, visibilitySeconds })
+    return { kind: 'keep', visibilitySeconds }
+  }
   const event = error instanceof ModelDownError ? 'model.down' : 'turn.try_failed'
   log(event, { reason: error instanceof Error ? error.message : String(error), tries, visibilitySeconds })
   return { kind: 'keep', visibilitySeconds }

@@ -3,6 +3,7 @@ import { chatCommand } from './chat/command.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
 import { discoveryCommands } from './discovery.ts'
+import { doctorCommand } from './doctor/command.ts'
 import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoreCommand } from './restore.ts'
@@ -12,6 +13,7 @@ import { webhookCommands } from './webhooks.ts'
 
 /** Every command. What each does is loaded after the target is known, because core reads its environment when it is loaded. */
 export const commands: readonly Command[] = [
+  doctorCommand,
   ...discoveryCommands,
   ...deliveryCommands,
   ...deadLetterCommands,

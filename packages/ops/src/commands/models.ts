@@ -1,5 +1,6 @@
 import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { exportCredentials } from '../export-credentials.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
 /** What stands for a server that needs no key, and for agents that may name any model. */
@@ -17,6 +18,15 @@ export const modelCommands: readonly Command[] = [
     options: { 'base-url': TEXT, model: TEXT, 'image-model': TEXT, models: TEXT },
     secrets: ['MODEL_API_KEY'],
     run: setModel,
+  },
+  {
+    group: 'Look',
+    name: 'model check',
+    summary: `Call the model once as an agent does, with a tool; tells what to do when access is refused (--model …: another than the default)`,
+    required: [],
+    usage: '[--model …]',
+    options: { model: TEXT },
+    run: checkModel,
   },
   {
     group: 'Set up',
@@ -50,6 +60,26 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
     imageModel: imageModel ?? 'none',
     models: allowed?.join(', ') ?? ANY,
     ...('problem' in listing && { because: `the server was asked for its models and ${listing.problem}` }),
+  })
+}
+
+async function checkModel({ model }: Input, { now }: Session): Promise<Report> {
+  await exportCredentials()
+  const core = await import('@messaging/core/models/check-model.ts')
+  const { needsSubscription } = await import('@messaging/core/models/bedrock-problem.ts')
+  const { choice, milliseconds, calledTool, problem } = await core.checkModel(model, now)
+  const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
+  if (problem) throw new Error(`${named}: ${problem.reason}\n${problem.remedy}`)
+  const subscribed = choice?.kind === 'bedrock' && needsSubscription(choice.id)
+  return fieldsReport({
+    model: choice?.id,
+    server: choice?.kind === 'server' ? choice.baseUrl : 'Amazon Bedrock',
+    region: choice?.kind === 'bedrock' ? process.env.AWS_REGION : undefined,
+    latency: `${milliseconds} ms`,
+    tools: calledTool ? 'it called one' : 'it called none, although it was asked to: agents need a model that does',
+    note: subscribed
+      ? 'the first call of this model subscribes the account. Calls may work for 15 minutes and then be denied: check again after that'
+      : undefined,
   })
 }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClientConfiguration, type Ground, startGround } from '../testing/ground.ts'
+
+let ground: Ground
+beforeAll(async () => {
+  const queue = { Type: 'AWS::SQS::Queue', Properties: {} }
+  const mapping = (source: string, more: object = {}) => ({
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: { FunctionName: 'worker', EventSourceArn: { 'Fn::GetAtt': [source, 'Arn'] }, BatchSize: 10, ...more },
+  })
+  ground = await startGround({
+    First: queue,
+    Second: queue,
+    Busy: mapping('First', { ScalingConfig: { MaximumConcurrency: 5 } }),
+    Off: mapping('Second', { Enabled: false }),
+  })
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+
+const PATH = '/2015-03-31/event-source-mappings/'
+
+async function get(path: string, { endpoint, region, credentials }: ClientConfiguration = ground.administrator) {
+  const scope = `${credentials.accessKeyId}/20260101/${region}/lambda/aws4_request`
+  const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`
+  const response = await fetch(`${endpoint}${path}`, { headers: { authorization } })
+  return { status: response.status, code: response.headers.get('x-amzn-errortype'), body: await response.json() }
+}
+
+test('mappings are listed with their state and maximum, all or those of a source', async () => {
+  const busy = {
+    UUID: ground.resource('Busy').physicalId,
+    EventSourceArn: ground.resource('First').arn,
+    FunctionArn: expect.stringMatching(/:function:worker$/),
+    BatchSize: 10,
+    State: 'Enabled',
+    ScalingConfig: { MaximumConcurrency: 5 },
+  }
+  const { body } = await get(PATH)
+  expect(body).toEqual({ EventSourceMappings: [busy, expect.objectContaining({ State: 'Disabled' })] })
+  const source = encodeURIComponent(ground.resource('First').arn)
+  expect((await get(`${PATH}?EventSourceArn=${source}`)).body).toEqual({ EventSourceMappings: [busy] })
+})
+
+test('who has no right is refused, and so is what is not hosted', async () => {
+  const reader = ground.as({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: '*' })
+  expect(await get(PATH, reader)).toMatchObject({ status: 403, code: 'AccessDeniedException' })
+  expect(await get('/2016-08-19/account-settings/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
+})

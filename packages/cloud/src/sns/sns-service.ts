@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { Call, Service } from '../front-door/call.ts'
+import { escapeXml } from '../front-door/error-shapes.ts'
+import type { Forward } from '../front-door/forward.ts'
+import type { Environment } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** What operators and tests do with topics. Nothing is published here. */
+const ACTIONS = new Set(['ListSubscriptionsByTopic', 'Subscribe', 'Unsubscribe'])
+
+/** Subscriptions of the template's topics, kept by the engine. A mail address counts as confirmed at once: no mail is sent. */
+export function snsService(forward: Forward, { region, accountId }: Environment): Service {
+  return {
+    refusals: {
+      unknownClient: [403, 'InvalidClientTokenId'],
+      denied: [403, 'AuthorizationError'],
+      failed: [500, 'InternalError'],
+      throttled: [429, 'Throttled', 'Rate exceeded'],
+    },
+    error: (_, status, code, message) => ({
+      status,
+      headers: { 'content-type': 'text/xml' },
+      body: `<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+    }),
+    access(call) {
+      const form = formOf(call)
+      const action = form.get('Action') ?? ''
+      if (!ACTIONS.has(action)) throw new ServiceError(400, 'InvalidAction', `${action} is not supported`)
+      const subscription = form.get('SubscriptionArn')
+      const topic = form.get('TopicArn') ?? subscription?.slice(0, subscription.lastIndexOf(':'))
+      return { action, needs: [{ action: `sns:${action}`, resource: topic ?? `arn:aws:sns:${region}:${accountId}:*` }] }
+    },
+    async handle(call) {
+      const reply = await forward(call)
+      if (reply.status >= 500) throw new ServiceError(500, 'InternalError', reply.body.toString())
+      return reply
+    },
+  }
+}
+
+function formOf({ body }: Call): URLSearchParams {
+  return new URLSearchParams(body.toString())
+}

@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { CognitoIdentityProviderClient, DescribeUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { concurrencyCheck, ingressCheck } from './checks/concurrency.ts'
+import { mailCheck } from './checks/mail.ts'
+import { mappingsCheck } from './checks/mappings.ts'
+import { stacksCheck } from './checks/stacks.ts'
+import { runChecks } from './run-checks.ts'
+
+/** Bodies by path, as Lambda and Amazon SES send them; an error by its code. */
+const replies = new Map<string, object | string>()
+const signedFor: string[] = []
+const server = createServer((request: IncomingMessage, response) => {
+  signedFor.push(/Credential=[^,]*\/([a-z]+)\/aws4_request/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+  const reply = replies.get(request.url ?? '') ?? 'ResourceNotFoundException'
+  const isError = typeof reply === 'string'
+  const type = isError ? { 'x-amzn-errortype': `${reply}:http://internal.amazon.com/` } : {}
+  response.writeHead(isError ? 403 : 200, { 'content-type': 'application/json', ...type })
+  response.end(JSON.stringify(isError ? { message: 'User: x is not authorized' } : reply))
+})
+const cloudFormation = mockClient(CloudFormationClient)
+const cognito = mockClient(CognitoIdentityProviderClient)
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('AWS_REGION', 'eu-central-1')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  replies.clear()
+  cloudFormation.reset()
+  cognito.reset()
+  // The mock answers for the client; what it is configured with stays.
+  cognito
+    .on(DescribeUserPoolCommand)
+    .resolves({ UserPool: { EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' } } })
+})
+
+const QUEUE = 'https://sqs.eu-central-1.amazonaws.com/000000000000/Messaging-prod-Turns.fifo'
+const outputs = { TableName: 'Items', TurnsQueueUrl: QUEUE, UserPoolId: 'eu-central-1_x' }
+const look = (check: typeof mailCheck, more: Record<string, string> = {}) =>
+  runChecks([check], { stage: 'prod', outputs: { ...outputs, ...more }, now: 0 }, 10_000)
+
+const ACCOUNT = '/2016-08-19/account-settings/'
+const MAPPINGS = '/2015-03-31/event-source-mappings/'
+const limit = (ConcurrentExecutions: number, UnreservedConcurrentExecutions = ConcurrentExecutions) => ({
+  AccountLimit: {
+    TotalCodeSize: 1,
+    CodeSizeZipped: 1,
+    CodeSizeUnzipped: 1,
+    ConcurrentExecutions,
+    UnreservedConcurrentExecutions,
+  },
+  AccountUsage: { TotalCodeSize: 0, FunctionCount: 0 },
+})
+const mapping = (EventSourceArn: string, more: object = {}) => ({
+  UUID: 'u',
+  EventSourceArn,
+  FunctionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:x',
+  State: 'Enabled',
+  ...more,
+})
+const RELAY = mapping('arn:aws:dynamodb:eu-central-1:000000000000:table/Items/stream/2026-01-01T00:00:00.000')
+const TURNS = mapping('arn:aws:sqs:eu-central-1:000000000000:Messaging-prod-Turns.fifo', {
+  ScalingConfig: { MaximumConcurrency: 20 },
+})
+const OTHER = mapping('arn:aws:sqs:eu-central-1:000000000000:Other', { ScalingConfig: { MaximumConcurrency: 900 } })
+
+test('the quota of a new account is too small for the workers, as an output or their mappings tell them', async () => {
+  replies.set(ACCOUNT, limit(10)).set(MAPPINGS, { EventSourceMappings: [RELAY, OTHER], NextMarker: 'm/1' })
+  replies.set(`${MAPPINGS}?Marker=m%2F1`, { EventSourceMappings: [TURNS], NextMarker: null })
+  const tells = (workers: number) => expect.stringContaining(`workers may take ${workers} of the account's 10`)
+  expect(await look(concurrencyCheck)).toMatchObject([{ state: 'fails', tells: tells(20) }])
+  const WorkerConcurrency = '{"accountConcurrency":1000,"ingressReservedConcurrency":0,"deliver":50,"answer":20}'
+  expect(await look(concurrencyCheck, { WorkerConcurrency })).toMatchObject([{ state: 'fails', tells: tells(70) }])
+  replies.set(ACCOUNT, limit(1000))
+  expect(await look(concurrencyCheck, { WorkerConcurrency })).toMatchObject([{ state: 'ok' }])
+  expect(new Set(signedFor)).toEqual(new Set(['lambda']))
+})
+
+test('the mappings of the deployment are found among all of the account', async () => {
+  replies.set(MAPPINGS, { EventSourceMappings: [OTHER, RELAY, TURNS] })
+  expect(await look(mappingsCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('2 mappings') }])
+  replies.set(MAPPINGS, { EventSourceMappings: [OTHER, { ...RELAY, State: 'Disabled' }] })
+  expect(await look(mappingsCheck)).toMatchObject([
+    { state: 'fails', tells: expect.stringContaining('the relay does not run') },
+    { state: 'fails', tells: 'nothing reads turns' },
+  ])
+})
+
+test('the reserve of the ingress is that of its function', async () => {
+  cloudFormation.on(ListStackResourcesCommand, { StackName: 'Messaging-prod-Messaging' }).resolves({
+    StackResourceSummaries: ['IngressUrl', 'IngressB1C2'].map((LogicalResourceId) => ({
+      LogicalResourceId,
+      ResourceType: LogicalResourceId.endsWith('Url') ? 'AWS::Lambda::Url' : 'AWS::Lambda::Function',
+      PhysicalResourceId: `Messaging-${LogicalResourceId}`,
+      LastUpdatedTimestamp: undefined,
+      ResourceStatus: 'CREATE_COMPLETE',
+    })),
+  })
+  replies.set(ACCOUNT, limit(1000)).set('/2019-09-30/functions/Messaging-IngressB1C2/concurrency', {})
+  expect(await look(ingressCheck)).toMatchObject([{ state: 'warning' }])
+  replies.set('/2019-09-30/functions/Messaging-IngressB1C2/concurrency', { ReservedConcurrentExecutions: 200 })
+  expect(await look(ingressCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('200') }])
+})
+
+test('Cognito sends 50 mails a day, and Amazon SES in its sandbox to verified addresses only', async () => {
+  replies.set('/v2/email/account', {
+    ProductionAccessEnabled: false,
+    SendingEnabled: true,
+    EnforcementStatus: 'HEALTHY',
+  })
+  expect(await look(mailCheck)).toMatchObject([{ state: 'fails', tells: expect.stringContaining('sandbox') }])
+  cognito.on(DescribeUserPoolCommand).resolves({
+    UserPool: { EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' } },
+  })
+  expect(await look(mailCheck)).toMatchObject([{ state: 'warning', tells: expect.stringContaining('50 a day') }])
+})
+
+test('a right that is missing is named, and the line is unknown', async () => {
+  replies.set('/v2/email/account', 'AccessDeniedException').set(ACCOUNT, 'AccessDeniedException')
+  expect(await look(mailCheck)).toMatchObject([{ state: 'unknown', remedy: expect.stringContaining('ses:GetAccount') }])
+  expect(await look(concurrencyCheck)).toMatchObject([
+    { state: 'unknown', remedy: expect.stringContaining('lambda:GetAccountSettings') },
+  ])
+})
+
+test('the stacks of a stage are looked for on every page', async () => {
+  const stack = (part: string) => ({
+    StackName: `Messaging-prod-${part}`,
+    StackStatus: 'CREATE_COMPLETE' as const,
+    EnableTerminationProtection: true,
+    CreationTime: new Date(0),
+  })
+  cloudFormation
+    .on(DescribeStacksCommand)
+    .resolvesOnce({ Stacks: [stack('Data'), stack('Api')], NextToken: 'n' })
+    .resolvesOnce({ Stacks: [stack('Messaging'), stack('Dashboard')] })
+  expect(await look(stacksCheck)).toMatchObject([{ state: 'fails', tells: 'missing: Monitoring' }])
+})

@@ -1,0 +1,37 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+
+/** Names of hosts where they differ from the signing name. */
+const HOSTS: Readonly<Record<string, string>> = { ses: 'email' }
+
+/**
+ * Reads one resource of an AWS service that speaks REST and JSON: for the few calls whose client is not installed.
+ * @throws Error named as AWS's error code, with AWS's message
+ */
+export async function awsGet<const Schema extends GenericSchema>(
+  service: string,
+  path: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<InferOutput<Schema>> {
+  const { CloudFormationClient } = await import('@aws-sdk/client-cloudformation')
+  const { AwsClient } = await import('aws4fetch')
+  const { parse } = await import('valibot')
+  const { config } = new CloudFormationClient({})
+  const [region, { accessKeyId, secretAccessKey, sessionToken }] = await Promise.all([
+    config.region(),
+    config.credentials(),
+  ])
+  const base = process.env.AWS_ENDPOINT_URL ?? `https://${HOSTS[service] ?? service}.${region}.${suffixOf(region)}`
+  const session = sessionToken === undefined ? {} : { sessionToken }
+  const client = new AwsClient({ accessKeyId, secretAccessKey, ...session, service, region, retries: 2 })
+  const response = await client.fetch(`${base}${path}`, { signal })
+  const text = await response.text()
+  if (response.ok) return parse(schema, JSON.parse(text))
+  const error = new Error(`${service} ${path.split('?')[0]}: ${response.status} ${text.slice(0, 300)}`)
+  error.name = response.headers.get('x-amzn-errortype')?.split(':')[0] ?? `Http${response.status}`
+  throw error
+}
+
+function suffixOf(region: string): string {
+  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+}

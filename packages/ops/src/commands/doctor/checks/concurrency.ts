@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { awsGet } from '../aws-get.ts'
+import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
+import { readMappings } from './mappings.ts'
+
+const AccountSettings = v.object({
+  AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
+})
+const FunctionConcurrency = v.object({ ReservedConcurrentExecutions: v.optional(v.number()) })
+/** The output of the stack: what the workers may take at once, by name, and the quota that the stage was deployed for. */
+const WorkerConcurrency = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()))
+
+/** AWS keeps so many for functions without a reserve. */
+const LEAST_UNRESERVED = 100
+const QUOTA =
+  'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000'
+
+export const concurrencyCheck: Check = {
+  name: 'concurrency',
+  rights: ['lambda:GetAccountSettings', 'lambda:ListEventSourceMappings'],
+  async run(deployment) {
+    if (deployment.stage === undefined) return notApplicable('the quota is that of an AWS account')
+    const [quota, shares] = await Promise.all([readQuota(deployment), readShares(deployment)])
+    return judgeConcurrency({ ...quota, ...shares }, deployment)
+  },
+}
+
+/** Executions that the workers may take together, and the quota that the deployment assumes, if an output tells it. */
+async function readShares({ outputs, signal }: Deployment): Promise<{ workers: number; assumed?: number }> {
+  const told = v.safeParse(WorkerConcurrency, outputs.WorkerConcurrency)
+  if (!told.success) {
+    const mappings = await readMappings(outputs, signal)
+    return { workers: sum(mappings.map(({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? 0)) }
+  }
+  const { accountConcurrency, ingressReservedConcurrency, ...workers } = told.output
+  return {
+    workers: sum(Object.values(workers)),
+    ...(accountConcurrency !== undefined && { assumed: accountConcurrency }),
+  }
+}
+
+async function readQuota({ signal }: Deployment): Promise<{ quota: number; unreserved: number }> {
+  const { AccountLimit } = await awsGet('lambda', '/2016-08-19/account-settings/', AccountSettings, signal)
+  return { quota: AccountLimit.ConcurrentExecutions, unreserved: AccountLimit.UnreservedConcurrentExecutions }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** Whether the account has room for all workers at once: a throttled receipt counts towards the dead letters. */
+export function judgeConcurrency(
+  found: {
+    readonly quota: number
+    readonly unreserved: number
+    readonly workers: number
+    readonly assumed?: number
+  },
+  deployment: Pick<Deployment, 'stage'>,
+): Finding {
+  const { quota, unreserved, workers, assumed } = found
+  const redeploy = deploy(deployment, `accountConcurrency=${quota}`)
+  const tells = `workers may take ${workers} of the account's ${quota} executions`
+  if (workers >= unreserved)
+    return fails(`${tells}; ${unreserved} are not reserved`, `${QUOTA}; until then ${redeploy}`)
+  if (assumed !== undefined && assumed > quota)
+    return warning(`${tells}; the stage was deployed for a quota of ${assumed}`, `${QUOTA}, or ${redeploy}`)
+  return ok(tells)
+}
+
+export const ingressCheck: Check = {
+  name: 'ingress reserve',
+  rights: ['cloudformation:ListStackResources', 'lambda:GetFunctionConcurrency', 'lambda:GetAccountSettings'],
+  async run(deployment) {
+    const { stage, signal } = deployment
+    if (stage === undefined) return notApplicable('the quota is that of an AWS account')
+    const name = await findIngress(stage)
+    if (!name) return fails('there is no function of the ingress', deploy(deployment))
+    const [{ ReservedConcurrentExecutions }, { quota }] = await Promise.all([
+      awsGet('lambda', `/2019-09-30/functions/${encodeURIComponent(name)}/concurrency`, FunctionConcurrency, signal),
+      readQuota(deployment),
+    ])
+    return judgeReserve({ reserved: ReservedConcurrentExecutions, quota }, deployment)
+  },
+}
+
+async function findIngress(stage: string): Promise<string | undefined> {
+  const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation')
+  const StackName = `Messaging-${stage}-Messaging`
+  for await (const page of paginateListStackResources({ client: new CloudFormationClient({}) }, { StackName }))
+    for (const { LogicalResourceId, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? [])
+      if (ResourceType === 'AWS::Lambda::Function' && LogicalResourceId?.startsWith('Ingress'))
+        return PhysicalResourceId
+  return undefined
+}
+
+/** Whether other functions can take every execution from the provider's messages. */
+export function judgeReserve(
+  { reserved, quota }: { readonly reserved: number | undefined; readonly quota: number },
+  deployment: Pick<Deployment, 'stage'>,
+): Finding {
+  if (reserved === 0)
+    return fails('the ingress may not run at all: its reserve is 0', deploy(deployment, 'ingressReservedConcurrency=…'))
+  if (reserved !== undefined) return ok(`${reserved} executions are reserved for the ingress`)
+  const tells = 'nothing is reserved for the ingress: other functions may take all executions'
+  if (quota <= LEAST_UNRESERVED) return warning(`${tells}. A quota of ${quota} is too small for a reserve`, QUOTA)
+  return warning(
+    tells,
+    deploy(deployment, `accountConcurrency=${quota}`, `ingressReservedConcurrency=${reserveOf(quota)}`),
+  )
+}
+
+function reserveOf(quota: number): number {
+  return Math.min(quota - LEAST_UNRESERVED, Math.floor(quota / 5))
+}

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { judgeSubscribers, sectionOf } from './alarms.ts'
+import { judgeUsagePlan } from './api.ts'
+import { judgeConcurrency, judgeReserve } from './concurrency.ts'
+import { judgeApiKeys, judgeFirstSteps } from './contents.ts'
+import { judgeMail } from './mail.ts'
+import { judgeMappings } from './mappings.ts'
+import { judgeQueues } from './queues.ts'
+import { judgeStacks } from './stacks.ts'
+import { judgeTable } from './table.ts'
+
+const PROD = { stage: 'prod' }
+const REDEPLOY = 'npm run deploy -- -c stage=prod'
+const CreationTime = new Date(0)
+
+const stacks = (...parts: string[]) =>
+  parts.map((part) => ({
+    StackName: `Messaging-prod-${part}`,
+    StackStatus: 'UPDATE_COMPLETE' as const,
+    EnableTerminationProtection: ['Data', 'Api', 'Messaging'].includes(part),
+    CreationTime,
+  }))
+const ALL = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
+
+test('stacks are there, whole and protected, or each problem is a line', () => {
+  const others = [{ StackName: 'Messaging-production-Data', StackStatus: 'ROLLBACK_FAILED' as const, CreationTime }]
+  expect(judgeStacks([...stacks(...ALL), ...others], PROD)).toEqual([
+    { state: 'ok', tells: '5 are there and complete' },
+  ])
+  const [, api, ...rest] = stacks(...ALL.slice(0, 4))
+  const data = { ...stacks('Data')[0], EnableTerminationProtection: false, CreationTime, StackStatus: undefined }
+  expect(
+    judgeStacks(
+      [
+        { ...data, StackName: 'Messaging-prod-Data', StackStatus: 'UPDATE_ROLLBACK_COMPLETE' },
+        { ...api, StackName: 'Messaging-prod-Api', StackStatus: 'ROLLBACK_COMPLETE', CreationTime },
+        ...rest,
+      ],
+      PROD,
+    ),
+  ).toEqual([
+    { state: 'warning', tells: expect.stringContaining('was taken back'), remedy: expect.stringContaining(REDEPLOY) },
+    {
+      state: 'fails',
+      tells: 'Messaging-prod-Api is ROLLBACK_COMPLETE',
+      remedy: 'aws cloudformation describe-stack-events --stack-name Messaging-prod-Api',
+    },
+    { state: 'fails', tells: 'missing: Monitoring', remedy: REDEPLOY },
+    { state: 'warning', tells: 'not protected against deletion: Data', remedy: REDEPLOY },
+  ])
+})
+
+test.each([
+  [{ quota: 1000, unreserved: 1000, workers: 95, assumed: 1000 }, 'ok'],
+  [{ quota: 1000, unreserved: 800, workers: 95 }, 'ok'],
+  [{ quota: 10, unreserved: 10, workers: 95, assumed: 1000 }, 'fails'],
+  [{ quota: 1000, unreserved: 90, workers: 95 }, 'fails'],
+  [{ quota: 200, unreserved: 200, workers: 95, assumed: 1000 }, 'warning'],
+])('with %o the concurrency is %s', (found, state) => {
+  const finding = judgeConcurrency(found, PROD)
+  expect(finding.state).toBe(state)
+  if (state !== 'ok') expect(finding.remedy).toMatch(new RegExp(`L-B99A9384.*-c accountConcurrency=${found.quota}$`))
+})
+
+test.each([
+  [{ reserved: 50, quota: 1000 }, 'ok', undefined],
+  [
+    { reserved: undefined, quota: 1000 },
+    'warning',
+    `${REDEPLOY} -c accountConcurrency=1000 -c ingressReservedConcurrency=200`,
+  ],
+  [
+    { reserved: undefined, quota: 110 },
+    'warning',
+    `${REDEPLOY} -c accountConcurrency=110 -c ingressReservedConcurrency=10`,
+  ],
+  [{ reserved: undefined, quota: 10 }, 'warning', expect.stringContaining('service-quotas')],
+  [{ reserved: 0, quota: 1000 }, 'fails', expect.stringContaining('ingressReservedConcurrency')],
+])('with %o the reserve of the ingress is %s', (found, state, remedy) => {
+  expect(judgeReserve(found, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
+})
+
+test.each([
+  [undefined, 'warning', '50 a day'],
+  [{ SendingEnabled: true, ProductionAccessEnabled: false, EnforcementStatus: 'HEALTHY' }, 'fails', 'sandbox'],
+  [{ SendingEnabled: false, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' }, 'fails', 'does not send'],
+  [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'SHUTDOWN' }, 'fails', 'does not send'],
+  [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' }, 'ok', 'Amazon SES sends'],
+])('mail with %o is %s', (account, state, tells) => {
+  expect(judgeMail(account)).toMatchObject({ state, tells: expect.stringContaining(tells) })
+})
+
+test.each([
+  [['arn:aws:sns:eu-central-1:0:t:1', 'PendingConfirmation'], 'ok', '1 subscriber confirmed'],
+  [['PendingConfirmation'], 'warning', 'ops@example.com did not confirm'],
+  [['Deleted'], 'warning', 'nobody is told'],
+  [[], 'warning', 'nobody is told'],
+])('subscriptions %j are %s', (arns, state, tells) => {
+  const subscriptions = arns.map((SubscriptionArn) => ({ SubscriptionArn, Endpoint: 'ops@example.com' }))
+  expect(judgeSubscribers(subscriptions, PROD)).toMatchObject({ state, tells: expect.stringContaining(tells) })
+})
+
+test('the runbook has the section of an alarm, whatever the stage is called', () => {
+  expect(sectionOf('Messaging-prod-DeadLetters-turns')).toBe('DeadLetters')
+  expect(sectionOf('Messaging-my-own-stage-RelaySilent')).toBe('RelaySilent')
+})
+
+test('a table expires, recovers and is protected, or each problem is a line', () => {
+  const fine = { status: 'ACTIVE', expiry: 'ENABLED', recovery: 'ENABLED', protection: true }
+  expect(judgeTable(fine, REDEPLOY)).toMatchObject([{ state: 'ok' }])
+  expect(judgeTable({ status: 'ACTIVE', expiry: 'ENABLING' }, REDEPLOY)).toMatchObject([{ state: 'ok' }])
+  const bad = { status: 'ARCHIVED', expiry: 'DISABLED', recovery: 'DISABLED', protection: false }
+  expect(judgeTable(bad, REDEPLOY).map(({ state }) => state)).toEqual(['fails', 'fails', 'fails', 'warning'])
+  expect(judgeTable({ ...fine, recovery: undefined }, REDEPLOY)).toMatchObject([{ state: 'fails' }])
+})
+
+test('a usage plan without the API refuses every key', () => {
+  const plan = { apiStages: [{ apiId: 'other', stage: 'prod' }] }
+  expect(judgeUsagePlan(plan, 'api', PROD)).toMatchObject({ state: 'fails' })
+  expect(judgeUsagePlan({ apiStages: [{ apiId: 'api', stage: 'prod' }] }, 'api', PROD)).toMatchObject({ state: 'ok' })
+  expect(judgeUsagePlan({}, 'api', PROD)).toMatchObject({ state: 'fails' })
+})
+
+test('keys without rows, rows without keys and keys without a plan are told; those of others are not', () => {
+  const none: Readonly<Record<string, string>> = {}
+  const all = new Map([
+    ['good', none],
+    ['orphan', none],
+    ['tagged', { service: 'messaging', stage: 'prod' }],
+    ['staging', { service: 'messaging', stage: 'staging' }],
+    ['foreign', none],
+    ['detached', none],
+    ['revoked', none],
+  ])
+  const found = judgeApiKeys(
+    {
+      all,
+      attached: new Set(['good', 'orphan', 'revoked']),
+      activeKeys: new Set(['good', 'lost', 'detached']),
+      knownKeys: new Set(['good', 'lost', 'detached', 'revoked']),
+    },
+    PROD,
+  )
+  expect(found).toMatchObject([
+    { state: 'warning', tells: expect.stringMatching(/2 keys .*: orphan, tagged$/) },
+    { state: 'fails', tells: expect.stringMatching(/1 row .*: lost$/) },
+    { state: 'fails', tells: expect.stringMatching(/1 key not in the usage plan.*: detached$/) },
+  ])
+  const good = new Set(['good'])
+  expect(
+    judgeApiKeys({ all: new Map([['good', none]]), attached: good, activeKeys: good, knownKeys: good }, PROD),
+  ).toEqual([{ state: 'ok', tells: '1 active key, each with its row' }])
+})
+
+test.each([
+  [{ organizations: 0, numbers: 0, keys: 0 }, 'warning', 'npm run ops -- organization create --name … --stage prod'],
+  [{ organizations: 1, numbers: 0, keys: 1 }, 'warning', 'ACCESS_TOKEN=… npm run ops -- number connect … --stage prod'],
+  [{ organizations: 1, numbers: 1, keys: 0 }, 'warning', 'npm run ops -- api-key create … --stage prod'],
+  [{ organizations: 1, numbers: 1, keys: 1 }, 'ok', undefined],
+])('%o is %s', ({ keys, ...contents }, state, remedy) => {
+  const activeKeys = new Set(Array.from({ length: keys }, (_, index) => `k${index}`))
+  expect(judgeFirstSteps({ ...contents, activeKeys }, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
+})
+
+test('a relay that is disabled, fails, or is not mapped at all sends nothing', () => {
+  const relay = { UUID: 'u1', source: 'relay', State: 'Enabled' }
+  const worker = { UUID: 'u2', source: 'turns', State: 'Enabled', LastProcessingResult: 'No records processed' }
+  const expected = ['relay', 'turns']
+  expect(judgeMappings([relay, worker], expected, PROD)).toMatchObject([{ state: 'ok' }])
+  const off = { ...relay, State: 'Disabled', StateTransitionReason: 'USER_INITIATED' }
+  expect(judgeMappings([off, { ...worker, LastProcessingResult: 'PROBLEM: denied' }], expected, PROD)).toEqual([
+    {
+      state: 'fails',
+      tells: 'the relay does not run: its mapping is Disabled (USER_INITIATED)',
+      remedy: 'aws lambda update-event-source-mapping --uuid u1 --enabled',
+    },
+    { state: 'fails', tells: 'the worker of turns: PROBLEM: denied', remedy: REDEPLOY },
+  ])
+  expect(judgeMappings([worker], expected, PROD)).toMatchObject([
+    { state: 'fails', tells: "nothing reads the table's stream" },
+  ])
+})
+
+test('messages that wait for long are told, and those whose age is not known are not called fine', () => {
+  const queue = (name: string, holding: number, ageSeconds?: number) => ({ name, holding, ageSeconds })
+  expect(judgeQueues([queue('turns', 0), queue('deliveries', 5, 90)])).toMatchObject([{ state: 'ok' }])
+  expect(judgeQueues([queue('turns', 1), queue('deliveries', 5, 7300), queue('windows', 0)])).toMatchObject([
+    { state: 'unknown', tells: 'turns: 1 message, whose age CloudWatch does not tell' },
+    { state: 'warning', tells: 'deliveries: 5 messages, the oldest for 2 h' },
+  ])
+})

@@ -1,0 +1,88 @@
+import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import * as v from 'valibot'
+import { count } from '../../../show.ts'
+import { awsGet } from '../aws-get.ts'
+import { type Check, type Deployment, deploy, type Finding, fails, ok } from '../finding.ts'
+
+const Mapping = v.object({
+  UUID: v.string(),
+  EventSourceArn: v.optional(v.string(), ''),
+  State: v.string(),
+  StateTransitionReason: v.optional(v.string()),
+  LastProcessingResult: v.optional(v.string()),
+  ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.optional(v.number()) })),
+})
+const Page = v.object({ EventSourceMappings: v.array(Mapping), NextMarker: v.nullish(v.string()) })
+export type Mapping = v.InferOutput<typeof Mapping>
+
+/** Results of the last batch that are no failure. */
+const FINE = /^(OK|No records processed)/i
+
+/** The event source mappings of the deployment's queues and of its table's stream. */
+export async function readMappings(
+  outputs: Deployment['outputs'],
+  signal: AbortSignal,
+): Promise<readonly (Mapping & { readonly source: string })[]> {
+  const found: Mapping[] = []
+  let marker: string | undefined
+  do {
+    const query = marker === undefined ? '' : `?Marker=${encodeURIComponent(marker)}`
+    const page = await awsGet('lambda', `/2015-03-31/event-source-mappings/${query}`, Page, signal)
+    found.push(...page.EventSourceMappings)
+    marker = page.NextMarker ?? undefined
+  } while (marker)
+  const sources = sourcesOf(outputs)
+  return found.flatMap((mapping) => {
+    const source = sources.find(({ isSource }) => isSource(mapping.EventSourceArn))
+    return source ? [{ ...mapping, source: source.name }] : []
+  })
+}
+
+/** What is read by a mapping: by name, with what tells its ARN. */
+function sourcesOf({ TableName, ...outputs }: Deployment['outputs']): {
+  readonly name: string
+  isSource(arn: string): boolean
+}[] {
+  const queues = Object.entries(workQueueUrls(outputs)).map(([name, url]) => ({
+    name,
+    isSource: (arn: string) => arn.endsWith(`:${url.slice(url.lastIndexOf('/') + 1)}`),
+  }))
+  return [{ name: 'relay', isSource: (arn: string) => arn.includes(`:table/${TableName}/stream/`) }, ...queues]
+}
+
+export const mappingsCheck: Check = {
+  name: 'event sources',
+  rights: ['lambda:ListEventSourceMappings'],
+  async run(deployment) {
+    const { outputs, signal } = deployment
+    const expected = sourcesOf(outputs).map(({ name }) => name)
+    return judgeMappings(await readMappings(outputs, signal), expected, deployment)
+  },
+}
+
+/** Whether the relay reads the table's stream and each worker its queue. */
+export function judgeMappings(
+  mappings: readonly (Pick<Mapping, 'UUID' | 'State' | 'StateTransitionReason' | 'LastProcessingResult'> & {
+    readonly source: string
+  })[],
+  expected: readonly string[],
+  deployment: Pick<Deployment, 'stage'>,
+): Finding[] {
+  const findings = mappings.flatMap(({ UUID, State, LastProcessingResult, StateTransitionReason, source }) => {
+    const name = source === 'relay' ? 'the relay' : `the worker of ${source}`
+    if (State !== 'Enabled' && State !== 'Updating')
+      return [
+        fails(
+          `${name} does not run: its mapping is ${State} (${StateTransitionReason ?? 'no reason given'})`,
+          `aws lambda update-event-source-mapping --uuid ${UUID} --enabled`,
+        ),
+      ]
+    if (LastProcessingResult && !FINE.test(LastProcessingResult))
+      return [fails(`${name}: ${LastProcessingResult}`, deploy(deployment))]
+    return []
+  })
+  for (const name of expected)
+    if (!mappings.some(({ source }) => source === name))
+      findings.push(fails(`nothing reads ${name === 'relay' ? "the table's stream" : name}`, deploy(deployment)))
+  return findings.length > 0 ? findings : [ok(`${count(mappings.length, 'mapping')}, the relay's too, all enabled`)]
+}

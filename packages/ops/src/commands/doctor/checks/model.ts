@@ -1,0 +1,18 @@
+import { exportCredentials } from '../../../export-credentials.ts'
+import { type Check, fails, ok, ops, warning } from '../finding.ts'
+
+export const modelCheck: Check = {
+  name: 'model',
+  rights: ['bedrock:InvokeModel', 'dynamodb:GetItem', 'kms:Decrypt'],
+  async run(deployment) {
+    await exportCredentials()
+    const { checkModel } = await import('@messaging/core/models/check-model.ts')
+    const { choice, milliseconds, calledTool, problem } = await checkModel(undefined, deployment.now)
+    const where = choice?.kind === 'server' ? choice.baseUrl : `Amazon Bedrock in ${process.env.AWS_REGION}`
+    const named = choice ? `${choice.id} at ${where}` : 'agents'
+    if (problem) return fails(`${named}: ${problem.reason}`, problem.remedy)
+    if (!calledTool)
+      return warning(`${named} called no tool, although it was asked to`, ops('model check --model …', deployment))
+    return ok(`${named} answers in ${milliseconds} ms, and calls tools`)
+  },
+}

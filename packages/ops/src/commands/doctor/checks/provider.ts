@@ -1,0 +1,16 @@
+import { type Check, fails, ok, ops } from '../finding.ts'
+
+export const providerCheck: Check = {
+  name: 'provider',
+  rights: ['dynamodb:GetItem', 'kms:Decrypt'],
+  async run(deployment) {
+    const { getProviderBaseUrl, getProviderSettings } = await import('@messaging/core/provider/provider-settings.ts')
+    const settings = await getProviderSettings(deployment.now)
+    if (!settings)
+      return fails(
+        'the provider is not set up: every message it sends is refused',
+        `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
+      )
+    return ok(`app secret and verify token are set, for ${await getProviderBaseUrl(deployment.now)}`)
+  },
+}

@@ -1,0 +1,57 @@
+import { deadLetterQueues, type NamedQueue, workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import { count, showAge } from '../../../show.ts'
+import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
+
+/** A retried message waits two minutes at most. */
+const LATE_SECONDS = 600
+
+export const deadLettersCheck: Check = {
+  name: 'dead letters',
+  rights: ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues'],
+  async run(deployment) {
+    const queues = deadLetterQueues(deployment.outputs)
+    const found = (await Promise.all(queues.map((queue) => judgeDeadLetters(queue, deployment)))).flat()
+    return found.length > 0 ? found : ok(`${count(queues.length, 'queue')}, all empty`)
+  },
+}
+
+async function judgeDeadLetters({ name, url }: NamedQueue, deployment: Deployment): Promise<Finding[]> {
+  const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
+  const { messages, held } = await describeDeadLetterQueue(url)
+  if (messages + held === 0) return []
+  const tells = `${name}: ${count(messages + held, 'message')}`
+  const remedy = ops(`dead-letters list --queue ${name}`, deployment)
+  // A customer's endpoint that is down fills this one; the others are filled by the service.
+  return [name === 'deliveries' ? warning(tells, remedy) : fails(tells, remedy)]
+}
+
+export const queuesCheck: Check = {
+  name: 'queues',
+  rights: ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues', 'cloudwatch:GetMetricData'],
+  async run(deployment) {
+    const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
+    const { oldestAges } = await import('@messaging/core/dead-letters/oldest-ages.ts')
+    const queues = await Promise.all(
+      Object.entries(workQueueUrls(deployment.outputs)).map(async ([name, url]) => {
+        const { messages, held } = await describeDeadLetterQueue(url)
+        return { name, queue: url.slice(url.lastIndexOf('/') + 1), holding: messages + held }
+      }),
+    )
+    const ages = await oldestAges(queues.filter(({ holding }) => holding > 0).map(({ queue }) => queue))
+    return judgeQueues(queues.map((queue) => ({ ...queue, ageSeconds: ages.get(queue.queue) })))
+  },
+}
+
+/** Whether messages wait longer than retries do. `ageSeconds` is undefined where CloudWatch does not tell it. */
+export function judgeQueues(
+  queues: readonly { readonly name: string; readonly holding: number; readonly ageSeconds: number | undefined }[],
+): Finding[] {
+  const found = queues.flatMap(({ name, holding, ageSeconds }): Finding[] => {
+    const tells = `${name}: ${count(holding, 'message')}`
+    if (holding === 0) return []
+    if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, whose age CloudWatch does not tell` }]
+    if (ageSeconds <= LATE_SECONDS) return []
+    return [warning(`${tells}, the oldest for ${showAge(ageSeconds * 1000)}`, 'docs/operations.md, OldestMessage')]
+  })
+  return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no message waits long`)]
+}

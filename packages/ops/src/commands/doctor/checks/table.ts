@@ -1,0 +1,49 @@
+import { type Check, deploy, type Finding, fails, ok, outputOf, warning } from '../finding.ts'
+
+export const tableCheck: Check = {
+  name: 'table',
+  rights: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
+  async run(deployment) {
+    const { DynamoDB } = await import('@aws-sdk/client-dynamodb')
+    const database = new DynamoDB({})
+    const TableName = outputOf(deployment, 'TableName')
+    const isLocal = deployment.stage === undefined
+    const [{ Table }, { TimeToLiveDescription }, backups] = await Promise.all([
+      database.describeTable({ TableName }),
+      database.describeTimeToLive({ TableName }),
+      // DynamoDB Local has no backups.
+      isLocal ? undefined : database.describeContinuousBackups({ TableName }),
+    ])
+    const recovery = backups?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus
+    return judgeTable(
+      {
+        status: Table?.TableStatus,
+        expiry: TimeToLiveDescription?.TimeToLiveStatus,
+        ...(!isLocal && { recovery, protection: Table?.DeletionProtectionEnabled }),
+      },
+      deploy(deployment),
+    )
+  },
+}
+
+/** Whether the table keeps what it must and drops what it may. What is absent has no meaning here. */
+export function judgeTable(
+  table: {
+    readonly status: string | undefined
+    readonly expiry: string | undefined
+    readonly recovery?: string | undefined
+    readonly protection?: boolean | undefined
+  },
+  redeploy: string,
+): Finding[] {
+  const findings: Finding[] = []
+  if (table.status !== 'ACTIVE') findings.push(fails(`it is ${table.status}`, 'aws dynamodb describe-table'))
+  if (table.expiry !== 'ENABLED' && table.expiry !== 'ENABLING')
+    findings.push(fails('time to live is off: nothing expires', redeploy))
+  if ('recovery' in table && table.recovery !== 'ENABLED')
+    findings.push(fails('point-in-time recovery is off: what is deleted by accident is lost', redeploy))
+  if ('protection' in table && !table.protection)
+    findings.push(warning('it is not protected against deletion', redeploy))
+  if (findings.length > 0) return findings
+  return [ok('recovery' in table ? 'active; expiry, recovery and protection are on' : 'active; expiry is on')]
+}
