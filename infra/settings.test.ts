@@ -3,6 +3,14 @@ import { readSettings } from './settings.ts'
 
 const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) => context[key])
 
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
+const OWN_DOMAINS = {
+  apiDomainName: 'api.example.com',
+  apiCertificateArn: CERTIFICATE,
+  dashboardDomainName: 'www.example.com',
+  dashboardCertificateArn: CERTIFICATE.replace('eu-central-1', 'us-east-1'),
+}
+
 describe('settings', () => {
   test('have defaults for everything', () => {
     expect(read({})).toEqual({
@@ -23,10 +31,8 @@ describe('settings', () => {
       bedrockModelId: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
       bedrockImageModelId: '',
       customerManagedEncryption: false,
-      deliverMaximumConcurrency: 50,
-      accountConcurrency: 0,
+      accountConcurrency: 1_000,
       ingressReservedConcurrency: 0,
-      answerMaximumConcurrency: 20,
       modelRetryDelaysSeconds: [5, 15, 60],
       alarmEmail: '',
       manageApiGatewayAccount: true,
@@ -53,7 +59,24 @@ describe('settings', () => {
     [{ bedrockModelId: '' }, 'bedrockModelId: expected an id'],
     [{ bedrockImageModelId: 'x' }, 'bedrockImageModelId:'],
     [{ deliverMaximumConcurrency: 1 }, 'deliverMaximumConcurrency:'],
-    [{ ingressReservedConcurrency: 100 }, 'ingressReservedConcurrency: must leave 100 of accountConcurrency'],
+    [{ ingressReservedConcurrency: 901 }, 'ingressReservedConcurrency: must leave 100 of accountConcurrency'],
+    [{ accountConcurrency: 9 }, 'accountConcurrency:'],
+    [{ deliverMaximumConcurrency: 993 }, 'accountConcurrency: must hold deliverMaximumConcurrency'],
+    [{ accountConcurrency: 10, answerMaximumConcurrency: 3 }, 'accountConcurrency: must hold'],
+    [{ apiDomainName: 'api.example.com' }, 'apiCertificateArn: is required with apiDomainName'],
+    [{ apiCertificateArn: CERTIFICATE }, 'apiDomainName: is required with apiCertificateArn'],
+    [{ dashboardDomainName: 'www.example.com' }, 'dashboardCertificateArn: is required with dashboardDomainName'],
+    [{ dashboardCertificateArn: CERTIFICATE }, 'dashboardCertificateArn: must be in us-east-1'],
+    [{ apiDomainName: 'https://api.example.com' }, 'apiDomainName: expected a domain name'],
+    [{ apiDomainName: 'api', apiCertificateArn: CERTIFICATE }, 'apiDomainName: expected a domain name'],
+    [{ apiCertificateArn: 'arn:aws:iam::111122223333:server-certificate/x' }, 'apiCertificateArn: expected the ARN'],
+    [{ ...OWN_DOMAINS, dashboardDomainName: 'api.example.com' }, 'dashboardDomainName: must not be apiDomainName'],
+    [{ ...OWN_DOMAINS, hostedZoneId: 'Z012345' }, 'hostedZoneName: is required with hostedZoneId'],
+    [{ hostedZoneId: 'Z012345', hostedZoneName: 'example.com' }, 'hostedZoneName: needs apiDomainName'],
+    [
+      { ...OWN_DOMAINS, hostedZoneId: 'Z012345', hostedZoneName: 'ample.com' },
+      'dashboardDomainName: must be hostedZoneName or end with it',
+    ],
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],

@@ -2,7 +2,8 @@ import type { Construct } from 'constructs'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
 
-export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup'> {
+export interface RouteFunctionProps
+  extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
   readonly table: ServiceTable
   /** `read` and `public` may only look; `write` may change. */
   readonly access: 'read' | 'write' | 'public'
