@@ -54,7 +54,7 @@ export function domainProblems(settings: DomainSettings): DomainProblem[] {
     const [given] = pair.filter((key) => settings[key] !== undefined)
     return given === undefined ? [] : missing.map((key) => ({ key, message: `is required with ${given}` }))
   })
-  if (dashboardCertificateArn && regionOf(dashboardCertificateArn) !== CLOUDFRONT_REGION)
+  if (dashboardCertificateArn && dashboardCertificateArn.split(':')[3] !== CLOUDFRONT_REGION)
     problems.push({
       key: 'dashboardCertificateArn',
       message: `must be in ${CLOUDFRONT_REGION}: CloudFront takes no certificate of another region`,
@@ -73,9 +73,4 @@ export function domainProblems(settings: DomainSettings): DomainProblem[] {
       problems.push({ key, message: 'must be hostedZoneName or end with it' })
   }
   return problems
-}
-
-/** Returns the region of an ARN. */
-export function regionOf(arn: string): string {
-  return arn.split(':')[3] ?? ''
 }

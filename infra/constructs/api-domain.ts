@@ -1,22 +1,14 @@
 import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
-import { Stack, Token } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
-import { regionOf } from '../domain-settings.ts'
 import type { Settings } from '../settings.ts'
 import { addAliasRecords } from './alias-records.ts'
 
-/**
- * Gives the API the domain of the settings, if they name one. API Gateway's own URL goes on working.
- * @throws Error for a certificate of another region than the API's, where that is known at synth
- */
+/** Gives the API the domain of the settings, if they name one. API Gateway's own URL goes on working. */
 export function addApiDomain(scope: Construct, api: RestApi, settings: Settings): void {
   const { apiDomainName: domainName, apiCertificateArn } = settings
   if (!domainName || !apiCertificateArn) return
-  const { region } = Stack.of(scope)
-  if (!Token.isUnresolved(region) && regionOf(apiCertificateArn) !== region)
-    throw new Error(`apiCertificateArn: must be in ${region}, the region of the API`)
   const domain = new DomainName(scope, 'Domain', {
     domainName,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', apiCertificateArn),
