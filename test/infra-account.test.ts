@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -111,13 +114,32 @@ describe('domains of one’s own', () => {
       SiteDomainTarget: { Value: { 'Fn::GetAtt': [expect.any(String), 'DomainName'] } },
     })
     for (const { lambda } of Object.values(functions(templates))) {
-      const { PUBLIC_BASE_URL = 'https://api.example.com' } = lambda.Properties.Environment?.Variables ?? {}
-      expect(PUBLIC_BASE_URL).toBe('https://api.example.com')
+      const { PUBLIC_BASE_URL, DASHBOARD_URL = 'https://www.example.com' } =
+        lambda.Properties.Environment?.Variables ?? {}
+      expect([undefined, 'https://api.example.com']).toContain(PUBLIC_BASE_URL)
+      expect(DASHBOARD_URL).toBe('https://www.example.com')
     }
     // `publicBaseUrl` is for a domain that leads to the API some other way, such as the site's.
     const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })
     expect(outputs(atSite)).toMatchObject({ BaseUrl: { Value: 'https://www.example.com' } })
   })
+})
+
+/** The paths of the web app's pages. */
+const PAGES = globSync('packages/dashboard/src/**/*route*.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path = '']) => path),
+)
+
+test('the site’s address serves the whole contract, so that `publicBaseUrl` may name it, and hides no page of the app', () => {
+  const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
+  const patterns: string[] = CacheBehaviors.map(({ PathPattern }: Resource) => PathPattern)
+  const outside = ['/docs*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
+  expect(patterns.toSorted()).toEqual(['/api/*', '/dashboard-api/*', ...outside])
+  const isForwarded = (path: string) => patterns.some((pattern) => matchesPath(pattern, path))
+  for (const { path } of Object.values(endpoints))
+    expect([path, isForwarded(path), isForwarded(path.replace(/\/$/, ''))]).toEqual([path, true, true])
+  expect(PAGES.length).toBeGreaterThan(10)
+  for (const path of PAGES) expect([path, isForwarded(path)]).toEqual([path, false])
 })
 
 describe('the concurrency of the account', () => {

@@ -20,6 +20,7 @@ export class RouteFunction extends ServiceFunction {
         STAGE: props.settings.stage,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
+        ...(props.settings.dashboardDomainName && { DASHBOARD_URL: `https://${props.settings.dashboardDomainName}` }),
         ...(access !== 'public' && {
           DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
         }),
