@@ -1,8 +1,9 @@
 import { AccessLogField, ApiKeySourceType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
+import { addApiDomain } from './constructs/api-domain.ts'
 import { RouteFunction } from './constructs/route-function.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
@@ -24,6 +25,11 @@ export interface ApiStackProps extends StackProps {
   readonly routes: Routes
 }
 
+/** Routes that may copy a file of up to 100 MB before they respond. */
+const COPYING = new Set(['media/get', 'msg-accounts/proxy-get'])
+/** API Gateway waits for 29 seconds. More memory comes with more CPU, which limits how fast a file is copied. */
+const COPYING_LIMITS = { timeout: Duration.seconds(28), memorySize: 1024 }
+
 /** The API for clients: one function per route of the contract, API keys, and a limit for each of them. */
 export class ApiStack extends Stack {
   readonly api: RestApi
@@ -35,7 +41,12 @@ export class ApiStack extends Stack {
   readonly usagePlanId: string
 
   constructor(scope: Construct, id: string, { settings, code, data, routes, ...props }: ApiStackProps) {
-    super(scope, id, { description: 'Messaging service: the API for clients', ...props })
+    super(scope, id, {
+      description: 'Messaging service: the API for clients',
+      // Deleting it would change the base URL and the usage plan, without which no API key works.
+      terminationProtection: settings.stage !== 'local',
+      ...props,
+    })
 
     const api = new ServiceApi(this, 'Api', {
       settings,
@@ -48,11 +59,11 @@ export class ApiStack extends Stack {
       methodOptions: publicLimits(routes),
     })
     this.api = api
-    // As in the data stack: the queue workers' stack is told where the API is.
-    CrossStackReferences.of(api).produce(ReferenceStrength.STRONG)
+    addApiDomain(this, api, settings)
 
     const gatewayUrl = `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${settings.stage}`
-    this.baseUrl = settings.publicBaseUrl || gatewayUrl
+    const domainUrl = settings.apiDomainName && `https://${settings.apiDomainName}`
+    this.baseUrl = settings.publicBaseUrl || domainUrl || gatewayUrl
 
     // One for all: a search covers at most fifty log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
@@ -66,6 +77,7 @@ export class ApiStack extends Stack {
         access,
         publicBaseUrl: this.baseUrl,
         logGroup,
+        ...(COPYING.has(entry) && COPYING_LIMITS),
       })
       handlers.set(entry, handler.lambda)
       for (const right of routeRights[entry] ?? []) right(data, handler)
@@ -93,6 +105,8 @@ export class ApiStack extends Stack {
       throttle: { rateLimit: settings.rateLimitPerMinute / 60, burstLimit: settings.burst },
     })
 
+    // Clients depend on the API's id, which is in its URL, and on the plan of their keys. A first deployment that fails leaves neither.
+    for (const kept of [api, plan]) kept.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     this.usagePlanId = plan.usagePlanId
 
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl })

@@ -3,6 +3,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { ApiStack, Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
+import { clientPaths } from './dashboard/client-paths.ts'
 import { contentSecurityPolicy } from './dashboard/content-security-policy.ts'
 import { DashboardApi } from './dashboard/dashboard-api.ts'
 import { DashboardDistribution } from './dashboard/dashboard-distribution.ts'
@@ -31,7 +32,12 @@ export class DashboardStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     const { settings, code, site, data, clients, watched, clientRoutes, routes, ...rest } = props
-    super(scope, id, { description: 'Messaging service: the dashboard and its API', ...rest })
+    super(scope, id, {
+      description: 'Messaging service: the dashboard and its API',
+      // Deleting it would change the dashboard's address, which may be the API's base URL as well.
+      terminationProtection: settings.stage !== 'local',
+      ...rest,
+    })
     const { api } = new DashboardApi(this, 'Dashboard', {
       settings,
       code,
@@ -45,15 +51,17 @@ export class DashboardStack extends Stack {
     const { bucket } = new DashboardSite(this, 'Site', { settings, site })
     const storage = `https://${data.bucket.bucket.bucketRegionalDomainName}`
     const distribution = new DashboardDistribution(this, 'Distribution', {
+      settings,
       site: bucket,
       dashboardApi: api,
       clientApi: clients.api,
-      stage: settings.stage,
+      clientPaths: clientPaths(clientRoutes),
       contentSecurityPolicy: contentSecurityPolicy({
         media: `${clients.baseUrl}/media/`,
         storage,
       }),
     })
-    new CfnOutput(this, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` })
+    const siteDomain = settings.dashboardDomainName ?? distribution.distributionDomainName
+    new CfnOutput(this, 'SiteUrl', { value: `https://${siteDomain}` })
   }
 }

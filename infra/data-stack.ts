@@ -1,4 +1,4 @@
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { ServiceBucket } from './constructs/service-bucket.ts'
 import { ServiceKey } from './constructs/service-key.ts'
@@ -33,11 +33,7 @@ export class DataStack extends Stack {
       ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
     })
     this.users = new ServiceUsers(this, 'Users', { deletionProtection: !isLocal, mailFrom: settings.mailFrom })
-    // So that CloudFormation refuses to replace or delete them while another stack uses them.
     const { pool, client } = this.users
-    for (const resource of [this.key.key, this.table.table, this.bucket.bucket, pool, client]) {
-      CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG)
-    }
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })
     new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })

@@ -1,5 +1,5 @@
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { DeliveryQueue } from './constructs/delivery-queue.ts'
@@ -12,15 +12,13 @@ import { WorkerQueue } from './constructs/worker-queue.ts'
 import type { DataStack } from './data-stack.ts'
 import type { Watched, WatchedQueue } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
+import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 
-/** Failures pass when a schedule cannot be made for a moment; what still fails after these is for an operator. */
-const WINDOW_RECEIPTS = 6
-/** A step is made whole or not at all, so that it can be tried again; what still fails after these is for an operator. */
-const REPLAY_RECEIPTS = 6
-/** Fifty steps at once, of replays that make one a second each: more would press on the live deliveries' table. */
-const REPLAY_CONCURRENCY = 5
-/** A check takes milliseconds, so that these hundred at once are more than EventBridge Scheduler sends by itself. */
-const WINDOW_CONCURRENCY = 10
+/**
+ * Receipts of a check or a step of a replay. Both can be tried again at any time. A receipt whose invocation was throttled counts
+ * as well, so these last for an hour in which the account has no concurrency left.
+ */
+const RETRYABLE_RECEIPTS = 40
 
 export interface MessagingStackProps extends StackProps {
   readonly settings: Settings
@@ -36,7 +34,18 @@ export class MessagingStack extends Stack {
   readonly watched: Watched
 
   constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {
-    super(scope, id, { description: 'Messaging service: ingress, relay, delivery and answers', ...props })
+    super(scope, id, {
+      description: 'Messaging service: ingress, relay, delivery and answers',
+      // Deleting it would change the URL that the provider sends messages to.
+      terminationProtection: settings.stage !== 'local',
+      ...props,
+    })
+    const concurrency = workerConcurrency(settings)
+    if (settings.accountConcurrency < LEAST_QUOTA)
+      Annotations.of(this).addWarningV2(
+        'messaging:accountConcurrency',
+        `Busy workers can take all of the ${settings.accountConcurrency} concurrent executions of this account, so that the provider's messages and API requests are refused. Request a quota of 1,000 (Service Quotas, AWS Lambda, Concurrent executions) and deploy again with the new accountConcurrency.`,
+      )
 
     const ingress = new ServiceFunction(this, 'Ingress', {
       settings,
@@ -82,7 +91,7 @@ export class MessagingStack extends Stack {
     const deliveries = new DeliveryQueue(this, 'Deliveries', {
       worker: deliver,
       attempts: settings.retryDelaysSeconds.length + 1,
-      maximumConcurrency: settings.deliverMaximumConcurrency,
+      maximumConcurrency: concurrency.deliver,
     })
 
     const window = new ServiceFunction(this, 'Window', {
@@ -98,8 +107,8 @@ export class MessagingStack extends Stack {
     data.table.grant(window, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
     const windows = new WorkerQueue(this, 'Windows', {
       worker: window,
-      maxReceiveCount: WINDOW_RECEIPTS,
-      maximumConcurrency: WINDOW_CONCURRENCY,
+      maxReceiveCount: RETRYABLE_RECEIPTS,
+      maximumConcurrency: concurrency.window,
     })
     const schedules = new CheckSchedules(this, 'Schedules', { target: windows.queue })
     schedules.grantCreate(window)
@@ -114,8 +123,8 @@ export class MessagingStack extends Stack {
     data.table.grantQueryIndex(replay)
     const replays = new WorkerQueue(this, 'Replays', {
       worker: replay,
-      maxReceiveCount: REPLAY_RECEIPTS,
-      maximumConcurrency: REPLAY_CONCURRENCY,
+      maxReceiveCount: RETRYABLE_RECEIPTS,
+      maximumConcurrency: concurrency.replay,
     })
 
     const answer = new ServiceFunction(this, 'Answer', {
@@ -148,10 +157,15 @@ export class MessagingStack extends Stack {
     const turns = new TurnQueue(this, 'Turns', {
       worker: answer,
       retries: settings.modelRetryDelaysSeconds.length,
-      maximumConcurrency: settings.answerMaximumConcurrency,
+      maximumConcurrency: concurrency.answer,
     })
 
-    const documents = new DocumentReader(this, 'DocumentReader', { settings, code, data })
+    const documents = new DocumentReader(this, 'DocumentReader', {
+      settings,
+      code,
+      data,
+      maximumConcurrency: concurrency.extract,
+    })
 
     const relay = new Relay(this, 'Relay', {
       settings,
@@ -192,6 +206,11 @@ export class MessagingStack extends Stack {
       scheduleGroup: schedules.groupName,
     }
 
+    const { accountConcurrency, ingressReservedConcurrency } = settings
+    new CfnOutput(this, 'WorkerConcurrency', {
+      description: 'The quota of concurrent executions that this deployment assumes, and how it is shared',
+      value: JSON.stringify({ accountConcurrency, ingressReservedConcurrency, ...concurrency }),
+    })
     new CfnOutput(this, 'IngressUrl', { value: ingressUrl.url })
     // For operators: which model answers unless an agent, or the table, names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })

@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { readSettings, SETTING_NAMES } from './settings.ts'
 
 const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) => context[key])
+
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
+const OWN_DOMAINS = {
+  apiDomainName: 'api.example.com',
+  apiCertificateArn: CERTIFICATE,
+  dashboardDomainName: 'www.example.com',
+  dashboardCertificateArn: CERTIFICATE.replace('eu-central-1', 'us-east-1'),
+}
 
 describe('settings', () => {
   test('have defaults for everything', () => {
@@ -23,15 +32,22 @@ describe('settings', () => {
       bedrockModelId: 'global.amazon.nova-2-lite-v1:0',
       bedrockImageModelId: '',
       customerManagedEncryption: false,
-      deliverMaximumConcurrency: 50,
-      accountConcurrency: 0,
+      accountConcurrency: 1_000,
       ingressReservedConcurrency: 0,
-      answerMaximumConcurrency: 20,
       modelRetryDelaysSeconds: [5, 15, 60],
       alarmEmail: '',
       mailFrom: '',
       manageApiGatewayAccount: true,
     })
+  })
+
+  test('are all in the table of docs/deploy.md', () => {
+    const page = readFileSync(new URL('../docs/deploy.md', import.meta.url), 'utf8')
+    const table = page.slice(page.indexOf('\n## Settings\n'), page.indexOf('\n## Deploy from GitHub\n'))
+    const documented = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []),
+    )
+    expect(documented.toSorted()).toEqual(SETTING_NAMES.toSorted())
   })
 
   test('of a stage are in one place, and the command line wins over them', () => {
@@ -65,7 +81,24 @@ describe('settings', () => {
     [{ bedrockModelId: '' }, 'bedrockModelId: expected an id'],
     [{ bedrockImageModelId: 'x' }, 'bedrockImageModelId:'],
     [{ deliverMaximumConcurrency: 1 }, 'deliverMaximumConcurrency:'],
-    [{ ingressReservedConcurrency: 100 }, 'ingressReservedConcurrency: must leave 100 of accountConcurrency'],
+    [{ ingressReservedConcurrency: 901 }, 'ingressReservedConcurrency: must leave 100 of accountConcurrency'],
+    [{ accountConcurrency: 9 }, 'accountConcurrency:'],
+    [{ deliverMaximumConcurrency: 993 }, 'accountConcurrency: must hold deliverMaximumConcurrency'],
+    [{ accountConcurrency: 10, answerMaximumConcurrency: 3 }, 'accountConcurrency: must hold'],
+    [{ apiDomainName: 'api.example.com' }, 'apiCertificateArn: is required with apiDomainName'],
+    [{ apiCertificateArn: CERTIFICATE }, 'apiDomainName: is required with apiCertificateArn'],
+    [{ dashboardDomainName: 'www.example.com' }, 'dashboardCertificateArn: is required with dashboardDomainName'],
+    [{ dashboardCertificateArn: CERTIFICATE }, 'dashboardCertificateArn: must be in us-east-1'],
+    [{ apiDomainName: 'https://api.example.com' }, 'apiDomainName: expected a domain name'],
+    [{ apiDomainName: 'api', apiCertificateArn: CERTIFICATE }, 'apiDomainName: expected a domain name'],
+    [{ apiCertificateArn: 'arn:aws:iam::111122223333:server-certificate/x' }, 'apiCertificateArn: expected the ARN'],
+    [{ ...OWN_DOMAINS, dashboardDomainName: 'api.example.com' }, 'dashboardDomainName: must not be apiDomainName'],
+    [{ ...OWN_DOMAINS, hostedZoneId: 'Z012345' }, 'hostedZoneName: is required with hostedZoneId'],
+    [{ hostedZoneId: 'Z012345', hostedZoneName: 'example.com' }, 'hostedZoneName: needs apiDomainName'],
+    [
+      { ...OWN_DOMAINS, hostedZoneId: 'Z012345', hostedZoneName: 'ample.com' },
+      'dashboardDomainName: must be hostedZoneName or end with it',
+    ],
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],

@@ -1,6 +1,8 @@
 import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
+import { domainProblems, domainSettings } from './domain-settings.ts'
+import { fitsQuota, LEAST_CONCURRENCY } from './worker-concurrency.ts'
 
 /** SQS keeps a message invisible for at most 12 hours from its receipt; the attempt itself needs a little of them. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
@@ -78,17 +80,20 @@ const Settings = v.pipe(
     requireOperatorMfa: v.optional(flag, true),
     /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
     customerManagedEncryption: v.optional(flag, false),
-    /** Batches of ten delivery attempts that may run at the same time. */
-    deliverMaximumConcurrency: v.optional(count(2, 1_000), 50),
-    /** The account's quota of concurrent executions of Lambda; 0 when it is not known. */
-    accountConcurrency: v.optional(count(0, 1_000_000), 0),
+    /** The account's quota of concurrent executions of Lambda. The maxima of the workers are scaled to it. */
+    accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
+    /** Batches of ten delivery attempts that may run at the same time. @default 50, or less with a small quota */
+    deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /**
      * Executions that are reserved for the ingress, so that nothing else can take them all. It never gets more than these. 0
      * reserves none. AWS refuses a reserve that leaves less than 100 to the others.
      */
     ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
-    /** Turns of agents that may run at the same time; one organisation may have a quarter of them. */
-    answerMaximumConcurrency: v.optional(count(2, 1_000), 20),
+    /**
+     * Turns of agents that may run at the same time; one organisation may have a quarter of them.
+     * @default 20, or less with a small quota
+     */
+    answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /**
@@ -107,6 +112,7 @@ const Settings = v.pipe(
     mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role with which API Gateway writes logs. It is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
+    ...domainSettings,
   }),
   v.forward(
     v.check(
@@ -130,11 +136,27 @@ const Settings = v.pipe(
     ),
     ['ingressReservedConcurrency'],
   ),
+  v.forward(
+    v.check(
+      (settings) => fitsQuota(settings),
+      'must hold deliverMaximumConcurrency, answerMaximumConcurrency, ingressReservedConcurrency and at least 2 for each other worker',
+    ),
+    ['accountConcurrency'],
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const input = dataset.value
+    for (const { key, message } of domainProblems(input))
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] })
+  }),
   v.readonly(),
 )
 
 /** What a deployment can choose, by CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.pipe[0].entries)
 
 /** Values of each stage, so that every deployment of it is given the same: `{"stages": {"prod": {"alarmEmail": "…"}}}`. */
 const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {})
@@ -144,13 +166,14 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
  * @throws Error that names each value which is not acceptable
  */
 export function readSettings(context: (key: string) => unknown): Settings {
-  const names = Object.keys(Settings.pipe[0].entries)
   const stages = v.safeParse(Stages, context('stages'))
   if (!stages.success) throw refusal(['  stages: expected an object of stages, each with its values by name'])
   const ofStage = stages.output[String(context('stage') ?? 'prod')] ?? {}
-  const unknown = Object.keys(ofStage).filter((name) => !names.includes(name))
+  const unknown = Object.keys(ofStage).filter((name) => !SETTING_NAMES.includes(name))
   if (unknown.length > 0) throw refusal(unknown.map((name) => `  stages: there is no setting ${name}`))
-  const given = names.map((name) => [name, context(name) ?? ofStage[name]]).filter(([, value]) => value !== undefined)
+  const given = SETTING_NAMES.map((name) => [name, context(name) ?? ofStage[name]]).filter(
+    ([, value]) => value !== undefined,
+  )
   const result = v.safeParse(Settings, Object.fromEntries(given))
   if (result.success) return result.output
   throw refusal(result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`))

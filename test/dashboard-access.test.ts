@@ -336,6 +336,30 @@ describe('the address of the dashboard', () => {
     expect(headers.get('content-type')).toMatch(/javascript/)
   })
 
+  test('serves what the API for clients has outside /api/, with the headers that each page sets itself', async () => {
+    const [document, reference, page] = await Promise.all([get('/openapi.json'), get('/docs/'), get('/link/return/')])
+    expect(await document.json()).toMatchObject({ openapi: expect.any(String) })
+    expect(await reference.text()).toContain('<h1')
+    expect(reference.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(page.headers.get('content-security-policy')).toMatch(/; script-src 'sha256-[^;]+; connect-src 'self';/)
+    for (const { status, headers } of [document, reference, page]) {
+      expect(status).toBe(200)
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('strict-transport-security')).toContain('max-age=')
+    }
+    const media = await get('/media/unknown')
+    expect([media.status, await media.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+    const trigger = await fetch(`${service.ready.dashboardUrl}/triggers/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/`, {
+      method: 'POST',
+      headers: { 'x-trigger-secret': 'a secret that is wrong', 'content-type': 'application/json' },
+      body: JSON.stringify({ toNumber: '447700900200' }),
+    })
+    expect([trigger.status, await trigger.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'authentication_failed' }),
+    ])
+  })
+
   test('answers errors of the APIs as they are', async () => {
     const unknown = await demo.call('GET', '/v1/nothing/')
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 
 /** The name of what an alarm or a graph looks at, in the stack that has it. */
-const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::GetStackOutput'].OutputName)
+const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::ImportValue'])
 const logicalIds = (type: string) => Object.keys(resources(templates, type))
 
 describe('alarms', () => {
@@ -124,7 +124,7 @@ describe('alarms', () => {
       .filter(([name]) => /^(DeadLetters|OldestMessage)-/.test(name))
       .map(([, alarm]) => queueOf(alarm))
     for (const id of logicalIds('AWS::SQS::Queue'))
-      expect(watched.filter((name) => name.startsWith(`PublishOutputFnGetAtt${id}QueueName`))).toHaveLength(1)
+      expect(watched.filter((name) => name.includes(`:ExportsOutputFnGetAtt${id}QueueName`))).toHaveLength(1)
   })
 
   test('look at every function but the routes, whose failures are answers of the API', () => {

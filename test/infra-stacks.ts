@@ -17,6 +17,14 @@ const SITE = fileURLToPath(new URL('site', import.meta.url))
 /** Files that are only copied, such as the CDK's own tools, stay where they are. */
 const COPY_NOTHING = { 'aws:cdk:disable-asset-staging': true }
 
+/** Settings with a domain for the API and one for the dashboard. */
+export const OWN_DOMAINS = {
+  apiDomainName: 'api.example.com',
+  apiCertificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0',
+  dashboardDomainName: 'www.example.com',
+  dashboardCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0',
+}
+
 export interface TestRoutes {
   /** Of the API for clients. @default the contract's */
   readonly clients?: Routes

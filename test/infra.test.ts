@@ -68,12 +68,6 @@ describe('data', () => {
     for (const used of Object.values(functions(encrypted)))
       expect(actions(used, 'kms')).toContain('kms:GenerateDataKey')
   })
-
-  test('what it exports cannot be deleted while it is used', () => {
-    // What only watches is told once and stands in nobody's way.
-    const { Monitoring, ...users } = templates
-    expect(JSON.stringify(Object.values(users).map((template) => template.toJSON()))).not.toContain('GetStackOutput')
-  })
 })
 
 describe('functions', () => {
@@ -263,8 +257,8 @@ describe('messaging', () => {
   })
 
   test.each([
-    ['10,30,90', 8],
-    ['1', 6],
+    ['10,30,90', 24],
+    ['1', 22],
   ])('with retries after %s s a delivery is dead after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
     const found = synthesizeWithoutDashboard({ retryDelaysSeconds })
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
@@ -489,6 +483,7 @@ describe('the whole', () => {
   })
 
   test('cdk.json follows the recommendations of the installed CDK', () => {
-    expect(cdkJson.context).toEqual(flags)
+    // CloudFormation looks each weak reference up by DescribeStacks, whose rate it exhausts; exports are resolved once.
+    expect(cdkJson.context).toEqual({ ...flags, '@aws-cdk/core:defaultCrossStackReferences': 'strong' })
   })
 })

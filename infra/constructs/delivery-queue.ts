@@ -1,8 +1,11 @@
 import type { Construct } from 'constructs'
 import { WorkerQueue, type WorkerQueueProps } from './worker-queue.ts'
 
-/** Receipts beyond the attempts, for throttled pollers and functions that died: they count, but attempt nothing. */
-const SPARE_RECEIPTS = 4
+/**
+ * Receipts beyond the attempts, for throttled invocations and functions that died: they count, but attempt nothing. With the
+ * visibility timeout of three minutes they last for an hour in which the account has no concurrency left.
+ */
+const SPARE_RECEIPTS = 20
 
 export interface DeliveryQueueProps extends Omit<WorkerQueueProps, 'maxReceiveCount'> {
   /** Attempts that a message may take. */

@@ -7,13 +7,13 @@ import { organizationSlots, SLOT_RECEIPTS, WorkerQueue } from './worker-queue.ts
 
 /** What is announced is looked for about forty times until its form has expired; the others are failures of AWS's. */
 const RECEIPTS = 60 + SLOT_RECEIPTS
-/** A read takes a second or two; these are more than the uploads of a busy hour. */
-const CONCURRENCY = 10
 
 export interface DocumentReaderProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack
+  /** Files that may be read at the same time. */
+  readonly maximumConcurrency: number
 }
 
 /** Reads the files of agents' documents, apart from all else: a file can take all that its reader has. */
@@ -21,7 +21,7 @@ export class DocumentReader extends Construct {
   readonly worker: ServiceFunction
   readonly queue: WorkerQueue
 
-  constructor(scope: Construct, id: string, { settings, code, data }: DocumentReaderProps) {
+  constructor(scope: Construct, id: string, { settings, code, data, maximumConcurrency }: DocumentReaderProps) {
     super(scope, id)
     const timeout = Duration.seconds(120)
     this.worker = new ServiceFunction(this, 'Extract', {
@@ -37,7 +37,7 @@ export class DocumentReader extends Construct {
     this.queue = new WorkerQueue(this, 'Documents', {
       worker: this.worker,
       maxReceiveCount: RECEIPTS,
-      maximumConcurrency: CONCURRENCY,
+      maximumConcurrency,
       // A file on which the worker dies must not take others with it.
       batchSize: 1,
       visibilityTimeout: timeout.plus(Duration.seconds(30)),
@@ -46,7 +46,7 @@ export class DocumentReader extends Construct {
       { actions: ['sqs:ChangeMessageVisibility'], resources: [this.queue.queue.queueArn] },
       {
         DOCUMENTS_QUEUE_URL: this.queue.queue.queueUrl,
-        ...organizationSlots({ worker: this.worker, maximumConcurrency: CONCURRENCY }),
+        ...organizationSlots({ worker: this.worker, maximumConcurrency }),
       },
     )
   }

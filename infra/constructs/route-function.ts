@@ -2,7 +2,8 @@ import type { Construct } from 'constructs'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
 
-export interface RouteFunctionProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup'> {
+export interface RouteFunctionProps
+  extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
   readonly table: ServiceTable
   /** `read` and `public` may only look; `write` may change. */
   readonly access: 'read' | 'write' | 'public'
@@ -19,6 +20,7 @@ export class RouteFunction extends ServiceFunction {
         STAGE: props.settings.stage,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
+        ...(props.settings.dashboardDomainName && { DASHBOARD_URL: `https://${props.settings.dashboardDomainName}` }),
         ...(access !== 'public' && {
           DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
         }),

@@ -58,7 +58,10 @@ export class ServiceApi extends RestApi {
   }
 }
 
-/** Who asked for what and how it went. No key and no requested path: both can be secrets, the route cannot. */
+/**
+ * Who asked for what and how it went. No key and no requested path: both can be secrets, the route cannot. Nothing that clients write
+ * either, such as the user agent: API Gateway does not escape it, so that a quotation mark would break the line's JSON.
+ */
 function accessLogFormat(caller: Readonly<Record<string, string>>): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({
@@ -69,7 +72,6 @@ function accessLogFormat(caller: Readonly<Record<string, string>>): AccessLogFor
       status: AccessLogField.contextStatus(),
       ...caller,
       sourceIp: AccessLogField.contextIdentitySourceIp(),
-      userAgent: AccessLogField.contextIdentityUserAgent(),
       refusal: AccessLogField.contextErrorResponseType(),
       responseBytes: AccessLogField.contextResponseLength(),
       latencyMs: AccessLogField.contextResponseLatency(),

@@ -1,3 +1,4 @@
+import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
@@ -21,7 +22,9 @@ export class ServiceBucket extends Construct {
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // What the proxy kept for one redirect.
+        // Copies of customers' files and what agents made, as long as their messages.
+        { prefix: 'media/', expiration: Duration.days(MESSAGE_DAYS) },
+        // What the proxy kept for one redirect. Of two rules, S3 follows the one that expires earlier.
         { prefix: 'media/proxy/', expiration: Duration.days(1) },
         // What could not be taken, as long as the table keeps the rest of it.
         { prefix: 'parked/', expiration: Duration.days(30) },

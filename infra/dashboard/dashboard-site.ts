@@ -7,6 +7,7 @@ import { Construct } from 'constructs'
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts'
 import { createLogGroup } from '../constructs/service-function.ts'
 import type { Settings } from '../settings.ts'
+import { bucketEmptier } from './bucket-emptier.ts'
 
 /** The folder of files whose names change with their content. */
 const HASHED = 'assets'
@@ -28,6 +29,8 @@ export class DashboardSite extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
+      // S3 deletes no bucket that holds objects.
+      autoDeleteObjects: true,
     })
     acknowledge(this.bucket, 'AwsSolutions-S1', 'The distribution alone reads it; these files are no secret.')
     const copying = {
@@ -50,6 +53,8 @@ export class DashboardSite extends Construct {
     acknowledgeCopier(this.bucket, copying.role)
     // A page never names what is not there yet.
     named.node.addDependency(hashed)
+    // Deleted in the reverse order: the bucket is emptied when nothing copies into it any more.
+    hashed.node.addDependency(bucketEmptier(this.bucket, createLogGroup(this, 'EmptierLogs', settings)))
   }
 }
 

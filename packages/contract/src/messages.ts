@@ -8,6 +8,9 @@ const text = (longest: number) =>
 
 const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
 
+/** Days that a message and its files are kept. */
+export const MESSAGE_DAYS = 365
+
 /** Limits of the provider on what a message holds. */
 const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
 const MOST_BUTTONS = 3

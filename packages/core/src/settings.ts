@@ -30,6 +30,8 @@ const Environment = v.object({
   BUCKET_NAME: v.optional(v.string(), ''),
   /** Absolute URLs in answers and payloads begin with it; no slash at the end. */
   PUBLIC_BASE_URL: v.optional(v.string(), ''),
+  /** Where the dashboard is, where it has a domain of its own; no slash at the end. */
+  DASHBOARD_URL: v.optional(v.string(), ''),
   USAGE_PLAN_ID: v.optional(v.string(), ''),
   /** The user pool of the dashboard, and its client: the web app. */
   USER_POOL_ID: v.optional(v.string(), ''),

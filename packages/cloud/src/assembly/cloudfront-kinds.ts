@@ -42,6 +42,8 @@ export const CLOUDFRONT_KINDS: Readonly<Record<string, ResourceKind>> = {
     arn: layerArn,
     attributes: { LayerVersionArn: layerArn },
   },
+  // It acts when its stack is deleted, which never happens here.
+  'Custom::S3AutoDeleteObjects': { ref: ({ identity }) => physicalName(identity) },
   'Custom::CDKBucketDeployment': {
     ref: ({ identity }) => physicalName(identity),
     attributes: {

@@ -8,8 +8,6 @@ export interface Scope {
   readonly ref: (name: string) => Json | undefined
   readonly attribute: (logicalId: string, attribute: string) => Json
   readonly importValue: (name: string) => Json
-  /** The value of another stack's output. */
-  readonly stackOutput: (stack: string, output: string) => Json
   readonly condition: (name: string) => boolean
   readonly mapping: (map: string, first: string, second: string) => Json
   /** Turns addresses under amazonaws.com into the ones at which they are hosted. */
@@ -66,10 +64,6 @@ const FUNCTIONS: Readonly<Record<string, Intrinsic>> = {
     return scope.attribute(logicalId, attribute.join('.'))
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(text(argument, scope)),
-  'Fn::GetStackOutput': (argument, scope) => {
-    const { StackName = null, OutputName = null } = isObject(argument) ? argument : {}
-    return scope.stackOutput(text(StackName, scope), text(OutputName, scope))
-  },
   'Fn::Join': (argument, scope) => {
     const [separator, items] = list(argument, scope)
     const joined = list(items, scope).map((item) => text(item, scope))

@@ -144,18 +144,3 @@ test('a stack imports what another exports, whichever comes first', () => {
   expect(resolver.resource({ stack: 'Stack1', logicalId: 'Group' }).properties).toEqual({ Table: 'Stack2-Table' })
   expect(resolver.outputs()).toEqual({ Stack1: { Imported: 'Stack2-Table' }, Stack2: { T: 'Stack2-Table' } })
 })
-
-test('a stack is told the outputs of another, whichever comes first', () => {
-  const output = (OutputName: string) => ({
-    'Fn::GetStackOutput': { StackName: 'Stack2', Region: { Ref: 'AWS::Region' }, OutputName },
-  })
-  const told = { Outputs: { Table: { Value: output('T') } } }
-  const telling = {
-    Resources: { Table: { Type: 'AWS::DynamoDB::Table' } },
-    Outputs: { T: { Value: { Ref: 'Table' } } },
-  }
-  expect(resolverOf(told, telling).outputs()).toMatchObject({ Stack1: { Table: 'Stack2-Table' } })
-  expect(() => resolverOf({ Outputs: { Table: { Value: output('U') } } }, telling).outputs()).toThrow(
-    'Stack1: Stack2 has no output U',
-  )
-})

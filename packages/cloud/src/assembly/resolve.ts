@@ -30,8 +30,7 @@ export interface Resolver {
 
 /** Resolves references within and between the stacks of an assembly, whatever their order. */
 export function createResolver(stacks: readonly Stack[], hosting: Hosting): Resolver {
-  const others = { imported: (name: string) => imported(name), output: (of: string, name: string) => output(of, name) }
-  const scoped = stacks.map((stack) => ({ stack, scope: createStackScope(stack, hosting, others) }))
+  const scoped = stacks.map((stack) => ({ stack, scope: createStackScope(stack, hosting, (name) => imported(name)) }))
   const scopes = new Map(scoped.map(({ stack, scope }) => [stack.name, scope]))
 
   const imported = (name: string): Json | undefined => {
@@ -41,12 +40,6 @@ export function createResolver(stacks: readonly Stack[], hosting: Hosting): Reso
       }
     }
     return undefined
-  }
-
-  const output = (of: string, name: string): Json | undefined => {
-    const { stack, scope } = scoped.find((each) => each.stack.name === of) ?? {}
-    const found = stack && scope && present(stack, scope).find(([key]) => key === name)
-    return found && evaluate(found[1].value, scope)
   }
 
   return {

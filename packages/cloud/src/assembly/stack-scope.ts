@@ -12,14 +12,11 @@ export interface StackScope extends Scope {
   readonly resource: (logicalId: string) => Resource
 }
 
-/** What the stacks of one assembly tell each other: `imported` by the name of an export, `output` by stack and output. */
-export interface OtherStacks {
-  readonly imported: (name: string) => Json | undefined
-  readonly output: (stack: string, name: string) => Json | undefined
-}
+/** Returns what another stack of the assembly exports by a name. */
+export type Imported = (name: string) => Json | undefined
 
 /** How references of `stack` are resolved, each when it is first asked for. */
-export function createStackScope(stack: Stack, hosting: Hosting, others: OtherStacks): StackScope {
+export function createStackScope(stack: Stack, hosting: Hosting, imported: Imported): StackScope {
   const pseudo = pseudoParameters(stack.name, hosting)
   const scope: StackScope = {
     stack: stack.name,
@@ -32,8 +29,7 @@ export function createStackScope(stack: Stack, hosting: Hosting, others: OtherSt
         objectAt(stack.mappings[map], first)[second],
         `${stack.name}: the mapping ${map} has no ${first}.${second}`,
       ),
-    importValue: (name) => found(others.imported(name), `${stack.name}: no stack exports ${name}`),
-    stackOutput: (other, name) => found(others.output(other, name), `${stack.name}: ${other} has no output ${name}`),
+    importValue: (name) => found(imported(name), `${stack.name}: no stack exports ${name}`),
     ref: memoized((name) => {
       if (pseudo.has(name)) return pseudo.get(name)
       const parameter = stack.parameters[name]

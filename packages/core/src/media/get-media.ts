@@ -3,7 +3,8 @@ import { notFound, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { getNumber } from '../numbers/find-number.ts'
-import { hasObject, putObject, signedUrl } from '../objects/objects.ts'
+import { COPY_MILLISECONDS, copyToStorage } from '../objects/copy-to-storage.ts'
+import { hasObject, signedUrl } from '../objects/objects.ts'
 import { accessTokenOf } from '../provider/access-token.ts'
 import { mediaKind } from '../provider/compose-message.ts'
 import { openProviderMedia } from '../provider/provider-media.ts'
@@ -53,17 +54,13 @@ async function copy(
   const conversation = await getConversationItem(organizationId, conversationId)
   if (!conversation) throw notFound('file')
   const number = await getNumber(organizationId, conversation.phoneNumberId)
-  const media = await openProviderMedia(id, await accessTokenOf(number), now)
+  const signal = AbortSignal.timeout(COPY_MILLISECONDS)
+  const media = await openProviderMedia(id, await accessTokenOf(number), now, signal)
   const largest = mediaKind(mimeType) === 'document' ? LARGEST_DOCUMENT_BYTES : LARGEST_FILE_BYTES
   if (media.size > largest) {
     media.bytes.destroy()
     throw new ServiceError('upstream_error', `The file is larger than the ${largest / MEGABYTE} MB that are kept.`)
   }
-  await putObject(key, media.bytes, mimeType, media.size).catch((cause: unknown) => {
-    if (!media.bytes.errored) throw cause
-    throw new ServiceError('upstream_error', 'The messaging provider broke off in the middle of the file.', undefined, {
-      cause,
-    })
-  })
+  await copyToStorage(key, { ...media, contentType: mimeType }, signal)
   log('media.copied', { organizationId, conversationId, messageId, bytes: media.size })
 }

@@ -1,3 +1,4 @@
+import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
 import { expiryAfter, newId } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { linkContact } from '../conversations/find-or-create.ts'
@@ -13,7 +14,7 @@ import { settings } from '../settings.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
-import { MESSAGE_DAYS, MessageEntity, type MessageItem } from './message-entity.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
 import type { OutboundContent } from './outbound-content.ts'
 import { waIdEnd } from './wa-id-end.ts'
 

@@ -3,9 +3,6 @@ import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
-/** Days that a message is kept. */
-export const MESSAGE_DAYS = 365
-
 /**
  * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message: its id
  * derives from the provider's, and it holds what was decided when it was first taken (`recipients`). Of an outbound message it

@@ -1,3 +1,4 @@
+import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
 import { derivedTimeId, expiryAfter } from '../clock.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { takeOverByOwner } from '../conversations/takeover.ts'
@@ -6,7 +7,7 @@ import { findNumber } from '../numbers/find-number.ts'
 import type { InboundMessage } from '../provider/read-message.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
-import { MESSAGE_DAYS, MessageEntity } from './message-entity.ts'
+import { MessageEntity } from './message-entity.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /**

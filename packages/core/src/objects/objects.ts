@@ -28,6 +28,7 @@ export async function putObject(
   bytes: Uint8Array | Readable,
   contentType: string,
   size?: number,
+  signal?: AbortSignal,
 ): Promise<void> {
   await s3.send(
     new PutObjectCommand({
@@ -38,6 +39,7 @@ export async function putObject(
       ContentDisposition: ATTACHMENT,
       ...(size !== undefined && { ContentLength: size }),
     }),
+    signal && { abortSignal: signal },
   )
 }
 

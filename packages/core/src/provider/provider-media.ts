@@ -20,16 +20,22 @@ const Description = v.object({
 const UNKNOWN_OBJECT = 100
 
 /**
- * Opens a customer's file. Ids are good for days, the URLs behind them for five minutes.
+ * Opens a customer's file, whose bytes can be read until `signal` aborts. Ids are good for days, the URLs behind them for five
+ * minutes.
  * @throws ServiceError 404 for a file that the provider has no more; 502 when it does not answer as it should
  */
-export async function openProviderMedia(id: string, token: string, now: number): Promise<ProviderMedia> {
+export async function openProviderMedia(
+  id: string,
+  token: string,
+  now: number,
+  signal: AbortSignal,
+): Promise<ProviderMedia> {
   const answer = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
   if (answer.kind !== 'answered') throw unavailable(answer.cause)
   if (readErrorBody(answer.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file')
   const description = v.safeParse(Description, answer.body)
   if (!description.success) throw unavailable(`status ${answer.status}`)
-  const file = await openProviderFile(description.output.url, token, now).catch((cause: unknown) => {
+  const file = await openProviderFile(description.output.url, token, now, signal).catch((cause: unknown) => {
     throw unavailable('the download failed', cause)
   })
   const size = Number(file.bytes.headers['content-length'] ?? description.output.file_size)

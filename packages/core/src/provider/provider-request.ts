@@ -32,11 +32,11 @@ const LARGEST_ANSWER_BYTES = 5 * 1024 * 1024
 /** Calls the provider's API once. Never throws for what the provider or the network does. */
 export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderAnswer> {
   const body = request.body && JSON.stringify(request.body)
-  const { method, path, token, timeoutMilliseconds } = request
+  const { method, path, token, timeoutMilliseconds = DEADLINE_MILLISECONDS } = request
   let call: OpenCall | undefined
   try {
     const url = new URL(`${await getProviderBaseUrl(now)}${path}`)
-    call = openCall(url, method, token, body, now, timeoutMilliseconds)
+    call = openCall(url, method, token, body, now, AbortSignal.timeout(timeoutMilliseconds))
     const response = await call.response
     const text = await readText(response)
     const status = response.statusCode ?? 0
@@ -59,9 +59,14 @@ export interface ProviderFile {
   readonly bytes: http.IncomingMessage
 }
 
-/** Opens a file at a URL that the provider named. @throws Error when the provider does not answer */
-export async function openProviderFile(url: string, token: string, now: number): Promise<ProviderFile> {
-  const response = await openCall(new URL(url), 'GET', token, undefined, now).response
+/** Opens a file at a URL that the provider named, until `signal` aborts. @throws Error when the provider does not answer */
+export async function openProviderFile(
+  url: string,
+  token: string,
+  now: number,
+  signal: AbortSignal,
+): Promise<ProviderFile> {
+  const response = await openCall(new URL(url), 'GET', token, undefined, now, signal).response
   return { status: response.statusCode ?? 0, bytes: response }
 }
 
@@ -77,7 +82,7 @@ function openCall(
   token: string,
   body: string | undefined,
   now: number,
-  timeoutMilliseconds = DEADLINE_MILLISECONDS,
+  signal: AbortSignal,
 ): OpenCall {
   const secure = url.protocol === 'https:'
   let sent = false
@@ -85,7 +90,7 @@ function openCall(
     const request = (secure ? https : http).request(url, {
       method,
       agent: freshAgent(secure, now),
-      signal: AbortSignal.timeout(timeoutMilliseconds),
+      signal,
       headers: {
         Accept: 'application/json',
         Authorization: `Bearer ${token}`,

@@ -13,15 +13,16 @@ export interface ForwardedRequest {
   readonly body?: { readonly contentType: string; readonly bytes: Buffer } | undefined
 }
 
-/** From the name's resolution to the last byte of the answer. */
-const DEADLINE_MILLISECONDS = 12_000
-
 /**
- * Sends a call to the provider; resolves at its status line. Redirects are not followed. Each call has a connection of its
+ * Sends a call to the provider; resolves at its status line. The call is broken off when `signal` aborts. Redirects are not followed. Each call has a connection of its
  * own, so that none is lost on one that the provider closed meanwhile.
  * @throws ServiceError `upstream_error` when no status line came in time
  */
-export async function forward(request: ForwardedRequest, now: number): Promise<http.IncomingMessage> {
+export async function forward(
+  request: ForwardedRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
   const { method, token, body } = request
   const url = new URL(`${await getProviderBaseUrl(now)}${request.path}`)
   return await new Promise((resolve, reject) => {
@@ -34,7 +35,7 @@ export async function forward(request: ForwardedRequest, now: number): Promise<h
         ...(body && { 'Content-Type': body.contentType }),
       },
       agent: false,
-      signal: AbortSignal.timeout(DEADLINE_MILLISECONDS),
+      signal,
     })
     sent.once('response', resolve)
     sent.on('error', (cause) => reject(providerFailed(cause)))

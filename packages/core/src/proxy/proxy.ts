@@ -1,11 +1,15 @@
 import { requireAccount } from '../accounts/get-account.ts'
 import { invalidField, notFound, ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
+import { COPY_MILLISECONDS } from '../objects/copy-to-storage.ts'
 import { decryptSecret } from '../secrets/secrets.ts'
 import { forward } from './forward.ts'
 import { ownershipOf } from './ownership.ts'
 import { proxyTarget, type QueryPairs, refusedParameter } from './proxy-target.ts'
 import { type ProxyAnswer, readAnswer } from './read-answer.ts'
+
+/** Time for a call that answers no file, to the last byte of the answer. */
+const DEADLINE_MILLISECONDS = 12_000
 
 /** A call of the provider's API as a client made it. */
 export interface ProxyRequest {
@@ -31,6 +35,8 @@ export async function proxy(
   { method, path, query, body }: ProxyRequest,
   now: number,
 ): Promise<ProxyAnswer> {
+  const keepsFiles = method === 'GET'
+  const signal = AbortSignal.timeout(keepsFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
   const account = await requireAccount(organizationId, accountId)
   const target = proxyTarget(path, query)
   if (target.kind === 'refused') throw refusal(target.reason)
@@ -43,8 +49,8 @@ export async function proxy(
   log('proxy.called', { organizationId, accountId, method, id: target.id, ownership })
   if (ownership === 'foreign') throw new ServiceError('permission_denied', 'The id in the path is of another account.')
   if (ownership === 'unknown') throw notFound('object of this account')
-  const response = await forward({ method, path: target.path, token, body: body && content(body) }, now)
-  return await readAnswer(response, token, { keepsFiles: method === 'GET' })
+  const response = await forward({ method, path: target.path, token, body: body && content(body) }, now, signal)
+  return await readAnswer(response, token, { keepsFiles, signal })
 }
 
 function content(body: ProxyBody): { contentType: string; bytes: Buffer } {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { newId } from '../clock.ts'
-import { putObject, signedUrl } from '../objects/objects.ts'
+import { copyToStorage } from '../objects/copy-to-storage.ts'
+import { signedUrl } from '../objects/objects.ts'
 import { providerFailed } from './forward.ts'
 import { withoutToken } from './without-token.ts'
 
@@ -24,7 +25,7 @@ const URL_SECONDS = 300
 export async function readAnswer(
   response: IncomingMessage,
   token: string,
-  { keepsFiles }: { readonly keepsFiles: boolean },
+  { keepsFiles, signal }: { readonly keepsFiles: boolean; readonly signal: AbortSignal },
 ): Promise<ProxyAnswer> {
   const { statusCode: status = 0, headers } = response
   if (status >= 300 && status < 400) {
@@ -40,8 +41,12 @@ export async function readAnswer(
   if (!keepsFiles || status !== 200 || !(length <= LARGEST_FILE_BYTES)) throw providerFailed()
   const key = `${PREFIX}${newId()}`
   try {
-    const body = complete ? bytes : Readable.from(following(bytes, response))
-    await putObject(key, body, contentType || 'application/octet-stream', length)
+    const body = complete ? Readable.from([bytes]) : Readable.from(following(bytes, response))
+    await copyToStorage(
+      key,
+      { bytes: body, contentType: contentType || 'application/octet-stream', size: length },
+      signal,
+    )
   } finally {
     response.destroy()
   }

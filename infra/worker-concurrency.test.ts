@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ConcurrencySettings, fitsQuota, LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
+
+const FULL = { deliver: 50, answer: 20, window: 10, replay: 5, extract: 10 }
+
+const settings = (accountConcurrency: number, others: Partial<ConcurrencySettings> = {}): ConcurrencySettings => ({
+  accountConcurrency,
+  ingressReservedConcurrency: 0,
+  ...others,
+})
+const total = (of: ConcurrencySettings) => Object.values(workerConcurrency(of)).reduce((sum, each) => sum + each, 0)
+
+test.each([
+  [1_000, FULL],
+  [190, FULL],
+  [100, { deliver: 26, answer: 10, window: 5, replay: 2, extract: 5 }],
+  [50, { deliver: 13, answer: 5, window: 2, replay: 2, extract: 2 }],
+  [10, { deliver: 2, answer: 2, window: 2, replay: 2, extract: 2 }],
+])('a quota of %i', (quota, workers) => {
+  expect(workerConcurrency(settings(quota))).toEqual(workers)
+})
+
+test('a maximum that was chosen is not scaled, and the others share what it leaves', () => {
+  const chosen = settings(100, { deliverMaximumConcurrency: 30 })
+  expect(workerConcurrency(chosen)).toEqual({ deliver: 30, answer: 8, window: 4, replay: 2, extract: 4 })
+  expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 974 }))).toBe(true)
+  expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 993 }))).toBe(false)
+})
+
+test('what is reserved for the ingress is not the workers’ to share', () => {
+  expect(workerConcurrency(settings(200, { ingressReservedConcurrency: 100 }))).toEqual(
+    workerConcurrency(settings(100)),
+  )
+})
+
+test('workers never take more than about half of a quota, and each always runs', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: LEAST_QUOTA, max: 2_000 }), (quota) => {
+      expect(Math.min(...Object.values(workerConcurrency(settings(quota))))).toBeGreaterThanOrEqual(2)
+      // The minimum of 2 that AWS requires may add two for each of the four smaller workers.
+      expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(10, quota / 2 + 4))
+    }),
+  )
+})

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterEach, expect, test } from 'vitest'
+import { copyToStorage } from './copy-to-storage.ts'
+import { s3 } from './objects.ts'
+
+const storage = mockClient(s3)
+afterEach(() => storage.reset())
+
+/** A storage that takes all that it is sent. */
+const reading = async ({ Body }: PutObjectCommandInput) => {
+  if (Body instanceof Readable) await buffer(Body)
+  return {}
+}
+const file = (bytes: Readable) => ({ bytes, contentType: 'video/mp4', size: 100_000_000 })
+
+test('a file is stored as a stream of a known size', async () => {
+  storage.on(PutObjectCommand).callsFake(reading)
+  await copyToStorage('media/1', file(Readable.from([Buffer.from('bytes')])), new AbortController().signal)
+  const [call] = storage.commandCalls(PutObjectCommand)
+  expect(call?.args[0].input).toMatchObject({ Key: 'media/1', ContentType: 'video/mp4', ContentLength: 100_000_000 })
+  expect(call?.args[0].input.Body).toBeInstanceOf(Readable)
+})
+
+test('a file whose copy takes too long is not waited for, and the caller may try again', async () => {
+  storage.on(PutObjectCommand).callsFake(reading)
+  const slow = new Readable({ read: () => {} })
+  const limit = new AbortController()
+  const copied = copyToStorage('media/1', file(slow), limit.signal)
+  limit.abort()
+  await expect(copied).rejects.toMatchObject({ code: 'upstream_error', message: expect.stringContaining('try again') })
+  expect(slow.destroyed).toBe(true)
+})
+
+test('a file that breaks off is the provider’s fault, and a storage that fails is not', async () => {
+  storage.on(PutObjectCommand).callsFake(reading)
+  const broken = new Readable({ read: () => broken.destroy(new Error('socket hang up')) })
+  const never = new AbortController().signal
+  await expect(copyToStorage('media/1', file(broken), never)).rejects.toMatchObject({
+    code: 'upstream_error',
+    message: expect.stringContaining('broke off'),
+  })
+  storage.on(PutObjectCommand).rejects(new Error('SlowDown'))
+  const whole = Readable.from([Buffer.from('bytes')])
+  await expect(copyToStorage('media/1', file(whole), never)).rejects.toThrow('SlowDown')
+  expect(whole.destroyed).toBe(true)
+})

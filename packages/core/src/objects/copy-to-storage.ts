@@ -1,0 +1,33 @@
+import { addAbortSignal, type Readable } from 'node:stream'
+import { ServiceError } from '../errors.ts'
+import { putObject } from './objects.ts'
+
+/** Time for all that precedes an answer with a copied file. API Gateway waits for 29 seconds. */
+export const COPY_MILLISECONDS = 25_000
+
+/** A file that the messaging provider sends. */
+export interface IncomingFile {
+  readonly bytes: Readable
+  readonly contentType: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/**
+ * Stores a file of the provider as it arrives, without holding it in memory.
+ * @throws ServiceError `upstream_error` when the provider breaks off, or `signal` aborts before the file is stored
+ */
+export async function copyToStorage(key: string, file: IncomingFile, signal: AbortSignal): Promise<void> {
+  const bytes = addAbortSignal(signal, file.bytes)
+  try {
+    await putObject(key, bytes, file.contentType, file.size, signal)
+  } catch (cause) {
+    if (!signal.aborted && !bytes.errored) throw cause
+    const message = signal.aborted
+      ? 'The file could not be copied from the messaging provider in time; try again.'
+      : 'The messaging provider broke off in the middle of the file.'
+    throw new ServiceError('upstream_error', message, undefined, { cause })
+  } finally {
+    bytes.destroy()
+  }
+}
