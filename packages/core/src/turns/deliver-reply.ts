@@ -1,6 +1,6 @@
 import { log } from '../log.ts'
 import { DELETE, type MessageFate } from '../queues/message-fate.ts'
-import type { ReplyPart } from './compose-reply.ts'
+import { storedParts } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
 import { failTurn } from './fail-turn.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
@@ -13,7 +13,7 @@ import { startsSession, type Work } from './work.ts'
  */
 export async function deliverReply(work: Work): Promise<MessageFate> {
   const { turn, cause, chat, clock } = work
-  const parts: ReplyPart[] = JSON.parse(turn.reply ?? '[]')
+  const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const sending = await sendReply(chat, parts, turn.startedAt, clock)
   if (sending.kind === 'unknown') return { kind: 'keep', visibilitySeconds: sending.seconds }
   if (sending.kind === 'down') return await failTurn(work, sending.error)

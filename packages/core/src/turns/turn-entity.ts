@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
-import { expiresAtAttribute, table } from '../table.ts'
+import { expiresAtAttribute, formatAttribute, table } from '../table.ts'
 
 /** Days that a turn and its steps are kept. */
 export const TURN_DAYS = 30
@@ -34,6 +34,7 @@ export const TurnEntity = new Entity(
       credits: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
+      format: formatAttribute,
       /** The agent that made the reply. */
       speakerId: { type: 'string' },
       /** Milliseconds since the epoch. */

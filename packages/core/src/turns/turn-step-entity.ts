@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
-import { expiresAtAttribute, table } from '../table.ts'
+import { expiresAtAttribute, formatAttribute, table } from '../table.ts'
 
 const key = {
   organizationId: { type: 'string', required: true, readOnly: true },
@@ -22,6 +22,7 @@ export const TurnStepEntity = new Entity(
       agentId: { type: 'string', required: true, readOnly: true },
       /** `StepReply` as JSON. */
       reply: { type: 'string', required: true, readOnly: true },
+      format: formatAttribute,
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {
@@ -53,6 +54,7 @@ export const TurnResultEntity = new Entity(
       creditCost: { type: 'number', required: true, readOnly: true },
       /** `ToolResult` as JSON. */
       result: { type: 'string', required: true, readOnly: true },
+      format: formatAttribute,
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

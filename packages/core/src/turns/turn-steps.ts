@@ -1,8 +1,37 @@
+import * as v from 'valibot'
 import type { Step } from '../models/generate-step.ts'
 import type { StepReply } from '../models/step-messages.ts'
+import { storedJson } from '../stored-json.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
+
+const storedReply = storedJson(
+  'a step of a turn',
+  v.object({
+    text: v.optional(v.string(), ''),
+    toolCalls: v.optional(
+      v.array(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          args: v.optional(v.record(v.string(), v.unknown()), {}),
+          invalid: v.optional(v.string()),
+        }),
+      ),
+      [],
+    ),
+    raw: v.optional(v.string()),
+  }),
+)
+const storedResult = storedJson(
+  'the result of a tool',
+  v.object({
+    text: v.optional(v.string(), ''),
+    media: v.optional(v.array(v.object({ key: v.string(), mimeType: v.string(), caption: v.optional(v.string()) }))),
+    handoffTo: v.optional(v.string()),
+  }),
+)
 
 /** What a tool answered, as it is stored. */
 export interface StoredResult {
@@ -45,6 +74,7 @@ export async function storeStep(turn: Round, step: number, agentId: string, said
     step,
     agentId,
     reply: JSON.stringify(reply),
+    format: storedReply.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`step ${step} of turn ${turn.id} was there and is gone`)
@@ -58,6 +88,7 @@ export async function storeResult(turn: Round, step: number, stored: StoredResul
     step,
     ...stored,
     result: JSON.stringify(stored.result),
+    format: storedResult.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`a result of turn ${turn.id} was there and is gone`)
@@ -69,11 +100,11 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
 }
 
 /** What is stored of a step, without the answers of its tools. */
-export function readStep({ agentId, reply }: TurnStepItem): Omit<StoredStep, 'results'> {
-  return { agentId, reply: JSON.parse(reply) }
+export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
+  return { agentId, reply: storedReply.parse(reply, format) }
 }
 
 /** What is stored of a tool's answer. */
-export function readResult({ index, ran, changesOutside, creditCost, result }: TurnResultItem): StoredResult {
-  return { index, ran, changesOutside, creditCost, result: JSON.parse(result) }
+export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {
+  return { index, ran, changesOutside, creditCost, result: storedResult.parse(result, format) }
 }
