@@ -20,7 +20,7 @@ export async function deliverReply(work: Work): Promise<MessageFate> {
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
   const sessions = sent > 0 && startsSession(work) ? 1 : 0
-  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }))
+  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }), clock())
   log(
     'turn.answered',
     { agentId, covered: turn.covers.length, parts: parts.length, sent, round: turn.round },

@@ -37,8 +37,11 @@ export const TurnEntity = new Entity(
       format: formatAttribute,
       /** The agent that made the reply. */
       speakerId: { type: 'string' },
-      /** Milliseconds since the epoch. */
+      /** When the relay sent the message that began it. Milliseconds since the epoch. */
+      relayedAt: { type: 'number' },
       startedAt: { type: 'number', required: true },
+      /** When it was answered. */
+      finishedAt: { type: 'number' },
       givenUpAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },

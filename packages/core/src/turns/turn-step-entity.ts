@@ -10,6 +10,12 @@ const key = {
   step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
 } as const
 
+/** When the model was asked or the tool called, in milliseconds since the epoch, and how long it took. */
+const times = {
+  at: { type: 'number', readOnly: true },
+  durationMs: { type: 'number', readOnly: true },
+} as const
+
 /**
  * What the model said in one step of a turn, stored before the tools that it calls are run.
  * Access: all of a round of a turn, in order.
@@ -20,6 +26,7 @@ export const TurnStepEntity = new Entity(
     attributes: {
       ...key,
       agentId: { type: 'string', required: true, readOnly: true },
+      ...times,
       /** `StepReply` as JSON. */
       reply: { type: 'string', required: true, readOnly: true },
       format: formatAttribute,
@@ -52,6 +59,7 @@ export const TurnResultEntity = new Entity(
       ran: { type: 'boolean', required: true, readOnly: true },
       changesOutside: { type: 'boolean', required: true, readOnly: true },
       creditCost: { type: 'number', required: true, readOnly: true },
+      ...times,
       /** `ToolResult` as JSON. */
       result: { type: 'string', required: true, readOnly: true },
       format: formatAttribute,

@@ -41,6 +41,9 @@ export interface StoredResult {
   readonly changesOutside: boolean
   readonly creditCost: number
   readonly result: ToolResult
+  /** When the tool was called, in milliseconds since the epoch, and how long it took. */
+  readonly at?: number | undefined
+  readonly durationMs?: number | undefined
 }
 
 /** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
@@ -66,13 +69,20 @@ export async function loadSteps(turn: Round): Promise<StoredStep[]> {
 }
 
 /** Stores what the model said. What is stored already stands: somebody stored it, or this very call did and was repeated. */
-export async function storeStep(turn: Round, step: number, agentId: string, said: Step): Promise<StoredStep> {
-  const { text, toolCalls, raw } = said
+export async function storeStep(
+  turn: Round,
+  step: number,
+  agentId: string,
+  said: Step & { readonly at: number; readonly durationMs: number },
+): Promise<StoredStep> {
+  const { text, toolCalls, raw, at, durationMs } = said
   const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),
     step,
     agentId,
+    at,
+    durationMs,
     reply: JSON.stringify(reply),
     format: storedReply.format,
     expiresAt: turn.expiresAt,

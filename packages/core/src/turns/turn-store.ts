@@ -9,7 +9,15 @@ export class TurnTakenError extends Error {
 
 type NewTurn = Pick<
   TurnItem,
-  'organizationId' | 'conversationId' | 'id' | 'sessionId' | 'agentId' | 'covers' | 'startedAt' | 'expiresAt'
+  | 'organizationId'
+  | 'conversationId'
+  | 'id'
+  | 'sessionId'
+  | 'agentId'
+  | 'covers'
+  | 'relayedAt'
+  | 'startedAt'
+  | 'expiresAt'
 >
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
