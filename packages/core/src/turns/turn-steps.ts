@@ -6,7 +6,7 @@ import type { ToolResult } from '../tools/tool.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
 
-const storedReply = storedJson(
+export const storedReply = storedJson(
   'a step of a turn',
   v.object({
     text: v.optional(v.string(), ''),
@@ -24,7 +24,7 @@ const storedReply = storedJson(
     raw: v.optional(v.string()),
   }),
 )
-const storedResult = storedJson(
+export const storedResult = storedJson(
   'the result of a tool',
   v.object({
     text: v.optional(v.string(), ''),

@@ -7,12 +7,14 @@ import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoreCommand } from './restore.ts'
 import { setUpCommands } from './set-up/commands.ts'
+import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
 /** Every command. What each does is loaded after the target is known, because core reads its environment when it is loaded. */
 export const commands: readonly Command[] = [
   ...discoveryCommands,
+  traceCommand,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,
