@@ -211,10 +211,14 @@ describe('mending', () => {
       JSON.stringify((await api('GET', '/conversations/?limit=100')).body).includes(id),
       (await api('GET', `/phone-numbers/${number?.number}/`)).status,
     ]
+    const { gsi1pk, gsi1sk, ...own } = (await items.get(`o#${organization}`, 'organization')) ?? {}
+    await items.put(own)
+    expect(await opsJson('organizations', 'list')).toMatchObject([{ name: 'Other' }])
     expect(await listed()).toEqual([false, 404])
     expect(await opsJson('reconcile', '--dry-run')).toMatchObject({ completed: 0 })
-    expect(await opsJson('reconcile')).toMatchObject({ completed: 2 })
+    expect(await opsJson('reconcile')).toMatchObject({ completed: 3 })
     expect(await listed()).toEqual([true, 200])
+    expect(await items.get(`o#${organization}`, 'organization')).toEqual({ ...own, gsi1pk, gsi1sk })
     expect(await opsJson('reconcile')).toMatchObject({ completed: 0 })
     expect(await items.get(`n#${number?.phoneNumberId}`, 'number')).toEqual(stored)
     const { gsi2pk: _, gsi2sk: __, ...after } = (await items.get(`c#${organization}#${id}`, 'conversation')) ?? {}

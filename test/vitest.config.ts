@@ -39,7 +39,7 @@ const shared = {
 const ALONE = [
   'test/!(infra*).test.ts',
   'packages/{client,local,ops}/**/*.test.ts',
-  'packages/core/src/log.test.ts',
+  'packages/core/src/{log,log-levels}.test.ts',
   'packages/core/src/models/open-model.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/{page,session-cookie}.test.ts',

@@ -1,5 +1,6 @@
 import { isoTime, systemClock } from './clock.ts'
 import { commonFacts } from './log-context.ts'
+import { isLogged, readLogLevel } from './log-level.ts'
 import { embeddedMetrics, type MetricValues } from './metrics.ts'
 import { settings } from './settings.ts'
 
@@ -8,6 +9,8 @@ import { settings } from './settings.ts'
  * number.
  */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+const { level: logLevel, problem } = readLogLevel(settings)
 
 /** One JSON line for one decision, which counts towards `metrics` as well. */
 export function log(event: string, facts: Facts, metrics: MetricValues = {}): void {
@@ -25,9 +28,11 @@ export function logError(event: string, thrown: unknown, facts: Facts = {}, metr
  * neither metrics nor fields. A line that is JSON already it leaves as it is; `timestamp` and `level` are the names it knows.
  */
 function write(level: 'INFO' | 'ERROR', event: string, facts: Facts, metrics: MetricValues, more: object = {}): void {
-  if (settings.LOG_LEVEL === 'silent') return
+  if (!isLogged(logLevel, level, Object.keys(metrics).length > 0)) return
   const at = systemClock()
   const known = { ...commonFacts(), ...facts }
   const counted = embeddedMetrics(metrics, known, settings.STAGE, at)
   process.stdout.write(`${JSON.stringify({ timestamp: isoTime(at), level, event, ...known, ...more, ...counted })}\n`)
 }
+
+if (problem) logError('log.level_unknown', new Error(problem))

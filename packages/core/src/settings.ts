@@ -14,7 +14,9 @@ const Texts = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())
 const Environment = v.object({
   TABLE_NAME: v.string(),
   STAGE: v.optional(v.string(), 'local'),
-  LOG_LEVEL: v.optional(v.picklist(['info', 'silent']), 'info'),
+  /** What is written to the log (`log-level.ts`): any text, because a wrong one must not stop a function. */
+  LOG_LEVEL: v.optional(v.string(), ''),
+  AWS_LAMBDA_LOG_LEVEL: v.optional(v.string(), ''),
   KEY_ARN: v.optional(v.string(), ''),
   DELIVERIES_QUEUE_URL: v.optional(v.string(), ''),
   DOCUMENTS_QUEUE_URL: v.optional(v.string(), ''),

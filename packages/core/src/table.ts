@@ -30,3 +30,6 @@ export const outAttribute = {
 
 /** Unix seconds after which the item may be removed; readers must not answer it any more. */
 export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const
+
+/** The format of the JSON that the item holds whole (`stored-json.ts`); absent in items of the first release, which is 1. */
+export const formatAttribute = { type: 'number', field: 'v' } as const

@@ -1,4 +1,5 @@
 import { readEnvironment } from './environment.ts'
+import { keepLog } from './keep-log.ts'
 import { startService } from './start-service.ts'
 import { welcome } from './welcome.ts'
 
@@ -7,11 +8,15 @@ const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
 
 try {
   const environment = readEnvironment(process.env)
+  const keep = keepLog(environment.DATA_DIR)
   const service = await startService({
     ...environment,
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
     onMail: ({ to, subject, body }) => process.stderr.write(`\nMail to ${to}: ${subject}\n  ${body}\n`),
-    ...(process.env.LOG && { log: ({ function: name, line }) => process.stderr.write(`${name}  ${line}\n`) }),
+    log: (line) => {
+      keep(line)
+      if (process.env.LOG) process.stderr.write(`${line.function}  ${line.line}\n`)
+    },
   })
   process.stdout.write(welcome(service.ready, seconds()))
   let stopping = false

@@ -31,7 +31,10 @@ function readArguments({ command, rest }: ReturnType<typeof findCommand>): Reado
     const words = positionals.join(' ')
     const given: Readonly<Record<string, unknown>> = { ...values, ...(positional && words && { [positional]: words }) }
     const missing = command.required.filter((option) => !given[option])
-    if (missing.length > 0) throw new Error(`Missing: ${missing.map((option) => `--${option}`).join(', ')}`)
+    if (missing.length > 0)
+      throw new Error(
+        `Missing: ${missing.map((option) => (option === positional ? `<${option}>` : `--${option}`)).join(', ')}`,
+      )
     return given
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n  ${usageOf(command)}`)

@@ -1,8 +1,9 @@
 import { type Command, GROUPS } from './command.ts'
 
 /** One command as it is typed. */
-export function usageOf({ name, required, usage }: Command): string {
-  return [name, ...required.map((option) => `--${option} …`), ...(usage ? [usage] : [])].join(' ')
+export function usageOf({ name, required, positional, usage }: Command): string {
+  const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))
+  return [name, ...needed, ...(usage ? [usage] : [])].join(' ')
 }
 
 /** The list of commands. */

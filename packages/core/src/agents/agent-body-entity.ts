@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from 'electrodb'
-import { table } from '../table.ts'
+import { formatAttribute, table } from '../table.ts'
 
 /**
  * What an agent is made of, whole and of one version: it is written in one piece, together with its head (`AgentEntity`).
@@ -12,8 +12,9 @@ export const AgentBodyEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       version: { type: 'number', required: true },
-      /** `AgentSettings` as JSON, secrets left out. */
+      /** `AgentSettings` as JSON (`storedSettings`), secrets left out. */
       settings: { type: 'string', required: true },
+      format: formatAttribute,
       /** The secrets (`sealJson`), purpose `agent-secret`. */
       secrets: { type: 'list', items: { type: 'string' }, required: true },
     },

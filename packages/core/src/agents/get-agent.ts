@@ -3,7 +3,7 @@ import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
-import type { AgentSettings } from './agent-settings.ts'
+import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
 
 /** An agent as it is stored: one version of its settings, secrets left out and sealed. */
@@ -33,7 +33,12 @@ export async function readAgent(organizationId: string, id: string): Promise<Sto
 
 /** A head with its body, which may be of a newer version. */
 export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
-  return { head, version: body.version, settings: JSON.parse(body.settings), sealed: body.secrets }
+  return {
+    head,
+    version: body.version,
+    settings: storedSettings.parse(body.settings, body.format),
+    sealed: body.secrets,
+  }
 }
 
 /** An agent of the caller's organisation, or one that is shared with the caller; 404 when it is neither. */

@@ -8,17 +8,18 @@ const TRIGGER_SECRET_BYTES = 24
 
 /**
  * The settings that a change of agent `agentId` leads to: what it says replaces what is stored, arrays item by item; what it
- * does not say stays. 400 with the path of each item that names nothing stored, is there twice, or belongs to another agent.
+ * does not say stays, and so do fields that only a later release knows. 400 with the path of each item that names nothing
+ * stored, is there twice, or belongs to another agent.
  */
 export function mergeSettings(stored: AgentSettings, change: AgentChange, agentId: string): AgentSettings {
   return {
+    ...stored,
     name: change.name ?? stored.name,
     description: change.description ?? stored.description,
     systemPrompt: change.systemPrompt ?? stored.systemPrompt,
     firstMessage: change.firstMessage ?? stored.firstMessage,
     icebreakers: change.icebreakers === undefined ? stored.icebreakers : change.icebreakers,
     llmModel: change.llmModel === undefined ? stored.llmModel : change.llmModel,
-    picture: stored.picture,
     tools: mergeItems('tools', stored.tools, change.tools, (sent, known) => ({
       name: sent.name,
       description: sent.description,
@@ -101,6 +102,6 @@ function mergeItems<Stored extends Identified, Item extends Sent>(
     const known = left.get(item.id)
     if (!known) throw invalidField(`${path}.id`, 'names no item of this agent that is left; leave it out to create one')
     left.delete(item.id)
-    return { id: known.id, ...merge(item, known, path) }
+    return { ...known, ...merge(item, known, path), id: known.id }
   })
 }

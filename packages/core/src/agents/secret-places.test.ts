@@ -1,7 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
 import { type AgentSettings, EMPTY_SETTINGS } from './agent-settings.ts'
-import { keepMasked, maskSecrets, putSecrets, takeSecrets } from './secret-places.ts'
+import { keepMasked, maskSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 
 const fixed = (value: unknown, more = {}) => ({ input: { type: 'value', value, ...more }, required: true })
 
@@ -131,4 +131,15 @@ test.each([
   const { bare, secrets } = takeSecrets(settings)
   expect(maskSecrets(bare)).toEqual(onlyTool({ url: seen }))
   expect(putSecrets(bare, secrets)).toEqual(settings)
+})
+
+test('secrets that only a later release knows stay as long as their item', () => {
+  const { bare, secrets } = takeSecrets(whole)
+  const [known = ''] = Object.keys(secrets)
+  const later = JSON.stringify(['signing', 'tool'])
+  const stored = { ...secrets, [later]: 'of a later release' }
+  expect(unknownSecrets(bare, whole, stored)).toEqual({ [later]: 'of a later release' })
+  const withoutTool = { ...whole, tools: whole.tools.filter(({ id }) => id !== 'tool') }
+  expect(unknownSecrets(bare, withoutTool, stored)).toEqual({})
+  expect(stored).toHaveProperty([known])
 })

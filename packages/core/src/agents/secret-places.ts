@@ -1,6 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { invalidField } from '../errors.ts'
 import { replaceFixedValues } from '../tools/fixed-values.ts'
+import { isObject } from '../tools/json.ts'
 import type { AgentSettings } from './agent-settings.ts'
 
 /** The secrets of an agent by their places (`placeOf`). */
@@ -51,6 +52,31 @@ export function takeSecrets(settings: AgentSettings): { bare: AgentSettings; sec
     return ''
   })
   return { bare, secrets: Object.fromEntries(taken) }
+}
+
+/**
+ * The stored secrets that belong to items of `settings` but to no place that is known here: a later release took them out, and
+ * older code must keep them. `before` are the settings as they were read.
+ */
+export function unknownSecrets(before: AgentSettings, settings: AgentSettings, stored: AgentSecrets): AgentSecrets {
+  const known = new Set([...placesIn(before), ...placesIn(settings)])
+  const ids = Object.values(settings)
+    .flat()
+    .flatMap((item: unknown) => (isObject(item) && typeof item.id === 'string' ? item.id : []))
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      ([place]) => !known.has(place) && ids.some((id) => place.includes(JSON.stringify(id))),
+    ),
+  )
+}
+
+function placesIn(settings: AgentSettings): string[] {
+  const places: string[] = []
+  replaceSecrets(settings, ({ place, value }) => {
+    places.push(place)
+    return value
+  })
+  return places
 }
 
 /** Stored settings with their secrets put back. Agents stored earlier have some fixed values in `bare` itself. */

@@ -5,10 +5,10 @@ import { openJson, sealJson } from '../secrets/seal.ts'
 import { transact } from '../transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
-import type { AgentSettings } from './agent-settings.ts'
+import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { answeredSize, assertAgentFits } from './agent-size.ts'
 import { readAgent, type StoredAgent } from './get-agent.ts'
-import { putSecrets, takeSecrets } from './secret-places.ts'
+import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
 /** Noun of the counters of agents, and of those shared with a user, whose id stands for the organisation's. */
@@ -41,7 +41,7 @@ export async function insertAgent(
   const head = { ...key, name: settings.name, version, size: answeredSize(settings), createdAt: now }
   const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, counters }) => [
     heads.create(head).commit(),
-    bodies.put({ ...key, version, settings: JSON.stringify(bare), secrets: sealed }).commit(),
+    bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed }).commit(),
     counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
@@ -64,7 +64,8 @@ export async function rewriteAgent(
   added: readonly NewDocumentItem[] = [],
 ): Promise<StoredAgent | undefined> {
   const { organizationId, id } = agent.head
-  const { bare, sealed } = await seal(organizationId, settings)
+  const opened = await openJson('agent-secret', organizationId, agent.sealed)
+  const { bare, sealed } = await seal(organizationId, settings, unknownSecrets(agent.settings, settings, opened))
   const version = agent.version + 1
   const set = { name: settings.name, version, size: answeredSize(settings) }
   const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
@@ -75,7 +76,8 @@ export async function rewriteAgent(
       .set(set)
       .where((attributes, { eq }) => eq(attributes.version, agent.version))
       .commit(),
-    bodies.put({ organizationId, id, version, settings: JSON.stringify(bare), secrets: sealed }).commit(),
+    // Not put: attributes that only a later release knows stay.
+    bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed }).commit(),
     ...[...after.difference(before)].map((trigger) =>
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
     ),
@@ -86,8 +88,14 @@ export async function rewriteAgent(
   return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed } : undefined
 }
 
-async function seal(organizationId: string, settings: AgentSettings) {
-  const { bare, secrets } = takeSecrets(settings)
+function bodyOf(bare: AgentSettings) {
+  return { settings: JSON.stringify(bare), format: storedSettings.format }
+}
+
+/** @param more secrets to keep beside those of the settings */
+async function seal(organizationId: string, settings: AgentSettings, more: AgentSecrets = {}) {
+  const { bare, secrets: known } = takeSecrets(settings)
+  const secrets = { ...more, ...known }
   assertAgentFits(settings, secrets)
   return { bare, sealed: await sealJson('agent-secret', organizationId, secrets) }
 }

@@ -114,6 +114,7 @@ async function applyChange(
     webhookId: after.webhookId,
     routingVersion: set.routingVersion,
     deliveries: deliveries.length,
+    deliveryIds: deliveries.map(({ delivery }) => delivery.id).join(' '),
   })
   return {
     ...conversation,

@@ -91,7 +91,7 @@ function sourceOf(organizationId: string, activeSince: number): ActivitySource<C
 }
 
 /** The index holds keys only: the sort key is the time and the id. */
-const Entries = v.array(
+export const Entries = v.array(
   v.pipe(
     v.looseObject({ gsi2sk: v.string() }),
     v.transform(({ gsi2sk }): Position => ({ time: Number(gsi2sk.slice(0, 13)), id: gsi2sk.slice(14) })),

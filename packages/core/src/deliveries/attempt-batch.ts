@@ -6,10 +6,8 @@ import { eachRecord } from '../queues/each-record.ts'
 import type { MessageFate } from '../queues/message-fate.ts'
 import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
-import type { DeliveryReference } from './new-delivery.ts'
+import { DeliveryReference } from './new-delivery.ts'
 import type { DeliveryMessage } from './plan-attempt.ts'
-
-const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 
 type Attempt = (reference: DeliveryReference, message: DeliveryMessage) => Promise<MessageFate>
 
@@ -19,7 +17,7 @@ type Attempt = (reference: DeliveryReference, message: DeliveryMessage) => Promi
  */
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
   return await eachRecord(event, 'delivery.failed', async (record) => {
-    const reference = v.parse(Reference, JSON.parse(record.body))
+    const reference = v.parse(DeliveryReference, JSON.parse(record.body))
     addFacts({ ...reference })
     const fate = await attempt(reference, messageOf(record))
     if (fate.kind === 'delete') return 'delete'

@@ -35,12 +35,13 @@ export async function attemptDelivery(
     getWebhook(organizationId, webhookId),
   ])
   if (!delivery) return DELETE
-  if (taken) return await attemptIfEnabled(delivery, webhook, time)
+  const attempting = { delivery, relayedAt: message.relayedAt, webhook }
+  if (taken) return await attemptIfEnabled(attempting, time)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
   if (plan.kind === 'reopen') {
     const reopened = await reopen(delivery, lease)
-    return reopened ? await attemptIfEnabled(reopened, webhook, time) : LATER
+    return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, time) : LATER
   }
   await settleOutcome(delivery, webhook, time)
   return plan.kind === 'dead' ? { kind: 'keep', visibilitySeconds: 0 } : DELETE
@@ -49,11 +50,22 @@ export async function attemptDelivery(
 /** Decided anew in a moment. */
 const LATER: MessageFate = { kind: 'keep', visibilitySeconds: 1 }
 
-async function attemptIfEnabled(delivery: DeliveryItem, webhook: WebhookItem | null, time: Time): Promise<MessageFate> {
-  return webhook?.enabled ? await attempt(delivery, webhook, time) : await failDisabled(delivery, time.clock())
+interface Attempting {
+  readonly delivery: DeliveryItem
+  /** When the relay sent the message that makes the attempt. */
+  readonly relayedAt: number
 }
 
-async function attempt(delivery: DeliveryItem, webhook: WebhookItem, time: Time): Promise<MessageFate> {
+async function attemptIfEnabled(
+  { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
+  time: Time,
+): Promise<MessageFate> {
+  return webhook?.enabled
+    ? await attempt(attempting, webhook, time)
+    : await failDisabled(attempting.delivery, time.clock())
+}
+
+async function attempt({ delivery, relayedAt }: Attempting, webhook: WebhookItem, time: Time): Promise<MessageFate> {
   const { clock } = time
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
@@ -76,6 +88,7 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, time: Time)
       serviceEvent: delivery.event,
       attempt: number,
       at: isoTime(at),
+      sinceRelayedMs: at - relayedAt,
       durationMs: answer.durationMs,
       status: 'status' in answer.outcome ? answer.outcome.status : null,
       verdict: verdict.kind,
@@ -90,7 +103,8 @@ async function attempt(delivery: DeliveryItem, webhook: WebhookItem, time: Time)
       ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
     },
   )
-  const recorded = await recordAttempt({ delivery, attempt: attemptRecord(at, answer, verdict), verdict, endedAt })
+  const made = { ...attemptRecord(at, answer, verdict), relayedAt }
+  const recorded = await recordAttempt({ delivery, attempt: made, verdict, endedAt })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
     return DELETE

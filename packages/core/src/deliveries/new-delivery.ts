@@ -1,5 +1,6 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
+import * as v from 'valibot'
 import { expiryAfter } from '../clock.ts'
 import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
 
@@ -7,11 +8,8 @@ import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } 
 const INLINE_PAYLOAD_BYTES = 4 * 1024
 
 /** Body of a message in the deliveries queue. */
-export interface DeliveryReference {
-  readonly organizationId: string
-  readonly webhookId: string
-  readonly deliveryId: string
-}
+export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 export interface NewDelivery {
   readonly delivery: CreateEntityItem<typeof DeliveryEntity> & { readonly id: string }

@@ -11,7 +11,7 @@ import { waIdEnd } from './wa-id-end.ts'
 const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
 
 /** Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown is logged. */
-export async function applyStatus(phoneNumberId: string, report: StatusReport): Promise<void> {
+export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
   const status = readStatus(report.status)
   const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
   if (!status) return ignored('unknown_status')
@@ -24,11 +24,10 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport): 
   if (!place) return ignored('unknown_message')
   const { conversationId, messageId } = place
   const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
-  const change = MessageEntity.patch({ organizationId, conversationId, id: messageId }).set({
-    status,
-    waId: report.id,
-    ...(status === 'failed' && { error: { code, message } }),
-  })
+  const providerAt = Number(report.timestamp) * 1000
+  const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
+    .set({ status, waId: report.id, ...(status === 'failed' && { error: { code, message } }) })
+    .append({ statuses: [{ status, at: now, ...(Number.isFinite(providerAt) && { providerAt }) }] })
   // What was refused when it was sent and yet arrived was not refused.
   const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
     .where((attributes, { eq, notExists }) =>

@@ -190,7 +190,7 @@ async function recordAcceptance(
   const { phoneNumberId } = number
   const [{ data }] = await Promise.all([
     MessageEntity.patch({ organizationId, conversationId, id })
-      .set({ waId })
+      .set({ waId, acceptedAt: now })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' }),
     aliasMessage({ organizationId, phoneNumberId, waId }, { conversationId, messageId: id }, now),

@@ -70,6 +70,21 @@ export const MessageEntity = new Entity(
       },
       /** What became of an outbound message; absent while nothing is known. */
       status: { type: MESSAGE_STATUSES, field: 'st' },
+      /** When the provider took an outbound message. */
+      acceptedAt: { type: 'number', field: 'ac' },
+      /** The statuses that were applied, oldest first: when each came here, and the provider's time of it in milliseconds. */
+      statuses: {
+        type: 'list',
+        field: 'sl',
+        items: {
+          type: 'map',
+          properties: {
+            status: { type: MESSAGE_STATUSES, required: true, field: 's' },
+            at: { type: 'number', required: true, field: 'a' },
+            providerAt: { type: 'number', field: 'p' },
+          },
+        },
+      },
       /** Why it failed. */
       error: {
         type: 'map',

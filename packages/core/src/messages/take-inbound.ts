@@ -135,7 +135,7 @@ async function deliver(
   const envelope = event === 'message.received' ? base : subscriptionEnvelope(base, 'webhook', webhookId)
   await writeDelivery(
     newDelivery({
-      id: derivedTimeId(stored.takenAt, 'delivery', stored.id, event, webhookId),
+      id: deliveryIdOf(stored, { webhookId, event }),
       organizationId: stored.organizationId,
       webhookId,
       event,
@@ -143,6 +143,14 @@ async function deliver(
       at: stored.takenAt,
     }),
   )
+}
+
+/** The id of the delivery that a message has for one of its recipients. */
+export function deliveryIdOf(
+  { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
+  { webhookId, event }: Recipients[number],
+): string {
+  return derivedTimeId(takenAt, 'delivery', id, event, webhookId)
 }
 
 function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EnvelopeMessage {

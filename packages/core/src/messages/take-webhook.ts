@@ -63,7 +63,7 @@ async function takeEvent(event: ProviderEvent, now: number): Promise<void> {
     case 'echo':
       return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeEcho(event.message, now)
     case 'status':
-      return await applyStatus(event.phoneNumberId, event.status)
+      return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
       return await takeTemplateEvent(event.template, now)
     case 'ignored':

@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { table } from '../table.ts'
 
-/** An organisation: the owner of everything else. Access: by id. Kept without expiry: it is the tenant itself. */
+/** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */
 export const OrganizationEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'organization', version: '1' },
@@ -9,12 +9,17 @@ export const OrganizationEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       name: { type: 'string', required: true },
       isPersonal: { type: 'boolean', required: true },
-      createdAt: { type: 'number', required: true, readOnly: true },
+      createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },
     indexes: {
       byId: {
         pk: { field: 'pk', composite: ['id'], template: 'o#${id}', casing: 'none' },
         sk: { field: 'sk', composite: [], template: 'organization', casing: 'none' },
+      },
+      all: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: [], template: 'organizations', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
       },
     },
   },

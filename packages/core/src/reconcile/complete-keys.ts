@@ -5,10 +5,14 @@ import { ConversationEntity, listEntry } from '../conversations/conversation-ent
 import { NumberOwnershipEntity } from '../numbers/number-ownership-entity.ts'
 import { table } from '../table.ts'
 
-/** Numbers and conversations whose list entries are in the index that earlier versions kept them in. */
+/**
+ * Numbers and conversations whose list entries are in the index that earlier versions kept them in, and organisations of before
+ * they had any.
+ */
 export const OUTDATED_KEYS = {
-  filter: '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk))',
-  values: { ':number': 'number', ':conversation': 'conversation' },
+  filter:
+    '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk))',
+  values: { ':number': 'number', ':conversation': 'conversation', ':organization': 'organization' },
   attributes: ['gsi1pk', 'organizationId', 'phoneNumberId', 'number', 'id', 'lastMessageAt', 'createdAt'],
 } as const
 
@@ -27,8 +31,16 @@ const ConversationKeys = v.object({
   lastMessageAt: v.optional(v.number()),
 })
 
-/** Writes what lists of numbers and conversations need and an item of an earlier version lacks. Returns whether it did. */
+const OrganizationKeys = v.object({
+  _e: v.literal('organization'),
+  id: v.string(),
+  createdAt: v.number(),
+  gsi1pk: v.optional(v.undefined()),
+})
+
+/** Writes what lists of numbers, conversations and organisations need and an item of an earlier version lacks. Returns whether it did. */
 export async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
+  if (v.is(OrganizationKeys, stored)) return await listOrganization(stored)
   const outdated = v.safeParse(v.intersect([Outdated, v.variant('_e', [NumberKeys, ConversationKeys])]), stored)
   if (!outdated.success) return false
   const { pk, sk, ...item } = outdated.output
@@ -58,4 +70,16 @@ async function removeOutdated(pk: string, sk: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   }
+}
+
+async function listOrganization({ id, createdAt }: v.InferOutput<typeof OrganizationKeys>): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table.table,
+    Key: { pk: `o#${id}`, sk: 'organization' },
+    UpdateExpression: 'SET gsi1pk = :pk, gsi1sk = :sk',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':pk': 'organizations', ':sk': `${String(createdAt).padStart(13, '0')}#${id}` },
+  })
+  await table.client.send(update)
+  return true
 }

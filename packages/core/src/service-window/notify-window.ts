@@ -44,7 +44,8 @@ export async function notifyWindow(
   )
   if (!(await transact(() => transaction.go()))) return
   for (const { event, at } of events) {
-    const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId }
+    const deliveryId = deliveries.find(({ delivery }) => delivery.event === event)?.delivery.id
+    const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId, deliveryId }
     log(
       'window.notified',
       { ...facts, dueAt: isoTime(at), lateMs: now - at },

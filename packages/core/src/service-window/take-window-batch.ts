@@ -6,12 +6,13 @@ import { WakeUpCheck } from '../wake-ups/wake-up-message.ts'
 import { watchWindow } from './watch-window.ts'
 import { WindowMessage } from './window-message.ts'
 
-const Message = v.variant('kind', [WindowMessage, WakeUpCheck])
+/** Body of any message in the queue of windows. */
+export const WindowQueueMessage = v.variant('kind', [WindowMessage, WakeUpCheck])
 
 /** Does what each message of the windows queue asks for; one that fails, or is of no known kind, goes back to the queue. */
 export async function takeWindowBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await eachRecord(event, 'window.failed', async ({ body }) => {
-    const message = v.parse(Message, JSON.parse(body))
+    const message = v.parse(WindowQueueMessage, JSON.parse(body))
     switch (message.kind) {
       case 'arm':
       case 'check':

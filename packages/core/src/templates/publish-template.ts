@@ -53,8 +53,8 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
     rejectionReason: rejectionReason(reason),
     qualityScore: quality,
   })
-  // Whole and unconditional: whoever was told by the provider that it is there says so.
-  await TemplateLinkEntity.put({ ...link, providerTemplateId: id, contentAt: template.updatedAt }).go()
+  // Whole and unconditional: whoever was told by the provider that it is there says so. Not put: what a later release added stays.
+  await TemplateLinkEntity.upsert({ ...link, providerTemplateId: id, contentAt: template.updatedAt }).go()
   log('template.published', { organizationId, templateId: template.id, accountId: account.id, providerTemplateId: id })
 }
 

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { derivedTimeId } from '../clock.ts'
 import type { MediaPlace } from '../media/media-token.ts'
 import type { OutboundContent } from '../messages/outbound-content.ts'
+import { type StoredJson, storedJson } from '../stored-json.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import { splitText } from './split-text.ts'
 
@@ -11,6 +13,29 @@ export interface ReplyPart {
   readonly id: string
   readonly content: OutboundContent
 }
+
+const optional = v.optional(v.string())
+const Media = v.object({ url: optional, key: optional, mimeType: v.string() })
+const Button = v.object({
+  type: v.picklist(['quick_reply', 'url']),
+  text: v.string(),
+  url: optional,
+  quickReplyId: optional,
+})
+export const storedParts: StoredJson<ReplyPart[]> = storedJson(
+  'the reply of a turn',
+  v.array(
+    v.object({
+      id: v.string(),
+      content: v.object({
+        type: v.string(),
+        text: v.optional(v.string(), ''),
+        media: v.optional(v.array(Media)),
+        buttons: v.optional(v.array(Button)),
+      }),
+    }),
+  ),
+)
 
 export interface Reply {
   /** What the agent says first in a session; none later. */

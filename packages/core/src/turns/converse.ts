@@ -99,7 +99,7 @@ async function askModel(
   { index, isLast, handoffs }: { readonly index: number; readonly isLast: boolean; readonly handoffs: number },
 ): Promise<StoredStep> {
   const { agentId, model, settings, memory, notes } = speaker
-  const started = performance.now()
+  const [at, started] = [clock(), performance.now()]
   const step = await generateStep({
     model,
     system: systemPrompt({
@@ -115,6 +115,7 @@ async function askModel(
     tools: speaker.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !speaker.handoffs.has(name)),
     signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
   })
+  const durationMs = Math.round(performance.now() - started)
   log('turn.stepped', {
     turnId: turn.id,
     agentId,
@@ -123,9 +124,9 @@ async function askModel(
     finishReason: step.finishReason,
     inputTokens: step.usage.inputTokens,
     outputTokens: step.usage.outputTokens,
-    durationMs: Math.round(performance.now() - started),
+    durationMs,
   })
-  return await storeStep(turn, index, agentId, step)
+  return await storeStep(turn, index, agentId, { ...step, at, durationMs })
 }
 
 /** A model that calls tools to the end may have said what it has to say beside a call. */

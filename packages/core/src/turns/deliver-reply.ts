@@ -1,6 +1,6 @@
 import { log } from '../log.ts'
 import { DELETE, type MessageFate } from '../queues/message-fate.ts'
-import type { ReplyPart } from './compose-reply.ts'
+import { storedParts } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
 import { failTurn } from './fail-turn.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
@@ -13,14 +13,14 @@ import { startsSession, type Work } from './work.ts'
  */
 export async function deliverReply(work: Work): Promise<MessageFate> {
   const { turn, cause, chat, clock } = work
-  const parts: ReplyPart[] = JSON.parse(turn.reply ?? '[]')
+  const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const sending = await sendReply(chat, parts, turn.startedAt, clock)
   if (sending.kind === 'unknown') return { kind: 'keep', visibilitySeconds: sending.seconds }
   if (sending.kind === 'down') return await failTurn(work, sending.error)
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
   const sessions = sent > 0 && startsSession(work) ? 1 : 0
-  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }))
+  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }), clock())
   log(
     'turn.answered',
     { agentId, covered: turn.covers.length, parts: parts.length, sent, round: turn.round },

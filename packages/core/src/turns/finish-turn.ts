@@ -22,13 +22,18 @@ const TURN_PLACE = 0
  * counted it, once.
  * @throws TurnTakenError when another worker ended it
  */
-export async function finishTurn(turn: TurnItem, sent: number, counts: readonly AgentCount[]): Promise<void> {
+export async function finishTurn(
+  turn: TurnItem,
+  sent: number,
+  counts: readonly AgentCount[],
+  now: number,
+): Promise<void> {
   const { organizationId, conversationId, id, covers, version } = turn
   const transaction = (counted: readonly AgentCount[]) =>
     createWriteTransaction(entities, ({ turns, conversations, messages, agents }) => [
       turns
         .patch({ organizationId, conversationId, id })
-        .set({ status: 'answered', version: version + 1 })
+        .set({ status: 'answered', version: version + 1, finishedAt: now })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
       conversations

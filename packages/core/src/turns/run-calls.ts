@@ -55,7 +55,8 @@ async function runCall(
   { turnId, round, step, tools, signal, clock }: CallsContext,
 ): Promise<StoredResult> {
   const tool = tools.find(({ name }) => name === call.name)
-  const toolCall: ToolCall = { id: callId(turnId, round, step, index), now: clock(), signal }
+  const [at, started] = [clock(), performance.now()]
+  const toolCall: ToolCall = { id: callId(turnId, round, step, index), now: at, signal }
   const text = refused ?? call.invalid ?? (tool ? undefined : `There is no tool ${call.name}.`)
   const { ran, result }: ToolRun =
     tool && text === undefined ? await runTool(tool, call.args, toolCall) : { ran: false, result: { text: text ?? '' } }
@@ -65,6 +66,8 @@ async function runCall(
     changesOutside: ran && tool?.changesOutside === true,
     creditCost: ran ? (tool?.creditCost ?? 0) : 0,
     result,
+    at,
+    durationMs: Math.round(performance.now() - started),
   }
 }
 

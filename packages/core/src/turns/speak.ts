@@ -78,8 +78,12 @@ function historyOf({ transcript, turn, instruction }: Work): History {
 }
 
 /** Ends a turn whose answer is sent to nobody. */
-async function endSilent({ turn }: Work, { credits, calls }: Said, reason: string | undefined): Promise<MessageFate> {
-  await finishTurn(turn, 0, countTurn(addCredits(turn.credits, credits)))
+async function endSilent(
+  { turn, clock }: Work,
+  { credits, calls }: Said,
+  reason: string | undefined,
+): Promise<MessageFate> {
+  await finishTurn(turn, 0, countTurn(addCredits(turn.credits, credits)), clock())
   log('turn.silent', { reason, calls })
   return DELETE
 }

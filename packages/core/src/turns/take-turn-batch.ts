@@ -8,20 +8,22 @@ import { showAgain } from '../queues/show-again.ts'
 import { settings } from '../settings.ts'
 import { QueuedTurn, turnKey } from './cause.ts'
 import { failUnexpectedly } from './fail-turn.ts'
-import { takeTurn } from './take-turn.ts'
+import { type MessageTimes, takeTurn } from './take-turn.ts'
 
 const Body = v.pipe(v.string(), v.parseJson(), QueuedTurn)
 
 /** Takes the turn of each message; one that is kept is shown again when its fate says. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await eachRecord(event, 'turn.failed', async (record) => {
-    const fate = await takeMessage(record.body, Number(record.attributes.SentTimestamp), clock)
+    const sentAt = Number(record.attributes.SentTimestamp)
+    const relayedAt = Number(record.messageAttributes.relayedAt?.stringValue ?? sentAt)
+    const fate = await takeMessage(record.body, { sentAt, relayedAt }, clock)
     if (fate.kind === 'keep') await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
     return fate.kind satisfies RecordFate
   })
 }
 
-async function takeMessage(body: string, sentAt: number, clock: () => number): Promise<MessageFate> {
+async function takeMessage(body: string, times: MessageTimes, clock: () => number): Promise<MessageFate> {
   const parsed = v.safeParse(Body, body)
   if (!parsed.success) {
     logError('turn.unreadable', new v.ValiError(parsed.issues))
@@ -31,7 +33,7 @@ async function takeMessage(body: string, sentAt: number, clock: () => number): P
   const { id: turnId, ...place } = turnKey(queued)
   addFacts({ ...place, turnId })
   try {
-    return await takeTurn(queued, { sentAt }, clock)
+    return await takeTurn(queued, times, clock)
   } catch (error) {
     logError('turn.failed', error)
     return await failUnexpectedly(turnKey(queued), error, clock())

@@ -26,22 +26,25 @@ import { beginTurn, readTurn, writeTurn } from './turn-store.ts'
 /** The function has half a minute more, to say what became of the turn. */
 const DEADLINE_MILLISECONDS = 90_000
 
+/** When the relay sent the message of a turn, and when it came into its queue, which a redrive renews. Milliseconds. */
+export interface MessageTimes {
+  readonly relayedAt: number
+  readonly sentAt: number
+}
+
 /**
  * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
- * for somebody else (decisions, Agent turns). `sentAt` is when the message came into the queue, milliseconds since the epoch.
+ * for somebody else (decisions, Agent turns).
  */
-export async function takeTurn(
-  queued: QueuedTurn,
-  { sentAt }: { readonly sentAt: number },
-  clock: () => number,
-): Promise<MessageFate> {
-  const fate = await answerInSlot(queued, sentAt, clock)
+export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+  const fate = await answerInSlot(queued, times, clock)
   if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
   return fate
 }
 
 /** Answers as soon as fewer of the organisation's turns are at work than may be. */
-async function answerInSlot(queued: QueuedTurn, sentAt: number, clock: () => number): Promise<MessageFate> {
+async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+  const { sentAt } = times
   const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
   if (!cause || known?.status === 'answered') return DELETE
   // On its way to the dead letters, unless it was sent back from there since.
@@ -53,13 +56,18 @@ async function answerInSlot(queued: QueuedTurn, sentAt: number, clock: () => num
     return { kind: 'keep', visibilitySeconds }
   }
   try {
-    return await answerTurn(cause, known, clock)
+    return await answerTurn(cause, known, times, clock)
   } finally {
     await releaseSlot(pool, cause.id)
   }
 }
 
-async function answerTurn(cause: Cause, known: TurnItem | null, clock: () => number): Promise<MessageFate> {
+async function answerTurn(
+  cause: Cause,
+  known: TurnItem | null,
+  { relayedAt }: MessageTimes,
+  clock: () => number,
+): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const chat = await openChat(await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock))
   if (!chat) return await staySilent(cause, 'routed_away')
@@ -84,7 +92,8 @@ async function answerTurn(cause: Cause, known: TurnItem | null, clock: () => num
   if (!agent) return await staySilent(cause, 'no_agent')
   const woken = cause.wakeUp && wake(cause.wakeUp, begun ? cause.wakeUp : chat.conversation, agent)
   if (woken?.kind === 'drop') return await staySilent(cause, woken.reason)
-  const turn = await openTurn({ known, cause, chat, agentId: agent.head.id, transcript, steps, now: clock() })
+  const opening = { known, cause, chat, agentId: agent.head.id, transcript, steps }
+  const turn = await openTurn({ ...opening, relayedAt, now: clock() })
   return await speak({ turn, cause, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock })
 }
 
@@ -110,6 +119,7 @@ async function openTurn({
   agentId,
   transcript,
   steps,
+  relayedAt,
   now,
 }: {
   readonly known: TurnItem | null
@@ -118,6 +128,7 @@ async function openTurn({
   readonly agentId: string
   readonly transcript: Transcript
   readonly steps: readonly StoredStep[]
+  readonly relayedAt: number
   readonly now: number
 }): Promise<TurnItem> {
   const { organizationId, conversationId, id } = cause
@@ -130,6 +141,7 @@ async function openTurn({
       organizationId,
       conversationId,
       id,
+      relayedAt,
       startedAt: now,
       expiresAt: expiryAfter(now, TURN_DAYS),
     })

@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
-import { expiresAtAttribute, table } from '../table.ts'
+import { expiresAtAttribute, formatAttribute, table } from '../table.ts'
 
 /** Days that a turn and its steps are kept. */
 export const TURN_DAYS = 30
@@ -34,10 +34,14 @@ export const TurnEntity = new Entity(
       credits: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
+      format: formatAttribute,
       /** The agent that made the reply. */
       speakerId: { type: 'string' },
-      /** Milliseconds since the epoch. */
+      /** When the relay sent the message that began it. Milliseconds since the epoch. */
+      relayedAt: { type: 'number' },
       startedAt: { type: 'number', required: true },
+      /** When it was answered. */
+      finishedAt: { type: 'number' },
       givenUpAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },

@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
-import { expiresAtAttribute, table } from '../table.ts'
+import { expiresAtAttribute, formatAttribute, table } from '../table.ts'
 
 const key = {
   organizationId: { type: 'string', required: true, readOnly: true },
@@ -8,6 +8,12 @@ const key = {
   turnId: { type: 'string', required: true, readOnly: true },
   round: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
   step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
+} as const
+
+/** When the model was asked or the tool called, in milliseconds since the epoch, and how long it took. */
+const times = {
+  at: { type: 'number', readOnly: true },
+  durationMs: { type: 'number', readOnly: true },
 } as const
 
 /**
@@ -20,8 +26,10 @@ export const TurnStepEntity = new Entity(
     attributes: {
       ...key,
       agentId: { type: 'string', required: true, readOnly: true },
+      ...times,
       /** `StepReply` as JSON. */
       reply: { type: 'string', required: true, readOnly: true },
+      format: formatAttribute,
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {
@@ -51,8 +59,10 @@ export const TurnResultEntity = new Entity(
       ran: { type: 'boolean', required: true, readOnly: true },
       changesOutside: { type: 'boolean', required: true, readOnly: true },
       creditCost: { type: 'number', required: true, readOnly: true },
+      ...times,
       /** `ToolResult` as JSON. */
       result: { type: 'string', required: true, readOnly: true },
+      format: formatAttribute,
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

@@ -1,8 +1,37 @@
+import * as v from 'valibot'
 import type { Step } from '../models/generate-step.ts'
 import type { StepReply } from '../models/step-messages.ts'
+import { storedJson } from '../stored-json.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
+
+export const storedReply = storedJson(
+  'a step of a turn',
+  v.object({
+    text: v.optional(v.string(), ''),
+    toolCalls: v.optional(
+      v.array(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          args: v.optional(v.record(v.string(), v.unknown()), {}),
+          invalid: v.optional(v.string()),
+        }),
+      ),
+      [],
+    ),
+    raw: v.optional(v.string()),
+  }),
+)
+export const storedResult = storedJson(
+  'the result of a tool',
+  v.object({
+    text: v.optional(v.string(), ''),
+    media: v.optional(v.array(v.object({ key: v.string(), mimeType: v.string(), caption: v.optional(v.string()) }))),
+    handoffTo: v.optional(v.string()),
+  }),
+)
 
 /** What a tool answered, as it is stored. */
 export interface StoredResult {
@@ -12,6 +41,9 @@ export interface StoredResult {
   readonly changesOutside: boolean
   readonly creditCost: number
   readonly result: ToolResult
+  /** When the tool was called, in milliseconds since the epoch, and how long it took. */
+  readonly at?: number | undefined
+  readonly durationMs?: number | undefined
 }
 
 /** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
@@ -37,14 +69,22 @@ export async function loadSteps(turn: Round): Promise<StoredStep[]> {
 }
 
 /** Stores what the model said. What is stored already stands: somebody stored it, or this very call did and was repeated. */
-export async function storeStep(turn: Round, step: number, agentId: string, said: Step): Promise<StoredStep> {
-  const { text, toolCalls, raw } = said
+export async function storeStep(
+  turn: Round,
+  step: number,
+  agentId: string,
+  said: Step & { readonly at: number; readonly durationMs: number },
+): Promise<StoredStep> {
+  const { text, toolCalls, raw, at, durationMs } = said
   const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),
     step,
     agentId,
+    at,
+    durationMs,
     reply: JSON.stringify(reply),
+    format: storedReply.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`step ${step} of turn ${turn.id} was there and is gone`)
@@ -58,6 +98,7 @@ export async function storeResult(turn: Round, step: number, stored: StoredResul
     step,
     ...stored,
     result: JSON.stringify(stored.result),
+    format: storedResult.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`a result of turn ${turn.id} was there and is gone`)
@@ -69,11 +110,11 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
 }
 
 /** What is stored of a step, without the answers of its tools. */
-export function readStep({ agentId, reply }: TurnStepItem): Omit<StoredStep, 'results'> {
-  return { agentId, reply: JSON.parse(reply) }
+export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
+  return { agentId, reply: storedReply.parse(reply, format) }
 }
 
 /** What is stored of a tool's answer. */
-export function readResult({ index, ran, changesOutside, creditCost, result }: TurnResultItem): StoredResult {
-  return { index, ran, changesOutside, creditCost, result: JSON.parse(result) }
+export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {
+  return { index, ran, changesOutside, creditCost, result: storedResult.parse(result, format) }
 }

@@ -1,4 +1,5 @@
 import { newId } from '../clock.ts'
+import { storedParts } from './compose-reply.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 
 /** Another worker goes on with the turn: this one stops. */
@@ -8,7 +9,15 @@ export class TurnTakenError extends Error {
 
 type NewTurn = Pick<
   TurnItem,
-  'organizationId' | 'conversationId' | 'id' | 'sessionId' | 'agentId' | 'covers' | 'startedAt' | 'expiresAt'
+  | 'organizationId'
+  | 'conversationId'
+  | 'id'
+  | 'sessionId'
+  | 'agentId'
+  | 'covers'
+  | 'relayedAt'
+  | 'startedAt'
+  | 'expiresAt'
 >
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
@@ -41,7 +50,8 @@ export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
  */
 export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
   const { organizationId, conversationId, id } = turn
-  const written = { ...change, version: turn.version + 1, writer: newId() }
+  const format = change.reply !== undefined && { format: storedParts.format }
+  const written = { ...change, ...format, version: turn.version + 1, writer: newId() }
   const { rejected, data } = await TurnEntity.patch({ organizationId, conversationId, id })
     .set(written)
     .where(({ version }, { eq }) => eq(version, turn.version))

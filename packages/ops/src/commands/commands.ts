@@ -8,6 +8,7 @@ import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoreCommand } from './restore.ts'
 import { setUpCommands } from './set-up/commands.ts'
+import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -15,6 +16,7 @@ import { webhookCommands } from './webhooks.ts'
 export const commands: readonly Command[] = [
   doctorCommand,
   ...discoveryCommands,
+  traceCommand,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,

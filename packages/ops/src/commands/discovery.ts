@@ -1,14 +1,14 @@
 import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
-import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
-import { count, showTime } from '../show.ts'
+import { showTime } from '../show.ts'
 
 /** The ids that the other commands ask for. */
 export const discoveryCommands: readonly Command[] = [
   {
     group: 'Look',
     name: 'organizations list',
-    summary: 'Every organisation and its id; reads the whole table, and says what that cost',
+    summary: 'Every organisation and its id',
     required: [],
     options: {},
     run: listOrganizations,
@@ -23,11 +23,9 @@ export const discoveryCommands: readonly Command[] = [
   },
 ]
 
-async function listOrganizations(_input: Input, session: Session): Promise<Report> {
+async function listOrganizations(): Promise<Report> {
   const core = await import('@messaging/core/organizations/list-organizations.ts')
-  const progress = session.progress('Items read')
-  const { organizations, scanned, readUnits } = await core.listOrganizations((items) => progress.update(items))
-  progress.end()
+  const organizations = await core.listOrganizations()
   return tableReport({
     rows: organizations,
     columns: [
@@ -42,7 +40,6 @@ async function listOrganizations(_input: Input, session: Session): Promise<Repor
       createdAt: new Date(createdAt).toISOString(),
     })),
     empty: 'There is no organisation yet: npm run ops -- organization create --name …',
-    notes: ['', `Read ${count(scanned, 'item')}, ${readUnits} read units.`],
   })
 }
 

@@ -27,7 +27,7 @@ export async function chat(
 ): Promise<Report> {
   const { connectText } = await import('@messaging/core/conversations/connect-sandbox.ts')
   const { sendAsCustomer } = await import('@messaging/core/sandbox/send-as-customer.ts')
-  const { id, name, organizationId } = await findPartner(wanted, organization, session)
+  const { id, name, organizationId } = await findPartner(wanted, organization)
   const write = (text: string) =>
     sendAsCustomer(organizationId, { from: from.replace(/\D/g, ''), name: OPERATOR_NAME, text }, session.clock())
   const { conversationId } = await write(connectText(id))

@@ -1,0 +1,18 @@
+import { deliveryEvents } from './delivery-events.ts'
+import { messageEvents } from './message-events.ts'
+import type { Trace } from './read-trace.ts'
+import type { TraceEvent } from './trace-event.ts'
+import { turnEvents } from './turn-events.ts'
+
+/** What happened on a message's way, in order of time; what has the same time in the order in which it follows. */
+export function timeLine(trace: Trace): TraceEvent[] {
+  const events = [
+    ...trace.inbound.flatMap(messageEvents),
+    ...turnEvents(trace),
+    ...trace.outbound.flatMap(messageEvents),
+  ]
+  const deliveries = trace.deliveries.flatMap((delivery) =>
+    deliveryEvents(delivery, trace.webhooks.get(delivery.webhookId)),
+  )
+  return [...events, ...deliveries].toSorted((a, b) => a.at - b.at)
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readLogs } from './read-logs.ts'
+
+const EVENTS = [
+  { at: 1_790_000_000_400, what: 'message stored', where: 'ingress', id: 'm-1' },
+  { at: 1_790_000_007_900, what: 'attempt 1', where: 'endpoint', id: 'd-1' },
+]
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test('of a stage is the query for its log groups, from a minute before until a minute after', async () => {
+  const [start, query, results] = await readLogs(['m-1', 'd-1'], EVENTS, 'prod')
+  expect(start).toBe('aws logs start-query --start-time 1789999940 --end-time 1790000067 \\')
+  expect(query).toContain('SOURCE logGroups(namePrefix: ["Messaging-prod-"])')
+  expect(query).toContain('| filter @message like /m-1|d-1/ |')
+  expect(results).toMatch(/^aws logs get-query-results/)
+})
+
+test('here are the lines that carry one of the ids', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-logs-'))
+  vi.stubEnv('DATA_DIR', dataDir)
+  expect(await readLogs(['m-1'], EVENTS, undefined)).toEqual([
+    `No line of ${dataDir}/functions.log has any of its ids.`,
+  ])
+  await writeFile(join(dataDir, 'functions.log'), 'Ingress  {"messageId":"m-1"}\nIngress  {"messageId":"m-2"}\n')
+  expect(await readLogs(['m-1', 'd-1'], EVENTS, undefined)).toEqual(['Ingress {"messageId":"m-1"}'])
+  await rm(dataDir, { recursive: true })
+})

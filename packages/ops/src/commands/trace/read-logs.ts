@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import type { TraceEvent } from '@messaging/core/trace/trace-event.ts'
+import { inline } from '../../terminal/text.ts'
+
+/** Log lines come within this time around what they tell of. */
+const MARGIN_SECONDS = 60
+
+/**
+ * The log lines that carry one of `ids`: here from the file that `npm start` keeps in its data directory; of a stage the command
+ * that asks CloudWatch Logs Insights for them.
+ */
+export async function readLogs(
+  ids: readonly string[],
+  events: readonly TraceEvent[],
+  stage: string | undefined,
+): Promise<string[]> {
+  if (stage !== undefined) return insightsQuery(ids, events, stage)
+  const file = `${process.env.DATA_DIR || '.local'}/functions.log`
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const lines = text.split('\n').filter((line) => ids.some((id) => line.includes(id)))
+  return lines.length > 0 ? lines.map(inline) : [`No line of ${file} has any of its ids.`]
+}
+
+function insightsQuery(ids: readonly string[], events: readonly TraceEvent[], stage: string): string[] {
+  const times = events.map(({ at }) => Math.floor(at / 1000))
+  const query = `SOURCE logGroups(namePrefix: ["Messaging-${stage}-"]) | fields @timestamp, event, level, attempt, verdict, cause, error.message, deliveryId | filter @message like /${ids.join('|')}/ | sort @timestamp`
+  return [
+    `aws logs start-query --start-time ${Math.min(...times) - MARGIN_SECONDS} --end-time ${Math.max(...times) + MARGIN_SECONDS} \\`,
+    `  --query-string '${query}'`,
+    'aws logs get-query-results --query-id <the id that it prints>',
+  ]
+}

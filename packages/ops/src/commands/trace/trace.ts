@@ -1,0 +1,113 @@
+import type { Place } from '@messaging/core/trace/find-place.ts'
+import type { Trace } from '@messaging/core/trace/read-trace.ts'
+import type { TraceEvent } from '@messaging/core/trace/trace-event.ts'
+import type { Input, Session } from '../../command.ts'
+import { fieldLines, type Report, type Screen, section, textLines } from '../../report.ts'
+import { count } from '../../show.ts'
+import { tableLines } from '../../terminal/table.ts'
+import { readLogs } from './read-logs.ts'
+
+/** What the table holds of a message's way, from the ids that payloads and log lines carry. */
+export async function trace({ id = '', organization, stage }: Input, session: Session): Promise<Report> {
+  const [{ findPlace }, { readTrace }, { timeLine }, { countUnits }, { listOrganizations }] = await Promise.all([
+    import('@messaging/core/trace/find-place.ts'),
+    import('@messaging/core/trace/read-trace.ts'),
+    import('@messaging/core/trace/time-line.ts'),
+    import('@messaging/core/trace/count-units.ts'),
+    import('@messaging/core/organizations/list-organizations.ts'),
+  ])
+  const units = countUnits()
+  const progress = session.progress('Conversations looked into')
+  const organizations = organization === undefined ? (await listOrganizations()).map((one) => one.id) : [organization]
+  const place = await findPlace(id, organizations, { now: session.now, onProgress: (done) => progress.update(done) })
+  progress.end()
+  if (!place) throw new Error(unknown(id, organization ?? count(organizations.length, 'organisation'), units()))
+  const found = await readTrace(place)
+  const events = timeLine(found)
+  const labels = labelsOf(found)
+  const content = session.flags.has('content')
+  const logs = session.flags.has('logs') ? await readLogs(idsOf(id, found), events, stage) : undefined
+  const facts = factsOf(id, place, found)
+  return {
+    json: {
+      ...facts,
+      readUnits: units(),
+      events: events.map((event) => eventJson(event, events[0]?.at ?? 0, content)),
+      logs,
+    },
+    lines: (screen) => [
+      ...fieldLines(facts),
+      ...section('Time line', eventLines(events, labels, screen), screen),
+      ...section('Of', fieldLines(Object.fromEntries([...labels].map(([one, label]) => [label, one]))), screen),
+      ...(content ? section('Content', contentLines(events), screen) : []),
+      ...(logs ? section('Log', logs, screen) : []),
+      '',
+      `Read units: ${units()}.`,
+    ],
+  }
+}
+
+function unknown(id: string, where: string, readUnits: number): string {
+  return [
+    `Nothing in ${where} has the id ${id} (read units: ${readUnits}).`,
+    'Accepted are the id of a message (message.id of a payload, messageId or turnId of a log line), of a delivery',
+    '(X-Service-Delivery, deliveryId of a log line), and the id that the provider gave to a message that was sent (waId).',
+    'Messages are kept for 365 days, deliveries and turns for 30. A message that the provider sent has another id here: find it by',
+    'waIdEnd in the log line message.taken.',
+  ].join('\n')
+}
+
+function factsOf(id: string, place: Place, { conversation, turn, inbound, outbound, deliveries }: Trace) {
+  return {
+    id,
+    is: place.kind,
+    organization: place.organizationId,
+    conversation: conversation?.id,
+    message: inbound[0]?.id ?? outbound[0]?.id,
+    turn: turn ? `${turn.id}  ${turn.status}` : undefined,
+    agent: turn?.speakerId ?? turn?.agentId,
+    deliveries: deliveries.length,
+  }
+}
+
+/** Every id by which log lines tell of it. */
+function idsOf(id: string, { inbound, outbound, turn, deliveries }: Trace): string[] {
+  const ids = [...inbound, ...outbound, ...deliveries].map((one) => one.id)
+  return [...new Set([id, ...ids, ...(turn ? [turn.id] : [])])]
+}
+
+function eventJson({ at, content, ...event }: TraceEvent, first: number, withContent: boolean) {
+  const time = { at: new Date(at).toISOString(), offsetMs: at - first }
+  return { ...time, ...event, failed: event.failed ?? false, ...(withContent && { content: content ?? null }) }
+}
+
+/** Short names for the ids in the time line: M1 for a message and its turn, D1 for a delivery. */
+function labelsOf({ inbound, outbound, deliveries }: Trace): Map<string, string> {
+  const messages = [...inbound, ...outbound].map(({ id }, index) => [id, `M${index + 1}`] as const)
+  const sorted = deliveries.toSorted((a, b) => a.createdAt - b.createdAt)
+  return new Map([...messages, ...sorted.map(({ id }, index) => [id, `D${index + 1}`] as const)])
+}
+
+function eventLines(events: readonly TraceEvent[], labels: ReadonlyMap<string, string>, screen: Screen): string[] {
+  const first = events[0]?.at ?? 0
+  if (events.length === 0) return ['Nothing is stored of it any more.']
+  return [
+    `Begins ${new Date(first).toISOString()}; offsets and durations in milliseconds.`,
+    ...tableLines(
+      [
+        { title: 'OFFSET', of: ({ at }) => `+${at - first}`, right: true, whole: true },
+        { title: 'TOOK', of: ({ durationMs }) => durationMs ?? '', right: true, whole: true },
+        { title: 'OF', of: ({ id }) => labels.get(id), whole: true },
+        { title: 'WHAT', of: ({ what }) => what, whole: true },
+        { title: 'WHERE', of: ({ where }) => where },
+        { title: 'OUTCOME', of: ({ outcome }) => outcome ?? '', style: ({ failed }) => (failed ? 'red' : undefined) },
+      ],
+      events,
+      screen,
+    ),
+  ]
+}
+
+function contentLines(events: readonly TraceEvent[]): string[] {
+  return events.flatMap(({ what, content }) => (content ? [what, ...textLines(content)] : []))
+}

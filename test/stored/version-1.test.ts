@@ -1,0 +1,99 @@
+import { globSync } from 'node:fs'
+import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
+import { DeliveryReference } from '@messaging/core/deliveries/new-delivery.ts'
+import { DocumentMessage } from '@messaging/core/documents/document-message.ts'
+import { StepReference } from '@messaging/core/replays/step-message.ts'
+import { WindowQueueMessage } from '@messaging/core/service-window/take-window-batch.ts'
+import { QueuedTurn } from '@messaging/core/turns/cause.ts'
+import { Entity } from 'electrodb'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { itemOf, type StoredItem, version1Items, version1Messages } from './version-1.ts'
+
+/** What each queue's worker takes. */
+const BODIES: Readonly<Record<string, v.GenericSchema>> = {
+  deliveries: DeliveryReference,
+  documents: DocumentMessage,
+  replays: StepReference,
+  turns: QueuedTurn,
+  windows: WindowQueueMessage,
+}
+/** Entities that their module keeps to itself. */
+const PRIVATE = ['arming', 'idempotency', 'messageAlias', 'modelSettings', 'parked', 'providerSettings']
+
+const Schema = v.object({
+  model: v.object({ entity: v.string(), version: v.string() }),
+  attributes: v.record(v.string(), v.object({ required: v.optional(v.boolean()), field: v.optional(v.string()) })),
+})
+/** By the name of the entity; two kinds of counters have the same. */
+const schemas = new Map<string, v.InferOutput<typeof Schema>[]>()
+beforeAll(async () => {
+  for (const path of globSync('packages/core/src/**/*-entity.ts'))
+    for (const exported of Object.values(await import(`${process.cwd()}/${path}`)))
+      if (exported instanceof Entity) {
+        const schema = v.parse(Schema, exported.schema)
+        schemas.set(schema.model.entity, [...(schemas.get(schema.model.entity) ?? []), schema])
+      }
+})
+
+/** Attributes that an entity requires and the item lacks. */
+function missingIn(item: StoredItem, { attributes }: v.InferOutput<typeof Schema>): string[] {
+  const required = Object.entries(attributes).filter(([, attribute]) => attribute.required)
+  return required.flatMap(([name, { field = name }]) => (field in item ? [] : [`${item._e}.${name}`]))
+}
+
+describe('what version 1 stored', () => {
+  test('has every attribute that its entity requires: one that is added later is optional', () => {
+    const without = version1Items.filter(({ _e }) => !schemas.has(_e)).map(({ _e }) => _e)
+    expect(without.toSorted()).toEqual(PRIVATE)
+    for (const item of version1Items.filter(({ _e }) => !PRIVATE.includes(_e)))
+      expect(schemas.get(item._e)?.map((schema) => missingIn(item, schema))).toContainEqual([])
+  })
+
+  test('is of the version that its entity reads: ElectroDB leaves out items of any other', () => {
+    for (const { _e, _v } of version1Items)
+      if (!PRIVATE.includes(_e)) expect(schemas.get(_e)?.[0]?.model.version).toBe(_v)
+  })
+
+  test.each(version1Messages)(
+    'in the queue $queue is taken, also with a field of a later release: $body',
+    ({ queue, body }) => {
+      const sent: object = JSON.parse(body)
+      const schema = BODIES[queue]
+      if (!schema) throw new Error(`no worker takes ${queue}`)
+      expect(v.parse(schema, sent)).toEqual(sent)
+      expect(v.parse(schema, { ...sent, later: 1 })).toEqual(sent)
+    },
+  )
+})
+
+describe('the settings of an agent', () => {
+  const { settings } = v.parse(
+    v.looseObject({ settings: v.string() }),
+    itemOf(version1Items, 'agentBody', { version: 2 }),
+  )
+  const Json = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
+  const stored = v.parse(Json, settings)
+
+  test('of version 1 are read as they are', () => {
+    expect(storedSettings.parse(settings, undefined)).toEqual(stored)
+  })
+
+  test('have a value for every field that was not there when they were stored', () => {
+    expect(storedSettings.parse('{}', undefined)).toEqual(EMPTY_SETTINGS)
+    const arrays = Object.entries(stored).filter(([name, value]) => name !== 'icebreakers' && Array.isArray(value))
+    expect(arrays.length).toBe(9)
+    for (const [name, items] of arrays) {
+      const bare = storedSettings.parse(JSON.stringify({ [name]: [{ id: 'x' }] }), undefined)
+      const [item = {}] = v.parse(v.array(v.looseObject({})), Object.entries(bare).find(([key]) => key === name)?.[1])
+      const [whole = {}] = v.parse(v.array(v.looseObject({})), items)
+      expect(Object.keys(item).toSorted(), name).toEqual(Object.keys(whole).toSorted())
+    }
+  })
+
+  test('in a format of a later release are refused', () => {
+    expect(() => storedSettings.parse(settings, storedSettings.format + 1)).toThrow(
+      `is stored in format ${storedSettings.format + 1}; this release reads up to ${storedSettings.format}. Deploy`,
+    )
+  })
+})
