@@ -42,7 +42,9 @@ function statementsOf(role: Resource, resources: readonly Resource[]): readonly 
     ...objectsOf(role.properties.Policies).map((policy) => policy.PolicyDocument),
     ...[...new Set([...attached, ...managed])].map((policy) => policy.properties.PolicyDocument),
   ]
-  const statements = documents.flatMap(parsePolicy)
+  const statements = documents
+    .flatMap(parsePolicy)
+    .map((statement) => ({ ...statement, role: `${role.stack}/${role.logicalId}` }))
   requireKnownKeys(statements, role)
   return statements
 }
