@@ -10,8 +10,8 @@ export interface GrantException extends Partial<Pick<Grant, 'action' | 'resource
 /** Fails when it matches no grant, or a grant that a test used. */
 export const exceptions: readonly GrantException[] = [
   {
-    role: 'CustomCDKBucketDeployment',
-    reason: 'CloudFormation runs this function of the CDK; the embedded cloud copies the files itself.',
+    role: 'SiteCopier',
+    reason: 'CloudFormation runs this function of the CDK. The embedded cloud copies the files itself.',
   },
   {
     role: 'Answer',

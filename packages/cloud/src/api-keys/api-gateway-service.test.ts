@@ -1,4 +1,4 @@
-import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { APIGateway, type ApiKey, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ground, startGround } from '../testing/ground.ts'
 
@@ -75,6 +75,33 @@ test('a key joins one plan of a stage, and leaves it', async () => {
   await join(otherPlanId)
 })
 
+test('keys are listed page by page, with their values only when asked', async () => {
+  const { id = '', value } = await apiGateway().createApiKey({ name: 'listed', tags: { service: 'messaging' } })
+  const pages = paginateGetApiKeys({ client: apiGateway(), pageSize: 2 }, { includeValues: true })
+  const keys: ApiKey[] = []
+  for await (const { items = [] } of pages) keys.push(...items)
+  expect(keys.length).toBeGreaterThan(2)
+  expect(new Set(keys.map((key) => key.id)).size).toBe(keys.length)
+  expect(keys.find((key) => key.id === id)).toMatchObject({ value, tags: { service: 'messaging' } })
+  const { items = [] } = await apiGateway().getApiKeys({ limit: 500 })
+  expect(items.every((key) => key.value === undefined)).toBe(true)
+})
+
+test('the keys of a usage plan are listed', async () => {
+  const { id = '' } = await apiGateway().createApiKey({ name: 'planned' })
+  await apiGateway().createUsagePlanKey({ usagePlanId, keyId: id, keyType: 'API_KEY' })
+  const { items } = await apiGateway().getUsagePlanKeys({ usagePlanId, limit: 500 })
+  expect(items).toContainEqual(expect.objectContaining({ id, type: 'API_KEY', name: 'planned' }))
+  await expect(apiGateway().getUsagePlanKeys({ usagePlanId: 'none' })).rejects.toMatchObject(NOT_FOUND)
+})
+
+test('tags are added to a key that exists', async () => {
+  const { id } = await apiGateway().createApiKey({ name: 'untagged', tags: { stage: 'old', kept: 'yes' } })
+  const resourceArn = `arn:aws:apigateway:eu-central-1::/apikeys/${id}`
+  await apiGateway().tagResource({ resourceArn, tags: { stage: 'prod' } })
+  expect(await apiGateway().getApiKey({ apiKey: id })).toMatchObject({ tags: { stage: 'prod', kept: 'yes' } })
+})
+
 test('a usage plan is the one of the template', async () => {
   expect(await apiGateway().getUsagePlan({ usagePlanId })).toMatchObject({
     id: usagePlanId,
@@ -99,5 +126,40 @@ test('the control plane is guarded by method and path', async () => {
     name: 'AccessDeniedException',
     $metadata: { httpStatusCode: 403 },
     message: expect.stringContaining(`apigateway:DELETE on resource: ${Resource}/${id}`),
+  })
+})
+
+const ARN = 'arn:aws:apigateway:eu-central-1::'
+const TAGS = { service: 'messaging', stage: 'prod' }
+const DENIED = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 403 } }
+
+test('a right on tags reaches the keys with these tags only', async () => {
+  const tagged = (id: string) => ({ 'aws:ResourceTag/service': 'messaging', 'aws:ResourceTag/stage': id })
+  const deleting = { Effect: 'Allow', Action: 'apigateway:DELETE', Resource: `${ARN}/apikeys/*` }
+  const cleaner = new APIGateway(ground.as({ ...deleting, Condition: { StringEquals: tagged('prod') } }))
+  const create = async (tags?: Record<string, string>) => (await apiGateway().createApiKey({ name: 'k', tags })).id
+  await cleaner.deleteApiKey({ apiKey: await create(TAGS) })
+  const others = [await create(), await create({ ...TAGS, stage: 'staging' }), await create({ stage: 'prod' })]
+  for (const apiKey of others) {
+    await expect(cleaner.deleteApiKey({ apiKey })).rejects.toMatchObject(DENIED)
+    expect(await apiGateway().getApiKey({ apiKey })).toMatchObject({ id: apiKey })
+  }
+  // A key that does not exist has no tags.
+  await expect(cleaner.deleteApiKey({ apiKey: 'none' })).rejects.toMatchObject(DENIED)
+})
+
+test('creating a key with tags takes the right to tag, and conditions see the tags of the request', async () => {
+  const Condition = { StringEquals: { 'aws:RequestTag/service': 'messaging', 'aws:RequestTag/stage': 'prod' } }
+  const posting = { Effect: 'Allow', Action: 'apigateway:POST', Resource: `${ARN}/apikeys`, Condition }
+  const Resource = `${ARN}/tags/${encodeURIComponent(`${ARN}/apikeys/`)}*`
+  const tagging = { Effect: 'Allow', Action: 'apigateway:PUT', Resource, Condition }
+  const maker = new APIGateway(ground.as(posting, tagging))
+  expect(await maker.createApiKey({ name: 'mine', tags: TAGS })).toMatchObject({ tags: TAGS })
+  await expect(maker.createApiKey({ name: 'bare' })).rejects.toMatchObject(DENIED)
+  await expect(maker.createApiKey({ name: 'x', tags: { ...TAGS, stage: 'other' } })).rejects.toMatchObject(DENIED)
+  const untagging = new APIGateway(ground.as(posting))
+  await expect(untagging.createApiKey({ name: 'x', tags: TAGS })).rejects.toMatchObject({
+    ...DENIED,
+    message: expect.stringContaining(`apigateway:PUT on resource: ${Resource}`),
   })
 })

@@ -1,75 +1,10 @@
 import type { Access, Call, Reply, Service } from '../front-door/call.ts'
 import { restJsonError } from '../front-door/error-shapes.ts'
-import { isTrue, objectAt, objectsOf, parseObject, textOf } from '../json.ts'
-import type { Environment, JsonObject, Resource } from '../resource.ts'
+import type { ConditionContext } from '../iam/condition.ts'
+import type { Environment } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import type { ApiKeys } from './api-keys.ts'
-import type { StoredKey } from './key-store.ts'
-
-interface Route {
-  readonly action: string
-  readonly method: string
-  readonly path: RegExp
-  /** Status and body of the answer; `ids` are what the path's groups matched. */
-  readonly run: (call: Call, keys: ApiKeys, ids: readonly string[]) => readonly [status: number, body: JsonObject]
-}
-
-const ROUTES: readonly Route[] = [
-  {
-    action: 'CreateApiKey',
-    method: 'POST',
-    path: /^\/apikeys$/,
-    run: ({ body }, keys) => [201, describeKey(keys.create(parseInput(body)), true)],
-  },
-  {
-    action: 'GetApiKey',
-    method: 'GET',
-    path: /^\/apikeys\/([^/]+)$/,
-    run: ({ url }, keys, [id = '']) => [
-      200,
-      describeKey(keys.get(id), url.searchParams.get('includeValue') === 'true'),
-    ],
-  },
-  {
-    action: 'UpdateApiKey',
-    method: 'PATCH',
-    path: /^\/apikeys\/([^/]+)$/,
-    run: ({ body }, keys, [id = '']) => [200, describeKey(keys.setEnabled(id, enabledIn(parseInput(body))), false)],
-  },
-  {
-    action: 'DeleteApiKey',
-    method: 'DELETE',
-    path: /^\/apikeys\/([^/]+)$/,
-    run: (_, keys, [id = '']) => {
-      keys.delete(id)
-      return [202, {}]
-    },
-  },
-  {
-    action: 'GetUsagePlan',
-    method: 'GET',
-    path: /^\/usageplans\/([^/]+)$/,
-    run: (_, keys, [id = '']) => [200, describePlan(keys.usagePlan(id))],
-  },
-  {
-    action: 'CreateUsagePlanKey',
-    method: 'POST',
-    path: /^\/usageplans\/([^/]+)\/keys$/,
-    run: ({ body }, keys, [planId = '']) => {
-      const key = keys.join(planId, textOf(parseInput(body).keyId) ?? '')
-      return [201, { id: key.id, type: 'API_KEY', name: key.name ?? '', value: key.value }]
-    },
-  },
-  {
-    action: 'DeleteUsagePlanKey',
-    method: 'DELETE',
-    path: /^\/usageplans\/([^/]+)\/keys\/([^/]+)$/,
-    run: (_, keys, [planId = '', keyId = '']) => {
-      keys.leave(planId, keyId)
-      return [202, {}]
-    },
-  },
-]
+import { type ApiKeys, tagsOf } from './api-keys.ts'
+import { parseInput, ROUTES, type Route } from './routes.ts'
 
 /** The part of API Gateway's control plane that deals with API keys. */
 export function apiGatewayService(keys: ApiKeys, environment: Environment): Service {
@@ -82,9 +17,21 @@ export function apiGatewayService(keys: ApiKeys, environment: Environment): Serv
     },
     error: (_, ...rest) => restJsonError(...rest),
     access(call): Access {
-      const { action } = routeOf(call)
-      const resource = `arn:aws:apigateway:${environment.region}::${decodeURIComponent(call.url.pathname)}`
-      return { action, needs: [{ action: `apigateway:${call.method}`, resource }] }
+      const { action, path } = routeOf(call)
+      const prefix = `arn:aws:apigateway:${environment.region}::`
+      const [, id = ''] = path.exec(call.url.pathname) ?? []
+      const tags = action === 'CreateApiKey' || action === 'TagResource' ? tagsOf(parseInput(call.body)) : {}
+      const key = call.url.pathname.startsWith('/apikeys/') ? keys.find(id) : undefined
+      const context = tagContext(tags, key?.tags ?? {})
+      // The ARN below `/tags/` stays percent-encoded.
+      const resource = action === 'TagResource' ? call.url.pathname : decodeURIComponent(call.url.pathname)
+      const needs = [{ action: `apigateway:${call.method}`, resource: `${prefix}${resource}`, context }]
+      // Tags of a key that is being created are authorized on their own, before it has an id.
+      if (action === 'CreateApiKey' && Object.keys(tags).length > 0) {
+        const tagged = `${prefix}/tags/${encodeURIComponent(`${prefix}/apikeys/`)}*`
+        needs.push({ action: 'apigateway:PUT', resource: tagged, context })
+      }
+      return { action, needs }
     },
     async handle(call): Promise<Reply> {
       const { path, run } = routeOf(call)
@@ -102,35 +49,15 @@ function routeOf({ method, url }: Call): Route {
   return route
 }
 
-function parseInput(body: Buffer): JsonObject {
-  try {
-    return parseObject(body.toString())
-  } catch {
-    throw new ServiceError(400, 'BadRequestException', 'Invalid request body')
-  }
-}
-
-/** The one patch that is supported: `replace /enabled`. */
-function enabledIn(input: JsonObject): boolean {
-  const [operation, ...others] = objectsOf(input.patchOperations)
-  if (!operation || others.length > 0 || operation.op !== 'replace' || operation.path !== '/enabled') {
-    throw new ServiceError(400, 'BadRequestException', 'Only replacing /enabled is supported')
-  }
-  return isTrue(operation.value)
-}
-
-function describeKey({ usagePlanIds: _, value, ...key }: StoredKey, withValue: boolean): JsonObject {
-  return { ...key, stageKeys: [], ...(withValue && { value }) }
-}
-
-function describePlan({ physicalId, properties }: Resource): JsonObject {
-  const throttle = objectAt(properties, 'Throttle')
-  const quota = objectAt(properties, 'Quota')
-  return {
-    id: physicalId,
-    name: properties.UsagePlanName ?? physicalId,
-    apiStages: objectsOf(properties.ApiStages).map(({ ApiId, Stage }) => ({ apiId: ApiId ?? '', stage: Stage ?? '' })),
-    throttle: { rateLimit: throttle.RateLimit ?? 0, burstLimit: throttle.BurstLimit ?? 0 },
-    ...(quota.Limit !== undefined && { quota: { limit: quota.Limit, period: quota.Period ?? 'DAY' } }),
-  }
+/** `aws:RequestTag/…`, `aws:TagKeys` and `aws:ResourceTag/…` of a call. */
+function tagContext(
+  requested: Readonly<Record<string, string>>,
+  present: Readonly<Record<string, string>>,
+): ConditionContext {
+  const names = Object.keys(requested)
+  return new Map<string, readonly string[]>([
+    ...Object.entries(requested).map(([name, value]) => [`aws:requesttag/${name.toLowerCase()}`, [value]] as const),
+    ...Object.entries(present).map(([name, value]) => [`aws:resourcetag/${name.toLowerCase()}`, [value]] as const),
+    ...(names.length > 0 ? [['aws:tagkeys', names] as const] : []),
+  ])
 }

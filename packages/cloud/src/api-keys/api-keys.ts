@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isTrue, objectsOf, textOf } from '../json.ts'
+import { isTrue, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { KeyStore, StoredKey } from './key-store.ts'
@@ -8,7 +8,11 @@ import type { KeyStore, StoredKey } from './key-store.ts'
 export interface ApiKeys {
   create(input: JsonObject, id?: string): StoredKey
   get(id: string): StoredKey
+  find(id: string): StoredKey | undefined
+  list(): readonly StoredKey[]
   setEnabled(id: string, enabled: boolean): StoredKey
+  /** Adds tags, or replaces their values. */
+  tag(id: string, tags: Readonly<Record<string, string>>): void
   delete(id: string): void
   join(usagePlanId: string, keyId: string): StoredKey
   leave(usagePlanId: string, keyId: string): void
@@ -36,6 +40,8 @@ export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]):
 
   return {
     get,
+    find: store.get,
+    list: store.list,
     usagePlan,
     create(input, id = newId()) {
       const value = textOf(input.value) ?? randomBytes(20).toString('hex')
@@ -59,9 +65,14 @@ export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]):
         createdDate,
         lastUpdatedDate: createdDate,
         usagePlanIds: [],
+        tags: tagsOf(input),
       }
       store.put(key)
       return key
+    },
+    tag(id, tags) {
+      const key = get(id)
+      update({ ...key, tags: { ...key.tags, ...tags } })
     },
     setEnabled: (id, enabled) => update({ ...get(id), enabled }),
     delete(id) {
@@ -92,6 +103,12 @@ export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]):
 
 function stagesOf({ properties }: Resource): readonly string[] {
   return objectsOf(properties.ApiStages).map(({ ApiId, Stage }) => `${textOf(ApiId)}/${textOf(Stage)}`)
+}
+
+/** The `tags` of an input. */
+export function tagsOf(input: JsonObject): Record<string, string> {
+  const entries = Object.entries(objectAt(input, 'tags'))
+  return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value) ?? '']))
 }
 
 function nowInSeconds(): number {

@@ -12,6 +12,7 @@ const StoredKey = v.object({
   createdDate: v.number(),
   lastUpdatedDate: v.number(),
   usagePlanIds: v.array(v.string()),
+  tags: v.optional(v.record(v.string(), v.string()), {}),
 })
 
 /** An API key as it is kept. */
@@ -23,6 +24,8 @@ const File = v.object({ keys: v.array(StoredKey) })
 export interface KeyStore {
   get(id: string): StoredKey | undefined
   withValue(value: string): StoredKey | undefined
+  /** Every key, oldest first. */
+  list(): readonly StoredKey[]
   /** On disk before it returns. */
   put(key: StoredKey): void
   delete(id: string): void
@@ -40,6 +43,7 @@ export function openKeyStore(file: string): KeyStore {
   return {
     get: (id) => byId.get(id),
     withValue: (value) => byValue.get(value),
+    list: () => [...byId.values()],
     put: (key) =>
       keep(() => {
         byId.set(key.id, key)
