@@ -1,4 +1,4 @@
-import { type Command, FLAG } from '../../command.ts'
+import { type Command, FLAG, TEXT } from '../../command.ts'
 import { attachKeys } from './attach.ts'
 import { cleanKeys } from './clean.ts'
 
@@ -19,9 +19,9 @@ export const apiKeyCommands: readonly Command[] = [
     name: 'api-keys clean',
     summary:
       'List the keys of API Gateway that no row of the table stands for, or with --all every key of the stage. With --delete they are deleted',
-    usage: '[--all] [--delete] [--yes]',
+    usage: '[--older-than 10m] [--all] [--delete] [--yes]',
     required: [],
-    options: { all: FLAG, delete: FLAG, yes: FLAG },
+    options: { 'older-than': TEXT, all: FLAG, delete: FLAG, yes: FLAG },
     needsStacks: false,
     run: cleanKeys,
   },
