@@ -26,7 +26,7 @@ function excepts({ role, action, resource }: GrantException, grant: Grant): bool
   return (
     logicalId.startsWith(role) &&
     (action === undefined || action === grant.action) &&
-    (resource === undefined || resource === grant.resource)
+    (resource === undefined || grant.resource.includes(resource))
   )
 }
 
@@ -36,12 +36,13 @@ function table(grants: readonly Grant[]): readonly string[] {
   const rows = grants.map(({ role, action, resource, condition }) => [
     role.replace(/Role[0-9A-F]{8}$/, ''),
     action,
-    resource,
+    // Region and account are the same everywhere.
+    resource.split(':').slice(5).join(':') || resource,
     condition,
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return [
-    `${grants.length} grants of the template were used by no test. Test the call, or take the grant out of infra:`,
+    `${grants.length} ${grants.length === 1 ? 'grant' : 'grants'} of the template without a test that uses it. Test the call, or take the grant out of infra:`,
     ...rows
       .toSorted((a, b) => a.join().localeCompare(b.join()))
       .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()),
