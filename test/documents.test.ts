@@ -16,7 +16,7 @@ const PNG = Buffer.from(
 let service: Service
 let core: Awaited<ReturnType<typeof loadCore>>
 beforeAll(async () => {
-  service = await startTestService({ log: world.log })
+  service = await startTestService({ agentAnswers: true, log: world.log })
   core = await loadCore(service)
 })
 afterAll(async () => {
