@@ -74,6 +74,7 @@ export class ApiStack extends Stack {
         code,
         entry: `api/${entry}`,
         table: data.table,
+        method,
         access,
         publicBaseUrl: this.baseUrl,
         logGroup,

@@ -1,9 +1,10 @@
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { allDeadLetters, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, listsConversations, type Right, writes } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 /** What routes of the dashboard may reach. */
@@ -39,55 +40,95 @@ const signsUp: DashboardRight = (reachable, route) => {
   route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
 }
 
+/** Lets a route create the user and organisation of somebody who signs in for the first time. */
+const setsUpUsers = also(table('get', 'query', 'put', 'update'))
+
 /** Lets a route end all sessions of an account. */
-const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(writes)]
+const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(table('get', 'update'))]
 
 /** Tells a route whether operators must sign in with a code. */
 const knowsOperators: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
 
-/** Lets a route make API keys and put them under the plan. */
-const makesApiKeys: DashboardRight = ({ usagePlanId }, route) =>
+/** Lets a route create API keys with the tags of this deployment and put them under the plan. */
+const createsApiKeys: DashboardRight = ({ usagePlanId, settings }, route) => {
+  const { partition, region } = Stack.of(route)
+  // AWS authorizes the tags of a new key on their own, by the percent-encoded ARN of a key without an id.
+  const tagged = `/tags/arn%3A${partition}%3Aapigateway%3A${region}%3A%3A%2Fapikeys%2F*`
   route.allow(
-    {
-      actions: ['apigateway:POST'],
-      resources: [gatewayArn(route, '/apikeys'), gatewayArn(route, `/usageplans/${usagePlanId}/keys`)],
-    },
+    { actions: ['apigateway:POST'], resources: [gatewayArn(route, `/usageplans/${usagePlanId}/keys`)] },
     { USAGE_PLAN_ID: usagePlanId },
   )
-
-/** Lets a route delete API keys: their ids are API Gateway's choice. */
-const deletesApiKeys: DashboardRight = (_, route) => {
-  route.allow({ actions: ['apigateway:DELETE'], resources: [gatewayArn(route, '/apikeys/*')] })
+  route.allow({
+    actions: ['apigateway:POST'],
+    resources: [gatewayArn(route, '/apikeys')],
+    conditions: { StringEquals: keyTags('Request', settings) },
+  })
+  route.allow({
+    actions: ['apigateway:PUT'],
+    resources: [gatewayArn(route, tagged)],
+    conditions: { StringEquals: keyTags('Request', settings) },
+  })
   acknowledge(
     route,
-    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
-    'API Gateway chooses the id of each key; the row of the table says whose it is.',
+    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/tags/arn%3A<AWS::Partition>%3Aapigateway%3A<AWS::Region>%3A%3A%2Fapikeys%2F*]',
+    'API Gateway chooses the id of each key. The condition allows the tags of this deployment only.',
   )
 }
 
-/** Lets a route do `workActions` with every work queue and `deadActions` with every dead-letter queue, and tells it them by name. */
+/** Lets a route delete API keys with the tags of this deployment. API Gateway chooses their ids. */
+const deletesApiKeys: DashboardRight = ({ settings }, route) => {
+  route.allow({
+    actions: ['apigateway:DELETE'],
+    resources: [gatewayArn(route, '/apikeys/*')],
+    conditions: { StringEquals: keyTags('Resource', settings) },
+  })
+  acknowledge(
+    route,
+    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
+    'API Gateway chooses the id of each key. The condition on its tags leaves those of this deployment.',
+  )
+}
+
+/** The tags that core gives to each key, as condition keys. */
+function keyTags(of: 'Request' | 'Resource', { stage }: Settings): Readonly<Record<string, string>> {
+  return { [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: stage }
+}
+
+interface QueueActions {
+  /** With every dead-letter queue. */
+  readonly dead: readonly string[]
+  /** With those whose messages come from a work queue and can go back to it. */
+  readonly redrivable?: readonly string[]
+  /** With every work queue. */
+  readonly work?: readonly string[]
+}
+
+/** Lets a route do these actions of SQS with the service's queues, and tells it the queues by name. */
 const queues =
-  (deadActions: readonly string[], workActions: readonly string[] = []): DashboardRight =>
+  (actions: QueueActions): DashboardRight =>
   ({ watched }, route) => {
     const work = Object.entries(watched.queues).map(([name, { queue }]) => [name, queue] as const)
     const dead = Object.entries(allDeadLetters(watched))
+    const allow = (names: readonly string[] = [], on: readonly IQueue[]) =>
+      names.length > 0 && route.allow({ actions: sqs(names), resources: on.map(({ queueArn }) => queueArn) })
+    const redrivable = Object.values(watched.queues).map(({ deadLetters }) => deadLetters)
     const urls = (named: typeof work | typeof dead) =>
       Stack.of(route).toJsonString(Object.fromEntries(named.map(([name, queue]) => [name, queue.queueUrl])))
-    route.allow(
-      { actions: [...deadActions], resources: dead.map(([, queue]) => queue.queueArn) },
-      { DEAD_LETTER_QUEUE_URLS: urls(dead) },
+    allow(actions.dead, Object.values(allDeadLetters(watched)))
+    allow(actions.redrivable, redrivable)
+    route.lambda.addEnvironment('DEAD_LETTER_QUEUE_URLS', urls(dead))
+    allow(
+      actions.work,
+      work.map(([, queue]) => queue),
     )
-    if (workActions.length === 0) return
-    route.allow(
-      { actions: [...workActions], resources: work.map(([, queue]) => queue.queueArn) },
-      { WORK_QUEUE_URLS: urls(work) },
-    )
+    if (actions.work) route.lambda.addEnvironment('WORK_QUEUE_URLS', urls(work))
   }
 
-const DESCRIBE = ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues']
-const HOLD = ['sqs:ReceiveMessage', 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
-const MOVE = ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks']
+const sqs = (names: readonly string[]) => names.map((name) => `sqs:${name}`)
+
+/** What tells how a dead-letter queue stands. */
+const DESCRIBE = ['GetQueueAttributes', 'ListDeadLetterSourceQueues']
 
 /** Lets a route look at the alarms of the service. */
 const seesAlarms: DashboardRight = ({ settings }, route) => {
@@ -120,44 +161,87 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /**
- * What a route of the dashboard may do beyond reading or writing the table. Keys name the files under functions/dashboard, as the
+ * What a route of the dashboard may do beyond what every route may (`RouteFunction`). Keys name the files under functions/dashboard, as the
  * contract's endpoints do.
  */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
-  // The first time somebody signs in, their user and organisation are made.
-  'session/sign-in': [speaksForPeople, also(writes)],
-  'session/new-password': [speaksForPeople, also(writes)],
-  'session/refresh': [speaksForPeople, also(writes)],
+  'session/sign-in': [speaksForPeople, setsUpUsers],
+  'session/new-password': [speaksForPeople, setsUpUsers],
+  'session/refresh': [speaksForPeople, also(table('get'))],
   'session/sign-out': [speaksForPeople],
   'session/forgot-password': [speaksForPeople],
   'session/reset-password': [speaksForPeople, ...signsOutEverywhere],
-  'webhooks/create': signsWebhooks,
+  'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
+  'webhooks/list': [also(table('query', 'batch'))],
+  'webhooks/get': [also(table('query', 'batch'))],
+  'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
+  'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
+  'webhooks/enable': [also(table('query', 'batch', 'update'))],
+  'webhooks/disable': [also(table('query', 'batch', 'update'))],
+  'webhooks/send-test-event': [also(table('put'))],
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
   // A request that is repeated is answered with the secret that it made.
-  'webhooks/rotate-secret': signsWebhooks,
+  'webhooks/rotate-secret': [also(table('update')), ...signsWebhooks],
+  'webhook-deliveries/list': [also(table('query'))],
   // The headers of an attempt are not kept, but signed again to be shown.
-  'webhook-deliveries/get': [also(decrypts('webhook-signing')), knowsRetries],
-  'api-keys/create': [makesApiKeys, deletesApiKeys],
-  'api-keys/revoke': [deletesApiKeys],
-  'session/mfa/get': [speaksForPeople, also(writes)],
-  'session/mfa/begin': [speaksForPeople, also(writes)],
-  'session/mfa/enable': [speaksForPeople, also(writes)],
-  'session/mfa/disable': [speaksForPeople, also(writes)],
-  'session/mfa/answer': [speaksForPeople, also(writes)],
-  me: [knowsOperators],
-  'members/list': [administersUsers('ListUsersInGroup')],
-  'members/remove': [administersUsers('AdminUserGlobalSignOut'), deletesApiKeys],
+  'webhook-deliveries/get': [also(table('query', 'batch')), also(decrypts('webhook-signing')), knowsRetries],
+  'replays/list': [also(table('query'))],
+  'replays/start': [also(table('index', 'put', 'update'))],
+  'replays/count': [also(table('index'))],
+  'replays/cancel': [also(table('update'))],
+  'api-keys/list': [also(table('index'))],
+  'api-keys/create': [also(table('index', 'put', 'update', 'check')), createsApiKeys, deletesApiKeys],
+  'api-keys/revoke': [also(table('update')), deletesApiKeys],
+  'session/mfa/get': [speaksForPeople, also(table('get'))],
+  'session/mfa/begin': [speaksForPeople, also(table('get'))],
+  'session/mfa/enable': [speaksForPeople, also(table('get', 'update'))],
+  'session/mfa/disable': [speaksForPeople, also(table('get'))],
+  'session/mfa/answer': [speaksForPeople, setsUpUsers],
+  me: [also(table('batch')), knowsOperators],
+  'members/list': [also(table('query', 'batch')), administersUsers('ListUsersInGroup')],
+  'members/remove': [
+    also(table('query', 'index', 'update', 'check')),
+    administersUsers('AdminUserGlobalSignOut'),
+    deletesApiKeys,
+  ],
   'models/list': [knowsModels],
-  'conversations/inbox': [also(listsConversations)],
-  'overview/get': [also(listsConversations)],
+  'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
+  'conversations/details': [also(table('query'))],
+  'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
+  'agents/try': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // Links to the files that an agent sent are signed.
-  'agents/get-trial': [also(decrypts('provider-app'))],
-  'operations/queues': [knowsOperators, queues(DESCRIBE, ['sqs:GetQueueAttributes']), seesMetrics],
-  'operations/dead-letters': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
-  'operations/redrive': [knowsOperators, queues([...DESCRIBE, ...HOLD, ...MOVE], ['sqs:SendMessage'])],
-  'operations/redrive-progress': [knowsOperators, queues([...DESCRIBE, 'sqs:ListMessageMoveTasks'])],
-  'operations/purge': [knowsOperators, queues([...DESCRIBE, ...HOLD])],
+  'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],
+  'operations/queues': [
+    knowsOperators,
+    queues({ dead: ['GetQueueAttributes'], work: ['GetQueueAttributes'] }),
+    seesMetrics,
+  ],
+  'operations/dead-letters': [
+    also(table('batch')),
+    knowsOperators,
+    queues({ dead: ['ReceiveMessage', 'ChangeMessageVisibility'] }),
+  ],
+  'operations/redrive': [
+    knowsOperators,
+    queues({
+      dead: DESCRIBE,
+      redrivable: [
+        'ReceiveMessage',
+        'ChangeMessageVisibility',
+        'DeleteMessage',
+        'StartMessageMoveTask',
+        'ListMessageMoveTasks',
+      ],
+      work: ['SendMessage'],
+    }),
+  ],
+  'operations/redrive-progress': [knowsOperators, queues({ dead: [...DESCRIBE, 'ListMessageMoveTasks'] })],
+  'operations/purge': [
+    knowsOperators,
+    queues({ dead: ['ReceiveMessage', 'ChangeMessageVisibility', 'DeleteMessage'] }),
+  ],
   'operations/alarms': [knowsOperators, seesAlarms],
 }
 

@@ -59,13 +59,7 @@ export class MessagingStack extends Stack {
         PUBLIC_BASE_URL: publicBaseUrl,
       },
     })
-    data.table.grant(ingress, [
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ])
+    data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
     data.key.grantDecrypt(ingress, 'provider-app')
     // What is too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')

@@ -72,6 +72,11 @@ describe('webhooks', () => {
       await demo.call('PATCH', path, { name: 'Orders 2', numbers: [number] }),
     )
     expect(changed).toMatchObject({ name: 'Orders 2', numbers: [number], url: created.url, events: created.events })
+    for (const [action, enabled] of [
+      ['disable', false],
+      ['enable', true],
+    ] as const)
+      expect(await demo.call('POST', `${path}${action}/`)).toMatchObject({ body: { enabled, numbers: [number] } })
     const { secret, ...shown } = created
     expect(bodyOf(contract['webhooks/get'], await demo.call('GET', path))).toEqual({ ...shown, ...changed })
 
@@ -81,6 +86,36 @@ describe('webhooks', () => {
     const listed = bodyOf(contract['webhooks/list'], await demo.call('GET', '/v1/webhooks/'))
     expect(listed.map(({ id }) => id)).not.toContain(created.id)
     expect(listed.map(({ id }) => id)).toContain(service.ready.webhook.id)
+  })
+
+  test('lose a subscription that an interrupted change left, when their creation is repeated', async () => {
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const create = () => demo.call('POST', '/v1/webhooks/', input({ numbers: [] }), key)
+    const { id } = bodyOf(contract['webhooks/create'], await create())
+    const { cloud, ready } = service
+    const dynamodb = new DynamoDB({
+      endpoint: cloud.endpointUrl,
+      region: cloud.environment.region,
+      credentials: cloud.administrator,
+    })
+    const [TableName] = Object.values(cloud.outputs).flatMap(({ TableName = [] }) => TableName)
+    const pk = { S: `n#${ready.numbers[0]?.phoneNumberId}` }
+    const subscriptions = async () =>
+      (
+        await dynamodb.query({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+        })
+      ).Items?.filter((item) => JSON.stringify(item).includes(id)) ?? []
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { numbers: [ready.numbers[0]?.number] })
+    const [left] = await subscriptions()
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { numbers: [] })
+    expect(await subscriptions()).toEqual([])
+    await dynamodb.putItem({ TableName, Item: left })
+    expect(bodyOf(contract['webhooks/create'], await create()).id).toBe(id)
+    expect(await subscriptions()).toEqual([])
   })
 
   test('get the messages of the numbers that they name, and of no others', async () => {

@@ -5,12 +5,18 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
+import { agentWorld } from './agent-world.ts'
 import { type ApiAnswer, idOf, startTestService } from './service.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let service: Service
 let core: Awaited<ReturnType<typeof loadCore>>
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ agentAnswers: true, log: world.log })
   core = await loadCore(service)
 })
 afterAll(async () => {
@@ -38,11 +44,17 @@ async function loadCore({ cloud }: Service) {
   return { readAgent, documentTools, searchDocuments, takeDocument, readDocuments, bucket: BucketName }
 }
 
+const world = agentWorld(() => service)
 const { api, apiToRead } = callers(() => service)
 const upload = (agentId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>
   uploadTo(service, `/agents/${agentId}/documents/`, new File([content], name), {}, {})
 const newAgent = async () => idOf(await api('POST', '/agents/', { name: 'Ada' }))
 
+const Linked = v.looseObject({
+  profilePicture: v.string(),
+  documents: v.array(v.looseObject({ file: v.string() })),
+})
+const Uploaded = v.looseObject({ file: v.string() })
 const Announced = v.object({
   id: v.string(),
   upload: v.object({ url: v.string(), fields: v.record(v.string(), v.string()) }),
@@ -82,10 +94,10 @@ const organizationOf = async (agentId: string) => {
   return String(organization.id)
 }
 
-async function keysOf(agentId: string): Promise<string[]> {
+async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
   const { administrator, endpointUrl, environment } = service.cloud
   const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { Contents = [] } = await s3.listObjectsV2({ Bucket: core.bucket, Prefix: 'documents/' })
+  const { Contents = [] } = await s3.listObjectsV2({ Bucket: core.bucket, Prefix: prefix })
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 
@@ -134,6 +146,37 @@ describe('a document that is uploaded', () => {
       text: 'From "hours.html", Opening hours:\nFrom nine to five.',
     })
     expect(await tool?.run({ query: 'helicopter' }, call)).toEqual({ text: 'Nothing was found.' })
+  })
+
+  test('is searched by its agent when a customer asks', async () => {
+    const agentId = await newAgent()
+    await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.')
+    await settled(agentId)
+    const chat = await world.party(agentId)
+    await world.write(chat, '/call search_documents {"query": "oak chair"}')
+    expect((await world.nextReply(chat)).text).toContain('The oak chair costs 49 euros.')
+  })
+
+  test('is linked to in every answer with its agent, as its picture is', async () => {
+    const agentId = await newAgent()
+    const uploaded = await upload(agentId, 'a.txt', 'one')
+    const path = `/agents/${agentId}/`
+    const documents = [{ id: idOf(uploaded), name: 'a.txt' }]
+    const pictured = await uploadTo(service, `${path}picture/`, new File([PNG], 'a.png'), {}, {})
+    const { results } = v.parse(v.object({ results: v.array(Linked) }), (await api('GET', '/agents/?limit=1')).body)
+    const agents = [
+      pictured,
+      await api('GET', path),
+      await api('PATCH', path, { name: 'Bea' }),
+      await api('PUT', path, { name: 'Cleo', documents }),
+      await api('POST', `${path}share/`, { email: service.ready.email }),
+    ].map(({ body }) => v.parse(Linked, body))
+    const links = [...agents, ...results].flatMap((agent) => [
+      agent.profilePicture,
+      ...agent.documents.map(({ file }) => file),
+    ])
+    expect(links).toHaveLength(12)
+    for (const link of [...links, v.parse(Uploaded, uploaded.body).file]) expect((await fetch(link)).status).toBe(200)
   })
 
   test('that cannot be read is an error with a reason, and no tool', async () => {
@@ -198,14 +241,26 @@ describe('nothing is left', () => {
     await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
     expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
     expect(await core.readDocuments(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
+    await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
+    expect(await keysOf(agentId)).toEqual([])
+  })
+
+  test('of a file that is one too many', async () => {
+    const agentId = await newAgent()
+    for (let count = 0; count < 100; count++) await announce(agentId, `${count}.txt`, 3)
+    expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
+    expect(await keysOf(agentId)).toEqual([])
   })
 
   test('of an agent that is deleted', async () => {
     const { agentId } = await twoDocuments()
     const organizationId = await organizationOf(agentId)
     expect(await core.readDocuments(organizationId, agentId)).toHaveLength(2)
+    await uploadTo(service, `/agents/${agentId}/picture/`, new File([PNG], 'a.png'), {}, {})
+    expect(await keysOf(agentId, 'pictures/')).toHaveLength(1)
     expect((await api('DELETE', `/agents/${agentId}/`)).status).toBe(204)
     expect(await keysOf(agentId)).toEqual([])
+    expect(await keysOf(agentId, 'pictures/')).toEqual([])
     expect(await core.readDocuments(organizationId, agentId)).toEqual([])
   })
 

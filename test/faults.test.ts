@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Ground, openGround } from './faults/ground.ts'
+import { recordUsedGrants } from './grants/record.ts'
 
 /** Answers that are lost, workers that end and conflicts are what happens; `npm run bench -- faults` tries all there is. */
 const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 
 let ground: Ground
 beforeAll(async () => {
-  ground = await openGround(inject('dynamodb'))
+  ground = await openGround(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
 

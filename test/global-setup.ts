@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
+import { checkGrants } from './grants/check.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,10 +12,12 @@ declare module 'vitest' {
     assembly: string
     /** Where the engine is in which each service has a table of its own. */
     dynamodb: string
+    /** Where processes record the grants that were used. */
+    usedGrants: string
   }
 }
 
-/** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. */
+/** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // What tests and the tools that they start leave behind goes with it.
@@ -32,9 +35,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   })
   project.provide('assembly', assembly)
+  const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
+  await mkdir(usedGrants, { recursive: true })
+  project.provide('usedGrants', usedGrants)
   const engine = await starting
   project.provide('dynamodb', engine.endpoint)
   return async () => {
+    await checkGrants(project.vitest, assembly, usedGrants)
     await engine.stop()
     await rm(directory, { recursive: true, force: true })
   }

@@ -9,6 +9,7 @@ import { mirroredPath, mirroredRoutes } from '../infra/dashboard/mirrored-routes
 import { dashboardRights } from '../infra/dashboard-rights.ts'
 import {
   actions,
+  functionOf,
   functions,
   methods,
   onlyResource,
@@ -125,16 +126,37 @@ describe('the API of the dashboard', () => {
 })
 
 describe('the functions of the dashboard', () => {
-  test('may do with items what their access says, and those that make a user at sign-in write', () => {
+  test('change items only if their access says so, or if they set users up', () => {
     const own = Object.entries(functions(dashboard)).filter(([entry]) => entry in OWN || entry.startsWith('dashboard/'))
     expect(own).toHaveLength(Object.keys(OWN).length)
     for (const [entry, used] of own) {
       const key = entry.replace('dashboard/', '')
-      const writes =
-        OWN[key]?.access === 'write' || /^session\/(sign-in|new-password|refresh|reset-password|mfa\/\w+)$/.test(key)
-      const put = actions(used, 'dynamodb').includes('dynamodb:PutItem')
-      expect([entry, put]).toEqual([entry, writes])
+      const free = statements(used).filter(
+        ({ Action, Condition }) => /dynamodb:(Put|Update|Delete)Item/.test(JSON.stringify(Action)) && !Condition,
+      )
+      if (
+        OWN[key]?.access === 'write' ||
+        /^session\/(sign-in|new-password|reset-password|mfa\/(answer|enable))$/.test(key)
+      )
+        continue
+      expect([entry, free]).toEqual([entry, []])
     }
+  })
+
+  test('create API keys with the tags of the stage, and delete no others', () => {
+    const tags = (of: string) => ({ [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: 'local' })
+    const conditions = (entry: string) =>
+      statements(functionOf(dashboard, `dashboard/${entry}`))
+        .filter(({ Action }) => JSON.stringify(Action).includes('apigateway:'))
+        .map(({ Action, Condition }) => [Action, Condition?.StringEquals])
+    const deleting = ['apigateway:DELETE', tags('Resource')]
+    expect(conditions('api-keys/create').toSorted()).toEqual([
+      deleting,
+      ['apigateway:POST', undefined],
+      ['apigateway:POST', tags('Request')],
+      ['apigateway:PUT', tags('Request')],
+    ])
+    for (const entry of ['api-keys/revoke', 'members/remove']) expect(conditions(entry)).toEqual([deleting])
   })
 
   test('have no right without a reason, and no variable without a right', () => {

@@ -14,10 +14,14 @@ export interface Call {
   readonly body?: unknown
   /** @default application/json where there is a body that is no form */
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Calls an endpoint and checks that the answer is one that its contract documents, with no field more. */
-export async function callEndpoint(endpoint: Endpoint, { url, apiKey, body, contentType }: Call): Promise<ApiAnswer> {
+export async function callEndpoint(
+  endpoint: Endpoint,
+  { url, apiKey, body, contentType, headers }: Call,
+): Promise<ApiAnswer> {
   const isForm = body instanceof FormData
   const type = contentType ?? (body === undefined || isForm ? undefined : 'application/json')
   const response = await fetch(url, {
@@ -26,6 +30,7 @@ export async function callEndpoint(endpoint: Endpoint, { url, apiKey, body, cont
     headers: {
       ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
       ...(type !== undefined && { 'Content-Type': type }),
+      ...headers,
     },
     ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import * as mfa from '@messaging/contract/dashboard/mfa.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -40,6 +41,23 @@ afterAll(async () => {
   await service?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** Takes a user and what leads to them out of the table. */
+async function forget(email: string, id: string): Promise<void> {
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
+  const dynamodb = new DynamoDB({ endpoint, region: environment.region, credentials })
+  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  const ExpressionAttributeNames = { '#entity': '_e' }
+  const { Items = [] } = await dynamodb.scan({
+    TableName,
+    FilterExpression: 'begins_with(#entity, :user)',
+    ExpressionAttributeNames,
+    ExpressionAttributeValues: { ':user': { S: 'user' } },
+  })
+  const known = Items.filter((item) => [email, id].some((text) => JSON.stringify(item).includes(text)))
+  expect(known.length).toBeGreaterThan(2)
+  for (const { pk, sk } of known) if (pk && sk) await dynamodb.deleteItem({ TableName, Key: { pk, sk } })
+}
 
 const withCookie = (method: string, path: string, cookie: string, body?: unknown) =>
   callDashboard(service.ready.dashboardUrl, method, `/session/mfa/${path}`, body, { cookie })
@@ -127,6 +145,19 @@ describe('two-factor authentication', () => {
     await runOps(dataDir, ['users', 'reset-mfa', '--email', email, '--yes'])
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
     await signInToDashboard(service, { email, password: PASSWORD })
+  })
+
+  test('lets somebody in whom a restored table does not know, and ends the sessions from before', async () => {
+    const email = 'dora@example.com'
+    await people.signUp(email)
+    const { app } = await turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
+    const { cookie, call } = await signInWithCode(email, PASSWORD, app)
+    const Me = v.looseObject({ user: v.looseObject({ id: v.string() }) })
+    const { user } = v.parse(Me, (await call('GET', '/v1/me/')).body)
+    await forget(email, user.id)
+    expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
+    const again = await signInWithCode(email, PASSWORD, app)
+    expect(v.parse(Me, (await again.call('GET', '/v1/me/')).body).user.id).toBe(user.id)
   })
 
   test('is nothing to those who are not signed in', async () => {

@@ -5,15 +5,20 @@ import * as v from 'valibot'
 const run = promisify(execFile)
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
-/** Runs `npm run ops -- …` against a running service and answers what it prints; rejects with its `code` and `stderr`. */
+/**
+ * Runs `npm run ops -- …` against a running service and answers what it prints; rejects with its `code` and `stderr`. `input` is
+ * its standard input.
+ */
 export async function typeOps(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<string> {
   const command = ['packages/ops/src/main.ts', ...args]
-  const { stdout } = await run(process.execPath, command, { env: { ...process.env, DATA_DIR: dataDir, ...env } })
-  return stdout
+  const running = run(process.execPath, command, { env: { ...process.env, DATA_DIR: dataDir, ...env } })
+  running.child.stdin?.end(input)
+  return (await running).stdout
 }
 
 /** As `typeOps`, and answers the row it prints. */

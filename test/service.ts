@@ -6,6 +6,7 @@ import { type Service, type ServiceOptions, startService } from '@messaging/loca
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
+import { recordUsedGrants } from './grants/record.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
   /** Whether the demo's agent answers on the demo's number, as it does outside of tests. @default false */
@@ -23,6 +24,7 @@ export async function startTestService({
     DATA_DIR: dataDir,
     assembly: inject('assembly'),
     dynamodb: inject('dynamodb'),
+    onGrantUsed: recordUsedGrants(inject('usedGrants')),
     ...options,
   })
   if (!agentAnswers) await stopRouting(service)

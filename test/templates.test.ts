@@ -3,6 +3,7 @@ import { derivedId } from '@messaging/core/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idempotencyKeys } from './idempotency-keys.ts'
 import { type ApiAnswer, callApi, idOf, startTestService } from './service.ts'
 import { signUp } from './sign-up.ts'
 import { review, setTemplateCount, tell, upstream } from './template-fixtures.ts'
@@ -159,6 +160,27 @@ describe('publishing', () => {
       expect(only).toMatchObject({ language: 'en', category: 'UTILITY', components: BODY })
       expect(linkOf(whole, accountId)).toMatchObject({ providerTemplateId: only?.id, status: 'PENDING' })
     }
+  })
+
+  test('PUT, and a POST that is run again, show where the template is published', async () => {
+    const name = freshName()
+    const template = { name, category: 'UTILITY', components: BODY }
+    const { account, apiKey, baseUrl } = service.ready
+    const key = `templates-${name}`
+    const create = async () => {
+      const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key }
+      const body = JSON.stringify(template)
+      const response = await fetch(`${baseUrl}/api/v1/msg-templates/`, { method: 'POST', headers, body })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    }
+    const id = idOf(await create())
+    await publish(id, account.id)
+    const published = { status: 'PENDING', providerTemplateId: expect.stringMatching(/^\d+$/) }
+    expect(linkOf(await api('PUT', `${id}/`, template), account.id)).toMatchObject(published)
+    await idempotencyKeys(() => service).cutOff(key)
+    const again = await create()
+    expect(idOf(again)).toBe(id)
+    expect(linkOf(again, account.id)).toMatchObject(published)
   })
 
   test('POST …/publish/ unpublishes, as the spec documents it; so do DELETE and …/unpublish/', async () => {

@@ -139,6 +139,15 @@ describe.concurrent('an agent', () => {
     expect(JSON.stringify(await world.stored(chat, 'result#'))).toContain('on its way')
   })
 
+  test('makes a picture, which is sent with its answer', async () => {
+    const imageGenerateTools = [{ name: 'draw', description: 'Draws', prompt: 'In crayon.', creditCost: 0 }]
+    const chat = await party(await newAgent({ imageGenerateTools }))
+    await write(chat, '/call draw {"description": "a parcel"}')
+    await answered(chat)
+    const sent = (await storedMessages(chat)).filter(({ role, type }) => role === 'assistant' && type === 'media')
+    expect(sent).toHaveLength(1)
+  })
+
   test('passes the conversation on: the other agent answers at once, and from then on', async () => {
     const childAgentId = await newAgent({ name: 'Returns', systemPrompt: 'I am the child.', firstMessage: 'Not this' })
     const chat = await party(

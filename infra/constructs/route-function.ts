@@ -5,19 +5,24 @@ import type { ServiceTable } from './service-table.ts'
 export interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
   readonly table: ServiceTable
-  /** `read` and `public` may only look; `write` may change. */
+  readonly method: string
+  /** Callers of a `public` route do not say who they are. */
   readonly access: 'read' | 'write' | 'public'
   /** Absolute URLs in answers begin with it. */
   readonly publicBaseUrl: string
 }
 
-/** The function that answers one route of the API. */
+/**
+ * The function of one route of the API. It may do what every route does that knows its caller, unless it is public. What its
+ * operation needs is added by `route-rights.ts` and `dashboard-rights.ts`.
+ */
 export class RouteFunction extends ServiceFunction {
-  constructor(scope: Construct, id: string, { table, access, publicBaseUrl, ...props }: RouteFunctionProps) {
+  constructor(scope: Construct, id: string, { table, method, access, publicBaseUrl, ...props }: RouteFunctionProps) {
     super(scope, id, {
       ...props,
       environment: {
         STAGE: props.settings.stage,
+        TABLE_NAME: table.table.tableName,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
         ...(props.settings.dashboardDomainName && { DASHBOARD_URL: `https://${props.settings.dashboardDomainName}` }),
@@ -27,9 +32,11 @@ export class RouteFunction extends ServiceFunction {
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
-    if (access === 'write') table.grantReadWrite(this)
-    else table.grantRead(this)
-    // When an API key was last used is written down, and requests of users of the dashboard are counted.
-    if (access === 'read') table.grantUpdateBelow(this, 'k#', 'requests#')
+    if (access === 'public') return
+    table.grant(this, ['dynamodb:GetItem'])
+    // The last use of an API key is noted, and requests of users of the dashboard are counted.
+    table.grantBelow(this, ['dynamodb:UpdateItem'], ['k#', 'requests#'])
+    // A POST may carry an Idempotency-Key.
+    if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
   }
 }

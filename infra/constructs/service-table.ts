@@ -15,11 +15,16 @@ import type { ServiceKey } from './service-key.ts'
 const INDEX = 'gsi1'
 /** Conversations in the order of their activity. Holds keys only, so that a message need not write it. */
 const ACTIVITY_INDEX = 'gsi2'
-const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] as const
-const WRITE = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] as const
 
-/** What a function may do with items; nobody scans, and nobody writes in batches, which cannot be conditional. */
-export type TableAction = (typeof READ)[number] | (typeof WRITE)[number]
+/** What a function may do with items. No function scans, or writes in batches, which cannot be conditional. */
+export type TableAction =
+  | 'dynamodb:BatchGetItem'
+  | 'dynamodb:ConditionCheckItem'
+  | 'dynamodb:DeleteItem'
+  | 'dynamodb:GetItem'
+  | 'dynamodb:PutItem'
+  | 'dynamodb:Query'
+  | 'dynamodb:UpdateItem'
 
 export interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key does */
@@ -67,12 +72,6 @@ export class ServiceTable extends Construct {
     return Lazy.string({ produce: () => this.table.tableStreamArn })
   }
 
-  /** Lets `user` read items of table and index, and tells it the table as `TABLE_NAME`. */
-  grantRead(user: ServiceFunction): void {
-    this.grant(user, READ)
-    this.grantQueryIndex(user)
-  }
-
   /** Lets `user` query the index; `grant` lets it do the rest. */
   grantQueryIndex(user: ServiceFunction): void {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${INDEX}`] })
@@ -83,22 +82,16 @@ export class ServiceTable extends Construct {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${ACTIVITY_INDEX}`] })
   }
 
-  /** As `grantRead`, and lets `user` write items one by one or in transactions. */
-  grantReadWrite(user: ServiceFunction): void {
-    this.grantRead(user)
-    this.grant(user, WRITE)
-  }
-
   /** Lets `user` do `actions` with items of the table, not of its index; tells it the table as `TABLE_NAME`. */
   grant(user: ServiceFunction, actions: readonly TableAction[]): void {
     user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
 
-  /** Lets `user` change items whose partition begins with one of `prefixes`, and no others. */
-  grantUpdateBelow(user: ServiceFunction, ...prefixes: readonly string[]): void {
+  /** Lets `user` do `actions` with items whose partition begins with one of `prefixes`, and with no others. */
+  grantBelow(user: ServiceFunction, actions: readonly TableAction[], prefixes: readonly string[]): void {
     user.allow({
-      actions: ['dynamodb:UpdateItem'],
+      actions: [...actions],
       resources: [this.table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
     })

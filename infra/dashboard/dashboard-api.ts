@@ -66,6 +66,7 @@ export class DashboardApi extends Construct {
         code,
         entry: `dashboard/${entry}`,
         table: data.table,
+        method,
         access,
         publicBaseUrl,
         logGroup,

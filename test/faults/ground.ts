@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import type { NoteGrant } from '@messaging/cloud/iam/grants.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
@@ -28,10 +29,10 @@ export interface Ground extends AsyncDisposable {
 const Administrator = v.object({ environment: v.record(v.string(), v.string()) })
 
 /**
- * Starts the service, its table in the shared engine `dynamodb` if there is one, and lets core work in this process as its
+ * Starts the service, its table in the shared engine `dynamodb` if there is one, tells `onGrantUsed` each grant that is used, and lets core work in this process as its
  * administrator: core must not have been loaded before.
  */
-export async function openGround(dynamodb?: string): Promise<Ground> {
+export async function openGround(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<Ground> {
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))
@@ -44,6 +45,7 @@ export async function openGround(dynamodb?: string): Promise<Ground> {
     DATA_DIR: join(directory, 'data'),
     assembly,
     ...(dynamodb && { dynamodb }),
+    ...(onGrantUsed && { onGrantUsed }),
   })
   opening.use(service)
   const { endpointUrl, environment, administrator, outputs } = service.cloud

@@ -5,6 +5,6 @@ import { sessionRoute } from '@messaging/http/session-route.ts'
 /** POST /dashboard-api/session/refresh/ */
 export const handler = sessionRoute(
   session.refreshSession,
-  async ({ refreshToken, now }) => ({ answer: await refreshSession(refreshToken, now) }),
+  async ({ refreshToken }) => ({ answer: await refreshSession(refreshToken) }),
   { endsWhenRefused: true },
 )

@@ -22,6 +22,7 @@ import { batchesAtOnce } from './event-sources/mapping.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { type Disturbance, listenAtFrontDoor, type ObservedCall } from './front-door/front-door.ts'
 import { administrator, createPrincipals } from './front-door/principals.ts'
+import { logRequests, type NoteGrant, noteGrants } from './iam/grants.ts'
 import type { FrozenConnections } from './lambda/kept-connections.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
 import { lambdaAmounts } from './ledger/lambda-amounts.ts'
@@ -31,8 +32,8 @@ import type { Credentials, Environment, Resource } from './resource.ts'
 import { runSchedules } from './scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from './time.ts'
 
-/** DynamoDB Local and fauxqs know no other account. */
-const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
+/** Where the cloud is, and whose. DynamoDB Local and fauxqs know no other account. */
+export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 
 /** What to host, and where its data lives. */
 export interface CloudOptions {
@@ -66,6 +67,8 @@ export interface CloudOptions {
   readonly onMail?: (mail: Mail) => void
   /** Told every SDK call, allowed or not. */
   readonly observe?: (call: ObservedCall) => void
+  /** Told every grant of the template's roles each time that it allows something, be it on behalf of a function. */
+  readonly onGrantUsed?: NoteGrant
 }
 
 /** A running cloud. */
@@ -103,7 +106,7 @@ export interface Cloud extends AsyncDisposable {
  * mapping needs; whatever had been started is stopped by then.
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  const { dataDir, port = () => 0, onProgress = () => {}, log, observe, time = SYSTEM_TIME } = options
+  const { dataDir, port = () => 0, onProgress = () => {}, log, observe, onGrantUsed, time = SYSTEM_TIME } = options
   const environment = ENVIRONMENT
   const { region, accountId } = environment
   await using starting = new AsyncDisposableStack()
@@ -123,7 +126,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     eventOf: (accessKeyId) => lambda.eventOf(accessKeyId),
     kill: (accessKeyId) => lambda.endWorker(accessKeyId),
   }
-  const opening = scope.keep(listenAtFrontDoor({ principals, observe, disturbance }))
+  const opening = scope.keep(listenAtFrontDoor({ principals, observe, onGrantUsed, disturbance }))
   const loading = loadAssembly(options.assembly)
   await allOf([startingDynamodb, startingFauxqs, opening, loading])
   const [dynamodb, fauxqs, frontDoor] = [await startingDynamodb, await startingFauxqs, await opening]
@@ -154,6 +157,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     books: ledger,
     unkind: options.unkind,
     onMail: options.onMail,
+    onGrantUsed,
     scope,
   })
   frontDoor.open(services)
@@ -163,10 +167,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const functions = resources.filter(({ type, arn }) => type === 'AWS::Lambda::Function' && !deploying.has(arn))
   const callers = functionPrincipals(resources, environment)
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
-  for (const mapping of mappings) requireMappingRights(mapping, functions, callers)
-  const credentials = ({ arn }: Resource): Credentials => {
-    const caller = callers.get(arn)
-    if (!caller) throw new Error(`There is no function ${arn}`)
+  for (const mapping of mappings) requireMappingRights(mapping, functions, callers, onGrantUsed)
+  const credentials = (fn: Resource): Credentials => {
+    const caller = callers.get(fn.arn)
+    if (!caller) throw new Error(`There is no function ${fn.arn}`)
+    noteGrants(caller.statements, logRequests(fn, resources), onGrantUsed)
     return principals.issue(caller)
   }
   const lambda = await scope.keep(

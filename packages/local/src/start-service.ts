@@ -42,7 +42,9 @@ export interface ServiceOptions extends Environment {
   readonly lambda?: Pick<CloudOptions, 'accountConcurrency' | 'frozenConnections'>
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
-  readonly observe?: Parameters<typeof startCloud>[0]['observe']
+  readonly observe?: CloudOptions['observe']
+  /** Told every grant each time that it allows something. */
+  readonly onGrantUsed?: CloudOptions['onGrantUsed']
   /** What DynamoDB does under load; off while the demo is set up. */
   readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
   /** Told every mail that the user pool would send. */
@@ -102,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.onMail && { onMail: options.onMail }),
       ...(options.log && { log: options.log }),
       ...(options.observe && { observe: options.observe }),
+      ...(options.onGrantUsed && { onGrantUsed: options.onGrantUsed }),
     })
     stops.push(() => cloud.stop())
     ingressUrl = cloud.functionUrl(cloud.resource('Ingress', 'AWS::Lambda::Url'))

@@ -39,6 +39,8 @@ export interface Command {
   readonly usage?: string
   /** Secrets that it needs, taken from these variables or asked for: none is ever an argument. */
   readonly secrets?: readonly string[]
+  /** Whether the stage's stacks must be there. @default true */
+  readonly needsStacks?: boolean
   run(input: Input, session: Session): Promise<Report>
 }
 

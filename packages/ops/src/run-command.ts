@@ -58,7 +58,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     }
     const found = findCommand(args)
     const values = readArguments(found)
-    target = await aimAt(typeof values.stage === 'string' ? values.stage : undefined)
+    const { needsStacks = true } = found.command
+    target = await aimAt(typeof values.stage === 'string' ? values.stage : undefined, needsStacks)
     const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     const flags = new Set(Object.keys(values).filter((name) => values[name] === true))
     const session: Session = {

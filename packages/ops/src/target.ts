@@ -29,19 +29,22 @@ export interface Target {
 /**
  * Points core at what `npm start` runs (found in its data directory) when no stage is given, or at the stacks of a stage on
  * AWS (ordinary AWS credentials and region). Must be called before core is loaded.
+ * @throws Error if nothing runs here, or if `needsStacks` and the stage has no stacks
  */
-export async function aimAt(stage: string | undefined): Promise<Target> {
+export async function aimAt(stage: string | undefined, needsStacks = true): Promise<Target> {
   if (stage === undefined) {
     const dataDir = process.env.DATA_DIR || '.local'
     const { environment, outputs } = await readLocal(dataDir)
     Object.assign(process.env, QUIET, environment)
     return { name: `The service of ${dataDir}`, local: true, outputs }
   }
-  const outputs = await readStacks(stage)
+  const outputs = await readStacks(stage, needsStacks)
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
-  Object.assign(process.env, QUIET, { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-` }, Object.fromEntries(known))
+  // Core does not load without the name of a table.
+  const always = { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-`, TABLE_NAME: 'none' }
+  Object.assign(process.env, QUIET, always, Object.fromEntries(known))
   return { name: `stage ${stage}`, local: false, outputs }
 }
 
@@ -56,7 +59,7 @@ async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> 
   }
 }
 
-async function readStacks(stage: string): Promise<Record<string, string>> {
+async function readStacks(stage: string, needsStacks: boolean): Promise<Record<string, string>> {
   const prefix = `Messaging-${stage}-`
   const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation')
   const client = new CloudFormationClient({})
@@ -65,7 +68,7 @@ async function readStacks(stage: string): Promise<Record<string, string>> {
     for (const { StackName, Outputs = [] } of Stacks)
       for (const { OutputKey, OutputValue } of StackName?.startsWith(prefix) ? Outputs : [])
         if (OutputKey && OutputValue) outputs[OutputKey] = OutputValue
-  if (!outputs.TableName)
+  if (!outputs.TableName && needsStacks)
     throw new Error(
       `There is no stack ${prefix}Data in region ${await client.config.region()} of this account. Check --stage, AWS_REGION and AWS_PROFILE.`,
     )

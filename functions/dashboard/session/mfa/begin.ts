@@ -3,6 +3,6 @@ import { beginMfa } from '@messaging/core/sessions/mfa.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/mfa/begin/ */
-export const handler = sessionRoute(mfa.beginMfa, async ({ refreshToken, now }) => ({
-  answer: await beginMfa(refreshToken, now),
+export const handler = sessionRoute(mfa.beginMfa, async ({ refreshToken }) => ({
+  answer: await beginMfa(refreshToken),
 }))

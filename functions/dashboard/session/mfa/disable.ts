@@ -3,7 +3,7 @@ import { disableMfa } from '@messaging/core/sessions/mfa.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/mfa/disable/ */
-export const handler = sessionRoute(mfa.disableMfa, async ({ refreshToken, body, now }) => {
-  await disableMfa(refreshToken, body, now)
+export const handler = sessionRoute(mfa.disableMfa, async ({ refreshToken, body }) => {
+  await disableMfa(refreshToken, body)
   return { answer: undefined }
 })

@@ -3,6 +3,6 @@ import { readMfa } from '@messaging/core/sessions/mfa.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** GET /dashboard-api/session/mfa/ */
-export const handler = sessionRoute(mfa.getMfa, async ({ refreshToken, now }) => ({
-  answer: await readMfa(refreshToken, now),
+export const handler = sessionRoute(mfa.getMfa, async ({ refreshToken }) => ({
+  answer: await readMfa(refreshToken),
 }))

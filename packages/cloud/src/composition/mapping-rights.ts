@@ -1,17 +1,26 @@
 import type { Principal } from '../front-door/principals.ts'
-import { decide } from '../iam/policy.ts'
-import { textOf } from '../json.ts'
+import { type NoteGrant, noteGrants } from '../iam/grants.ts'
+import { type AccessRequest, decide } from '../iam/policy.ts'
+import { objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 
 /** What CreateEventSourceMapping demands of the function's role. */
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
-/** @throws Error naming function and action when the function's role may not read its event source. */
+/** What is demanded beside for a bucket that takes the records which were given up, on bucket and objects. */
+const BUCKET_ACTION = 's3:ListBucket'
+const OBJECT_ACTION = 's3:PutObject'
+
+/**
+ * Notes the grants that the mapping works with, which it uses in the name of the function's role.
+ * @throws Error naming function and action when the role may not read the event source, or not write to the mapping's bucket.
+ */
 export function requireMappingRights(
   mapping: Resource,
   functions: readonly Resource[],
   principals: ReadonlyMap<string, Principal>,
+  onGrantUsed?: NoteGrant,
 ): void {
   const source = textOf(mapping.properties.EventSourceArn) ?? ''
   const target = textOf(mapping.properties.FunctionName) ?? ''
@@ -19,12 +28,19 @@ export function requireMappingRights(
   const principal = fn && principals.get(fn.arn)
   if (!principal) throw new Error(`${mapping.stack}/${mapping.logicalId}: there is no function ${target}`)
   const isQueue = source.startsWith('arn:aws:sqs:')
-  const needs = (isQueue ? QUEUE_ACTIONS : STREAM_ACTIONS).map((action) => ({ action, resource: source }))
+  const actions = isQueue ? QUEUE_ACTIONS : STREAM_ACTIONS
+  const needs: AccessRequest[] = actions.map((action) => ({ action, resource: source }))
   // ListStreams is granted on all streams of a table, or on everything.
   if (!isQueue) needs.push({ action: 'dynamodb:ListStreams', resource: source })
+  const failures = textOf(objectAt(objectAt(mapping.properties, 'DestinationConfig'), 'OnFailure').Destination)
+  if (failures?.startsWith('arn:aws:s3:')) {
+    needs.push({ action: BUCKET_ACTION, resource: failures })
+    needs.push({ action: OBJECT_ACTION, resource: `${failures}/aws/lambda/${mapping.physicalId}/shard` })
+  }
+  noteGrants(principal.statements, needs, onGrantUsed)
   const missing = needs.find((need) => decide(principal.statements, need) !== 'allow')
   if (!missing) return
   throw new Error(
-    `${mapping.stack}/${mapping.logicalId}: the role of function ${fn.physicalId} may not ${missing.action} on ${source}`,
+    `${mapping.stack}/${mapping.logicalId}: the role of function ${fn.physicalId} may not ${missing.action} on ${missing.resource}`,
   )
 }

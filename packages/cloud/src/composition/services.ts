@@ -21,6 +21,7 @@ import { s3Service } from '../front-door/s3.ts'
 import { corsRules } from '../front-door/s3-cors.ts'
 import { sqsService } from '../front-door/sqs.ts'
 import { sqsExtensions } from '../front-door/sqs-extensions.ts'
+import type { NoteGrant } from '../iam/grants.ts'
 import { kmsService } from '../kms/kms-service.ts'
 import { lambdaControl } from '../lambda/lambda-control.ts'
 import type { Books } from '../ledger/ledger.ts'
@@ -74,13 +75,15 @@ export async function openServices(options: {
   readonly unkind?: UnkindSettings | undefined
   readonly books: Books
   readonly onMail?: ((mail: Mail) => void) | undefined
+  readonly onGrantUsed?: NoteGrant | undefined
   readonly scope: Scope
 }): Promise<OpenedServices> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
   const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
   const { region } = environment
   const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
-  const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time })
+  const { onGrantUsed } = options
+  const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time, onGrantUsed })
   const { schedules, roles } = await scope.keep(scheduler)
   const { accessKeyId } = dynamodb
   const toDynamodb = createForward(dynamodb.endpoint, engineAuthorization({ accessKeyId, region, service: 'dynamodb' }))

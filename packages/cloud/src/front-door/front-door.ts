@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ConnectionCut, disturbed } from '../faults/disturbed.ts'
 import type { DisturbableCall, Fault } from '../faults/faults.ts'
+import { type NoteGrant, noteGrants } from '../iam/grants.ts'
 import { ServiceError } from '../service-error.ts'
 import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
@@ -49,6 +50,7 @@ const KEEP_ALIVE_MILLISECONDS = 65_000
 export async function listenAtFrontDoor(options: {
   readonly principals: Principals
   readonly observe?: ((call: ObservedCall) => void) | undefined
+  readonly onGrantUsed?: NoteGrant | undefined
   readonly disturbance?: Disturbance | undefined
 }): Promise<FrontDoor> {
   let services: Readonly<Record<string, Service>> | undefined
@@ -110,6 +112,7 @@ export async function listenAtFrontDoor(options: {
         allowed: refused === undefined,
       })
       if (refused) return service.error(call, ...service.refusals.denied, refused)
+      noteGrants(call.principal.statements, needs, options.onGrantUsed)
       const fault = options.disturbance?.next({
         by: 'function',
         function: call.principal.functionName,

@@ -13,6 +13,8 @@ export interface Statement {
   /** True when `resources` came from `NotResource`. */
   readonly resourcesExcluded: boolean
   readonly condition: JsonObject | undefined
+  /** `<stack>/<logical id>` of the role that carries it, if a role of the template does. */
+  readonly role?: string
 }
 
 /** One thing that somebody wants to do to one resource. */
@@ -61,7 +63,8 @@ function parseStatement(statement: JsonObject): Statement {
   }
 }
 
-function applies(statement: Statement, { action, resource, context = NO_CONTEXT }: AccessRequest): boolean {
+/** Whether a statement is about a request, be it to allow or to deny it. */
+export function applies(statement: Statement, { action, resource, context = NO_CONTEXT }: AccessRequest): boolean {
   const named = statement.actions.some((pattern) => matchesWildcard(pattern, action, 'si'))
   const located = statement.resources.some((pattern) => matchesWildcard(pattern, resource))
   return (

@@ -42,5 +42,7 @@ test('a policy that cannot be judged is an error that names its role', () => {
   expect(() => statementsByRole([conditional({ StringEquals: { 'aws:SourceIp': 'x' } })])).toThrow(
     'Test/Role: the condition key aws:sourceip is not supported',
   )
+  const tag = { StringEquals: { 'aws:ResourceTag/stage': 'x' } }
+  expect(() => statementsByRole([conditional(tag)])).toThrow('the condition key aws:resourcetag/stage')
   expect(() => statementsByRole([conditional({ DateLessThan: { 'aws:CurrentTime': 'x' } })])).toThrow('DateLessThan')
 })

@@ -21,6 +21,9 @@ const SUPPLIED_KEYS = [
   /^iam:passedtoservice$/,
 ]
 
+/** Those that it knows for API Gateway only. */
+const TAG_KEYS = /^aws:(?:(?:request|resource)tag\/.+|tagkeys)$/
+
 /**
  * The identity-based policy statements of every role of the template, by role ARN.
  * @throws Error naming the role when a policy cannot be judged here: an AWS-managed policy that is not known, an
@@ -42,7 +45,9 @@ function statementsOf(role: Resource, resources: readonly Resource[]): readonly 
     ...objectsOf(role.properties.Policies).map((policy) => policy.PolicyDocument),
     ...[...new Set([...attached, ...managed])].map((policy) => policy.properties.PolicyDocument),
   ]
-  const statements = documents.flatMap(parsePolicy)
+  const statements = documents
+    .flatMap(parsePolicy)
+    .map((statement) => ({ ...statement, role: `${role.stack}/${role.logicalId}` }))
   requireKnownKeys(statements, role)
   return statements
 }
@@ -65,7 +70,10 @@ export function denials(key: Resource): readonly Statement[] {
 }
 
 function requireKnownKeys(statements: readonly Statement[], owner: Resource): void {
-  const keys = statements.flatMap(({ condition }) => conditionKeys(condition))
-  const unknown = keys.find((key) => !SUPPLIED_KEYS.some((pattern) => pattern.test(key)))
+  const unknown = statements.flatMap(({ condition, actions }) => {
+    const isForApiGateway = actions.every((action) => action.startsWith('apigateway:'))
+    const supplied = isForApiGateway ? [...SUPPLIED_KEYS, TAG_KEYS] : SUPPLIED_KEYS
+    return conditionKeys(condition).filter((key) => !supplied.some((pattern) => pattern.test(key)))
+  })[0]
   if (unknown) throw new Error(`${owner.stack}/${owner.logicalId}: the condition key ${unknown} is not supported`)
 }

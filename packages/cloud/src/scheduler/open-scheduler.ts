@@ -1,3 +1,4 @@
+import type { NoteGrant } from '../iam/grants.ts'
 import { statementsByRole } from '../iam/roles.ts'
 import { objectAt, textOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
@@ -24,9 +25,10 @@ export function openScheduler(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
   readonly time: Time
+  readonly onGrantUsed?: NoteGrant | undefined
 }): Scheduler {
   const { file, resources, environment, time } = options
-  const roles = targetRoles(resources, statementsByRole(resources), environment)
+  const roles = targetRoles(resources, statementsByRole(resources), environment, options.onGrantUsed)
   const store = new ScheduleStore(file)
   const schedules = new Schedules({ store, time, roles, environment })
   const stop = async () => store.close()

@@ -1,4 +1,5 @@
 import type { ConditionContext } from '../iam/condition.ts'
+import { type NoteGrant, noteGrants } from '../iam/grants.ts'
 import { decide, type Statement } from '../iam/policy.ts'
 import { trusts } from '../iam/trust.ts'
 import type { Environment, Resource } from '../resource.ts'
@@ -18,6 +19,7 @@ export function targetRoles(
   resources: readonly Resource[],
   statements: ReadonlyMap<string, readonly Statement[]>,
   { region, accountId }: Environment,
+  onGrantUsed?: NoteGrant,
 ): TargetRoles {
   const roles = new Map(resources.filter(({ type }) => type === 'AWS::IAM::Role').map((role) => [role.arn, role]))
   return {
@@ -30,7 +32,9 @@ export function targetRoles(
       return role !== undefined && trusts(role, SCHEDULER_PRINCIPAL, context)
     },
     refusal(roleArn, action, resource) {
-      if (decide(statements.get(roleArn) ?? [], { action, resource }) === 'allow') return undefined
+      const granted = statements.get(roleArn) ?? []
+      noteGrants(granted, [{ action, resource }], onGrantUsed)
+      if (decide(granted, { action, resource }) === 'allow') return undefined
       return `The role ${roleArn} is not authorized to perform: ${action} on resource: ${resource}`
     },
   }

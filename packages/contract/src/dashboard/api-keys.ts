@@ -42,11 +42,14 @@ export const createApiKey = endpoint({
   ...keys,
   method: 'POST',
   path: '/dashboard-api/v1/api-keys/',
-  summary: 'Create an API key; its value is shown this once. 409 when there are 20',
+  summary: 'Create an API key; its value is shown this once, and can take a few minutes to work. 409 when there are 20',
   access: 'write',
   body: v.object({ name: Name, permission: v.optional(v.picklist(PERMISSIONS), 'full') }),
   status: 201,
-  response: v.object({ ...ApiKey.entries, value: v.pipe(v.string(), v.description('Send it as `X-API-Key`.')) }),
+  response: v.object({
+    ...ApiKey.entries,
+    value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. It can take a few minutes until AWS accepts it.')),
+  }),
   errors: [400, 409],
 })
 

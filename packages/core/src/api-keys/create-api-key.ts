@@ -10,7 +10,7 @@ import { CounterEntity } from '../paging/counter-entity.ts'
 import { settings } from '../settings.ts'
 import { transact } from '../transact.ts'
 import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { deleteGatewayKey, gateway } from './gateway-key.ts'
+import { deleteGatewayKey, gateway, KEY_TAGS } from './gateway-key.ts'
 import { readApiKeys } from './list-api-keys.ts'
 import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
 
@@ -37,7 +37,12 @@ export async function createApiKey(
   await assertFirst(owner.organizationId, requestId)
   const value = randomApiKey()
   const { id: gatewayKeyId } = await gateway.send(
-    new CreateApiKeyCommand({ name: `${owner.organizationId}/${input.name}`, value, enabled: true }),
+    new CreateApiKeyCommand({
+      name: `${owner.organizationId}/${input.name}`,
+      value,
+      enabled: true,
+      tags: { ...KEY_TAGS },
+    }),
   )
   if (!gatewayKeyId) throw new Error('API Gateway answered without a key id')
   const key = {

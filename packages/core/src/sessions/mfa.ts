@@ -17,8 +17,8 @@ import { userPool } from './user-pool.ts'
 const ISSUER = 'Agent Messaging'
 
 /** Whether the user of a session has two-factor authentication. Throws 401 for a session that is over. */
-export async function readMfa(refreshToken: string, now: number): Promise<{ enabled: boolean }> {
-  const { accessToken } = await renewTokens(refreshToken, now)
+export async function readMfa(refreshToken: string): Promise<{ enabled: boolean }> {
+  const { accessToken } = await renewTokens(refreshToken)
   return { enabled: await isOn(accessToken) }
 }
 
@@ -26,8 +26,8 @@ export async function readMfa(refreshToken: string, now: number): Promise<{ enab
  * Returns a new secret for an authenticator app. Throws 409 when two-factor authentication is on: Cognito may stop asking for
  * codes while another app is set up.
  */
-export async function beginMfa(refreshToken: string, now: number): Promise<{ secret: string; uri: string }> {
-  const { accessToken, identity } = await renewTokens(refreshToken, now)
+export async function beginMfa(refreshToken: string): Promise<{ secret: string; uri: string }> {
+  const { accessToken, identity } = await renewTokens(refreshToken)
   if (await isOn(accessToken))
     throw new ServiceError('conflict', 'Two-factor authentication is on. Turn it off before you set up another app.')
   const { SecretCode: secret } = await userPool.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
@@ -41,7 +41,7 @@ export async function beginMfa(refreshToken: string, now: number): Promise<{ sec
  * follow begin with a code. Throws 400 for a wrong code.
  */
 export async function enableMfa(refreshToken: string, code: string, now: number): Promise<void> {
-  const { accessToken, identity } = await renewTokens(refreshToken, now)
+  const { accessToken, identity } = await renewTokens(refreshToken)
   try {
     await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
   } catch (error) {
@@ -57,9 +57,8 @@ export async function enableMfa(refreshToken: string, code: string, now: number)
 export async function disableMfa(
   refreshToken: string,
   { password, code }: { readonly password: string; readonly code: string },
-  now: number,
 ): Promise<void> {
-  const { identity } = await renewTokens(refreshToken, now)
+  const { identity } = await renewTokens(refreshToken)
   const { AccessToken = '', RefreshToken = '' } = await authenticateAgain({ email: identity.email, password, code })
   await prefer(AccessToken, false)
   await signOut(RefreshToken)

@@ -7,8 +7,10 @@ import {
 import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import { invalidField, ServiceError } from '../errors.ts'
 import { settings } from '../settings.ts'
+import { findBySubject } from '../users/find-by-subject.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
 import { type Identity, isSignedOut, sessionOver } from '../users/identity.ts'
+import type { UserItem } from '../users/user-entity.ts'
 import { identityOf } from './id-token.ts'
 import { noteMfa } from './mfa-session-entity.ts'
 import { faultOf, refusalOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
@@ -100,12 +102,12 @@ export async function authenticateAgain({ email, password, code }: Secrets): Pro
 }
 
 /** The next token for a session; `''` is none. 401 when it is over: it was ended, or is too old. */
-export async function refreshSession(refreshToken: string, now: number): Promise<SessionToken> {
-  return (await renewTokens(refreshToken, now)).token
+export async function refreshSession(refreshToken: string): Promise<SessionToken> {
+  return (await renewTokens(refreshToken)).token
 }
 
-/** New tokens of a session, and whose it is. Throws 401 when it is over. */
-export async function renewTokens(refreshToken: string, now: number): Promise<RenewedTokens> {
+/** New tokens of a session, and whose it is. Throws 401 when it is over, or when its user is unknown: signing in sets them up. */
+export async function renewTokens(refreshToken: string): Promise<RenewedTokens> {
   if (refreshToken === '') throw new ServiceError('authentication_failed', 'There is no session. Sign in.')
   try {
     const { AuthenticationResult = {} } = await userPool.send(
@@ -116,8 +118,9 @@ export async function renewTokens(refreshToken: string, now: number): Promise<Re
       }),
     )
     const { IdToken = '', AccessToken = '' } = AuthenticationResult
-    const token = await sessionToken(AuthenticationResult, now)
-    return { token, accessToken: AccessToken, identity: identityOf(IdToken) }
+    const identity = identityOf(IdToken)
+    const token = tokenOf(AuthenticationResult, await findBySubject(identity.subject))
+    return { token, accessToken: AccessToken, identity }
   } catch (error) {
     throw refusalAtSignIn(error, 'Your session is over. Sign in again.')
   }
@@ -155,13 +158,12 @@ async function signedIn(output: InitiateAuthCommandOutput, now: number): Promise
 }
 
 /** The token, once the user that it is about is set up. */
-async function sessionToken(
-  { IdToken = '', ExpiresIn = 0 }: AuthenticationResultType,
-  now: number,
-): Promise<SessionToken> {
-  const identity = identityOf(IdToken)
-  const { signedOutAt } = await userAtSignIn(identity, now)
-  if (isSignedOut(identity, signedOutAt)) throw sessionOver()
+async function sessionToken(result: AuthenticationResultType, now: number): Promise<SessionToken> {
+  return tokenOf(result, await userAtSignIn(identityOf(result.IdToken ?? ''), now))
+}
+
+function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user: UserItem | null): SessionToken {
+  if (!user || isSignedOut(identityOf(IdToken), user.signedOutAt)) throw sessionOver()
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 

@@ -78,7 +78,7 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-        Copy it now: it is not shown again.
+        Copy it now: it is not shown again. It can take a few minutes until it works.
       </Alert>
       <SecretBox value={value} label="API key" />
       {me && (

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { apiKeyCommands } from './api-keys/commands.ts'
 import { chatCommand } from './chat/command.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   restoreCommand,
   ...userCommands,
+  ...apiKeyCommands,
   ...setUpCommands,
   ...modelCommands,
 ]

@@ -82,5 +82,5 @@ export async function createApiKey(input: Input, now: number): Promise<Row> {
     { name, permission },
     now,
   )
-  return { apiKey: value, permission }
+  return { apiKey: value, permission, note: 'On AWS it can take a few minutes until it works.' }
 }

@@ -1,0 +1,62 @@
+import { objectAt, textOf } from '../json.ts'
+import type { Resource } from '../resource.ts'
+import { type AccessRequest, applies, type Statement } from './policy.ts'
+import { statementsByRole } from './roles.ts'
+import { matchesWildcard } from './wildcard.ts'
+
+/** One action on one resource that the policies of a role allow, as the policies name them. */
+export interface Grant {
+  /** `<stack>/<logical id>` of the role. */
+  readonly role: string
+  readonly action: string
+  readonly resource: string
+  /** The statement's `Condition` as JSON; `''` if it has none. */
+  readonly condition: string
+}
+
+/** Receives each grant at the moment when it allows something. */
+export type NoteGrant = (grant: Grant) => void
+
+/** Every grant of the template: each action of each allowing statement, on each of its resources. */
+export function grantsOf(resources: readonly Resource[]): readonly Grant[] {
+  return [...statementsByRole(resources).values()].flat().flatMap((statement) => {
+    if (statement.effect !== 'Allow' || statement.role === undefined) return []
+    return statement.actions.flatMap((action) =>
+      statement.resources.flatMap((resource) => grantOf(statement, action, resource) ?? []),
+    )
+  })
+}
+
+/**
+ * Notes the grants that allow `requests`. Of several that allow the same request the first is noted, so that one which adds
+ * nothing to those before it stays unused.
+ */
+export function noteGrants(
+  statements: readonly Statement[],
+  requests: readonly AccessRequest[],
+  note: NoteGrant | undefined,
+): void {
+  for (const request of note ? requests : []) {
+    const statement = statements.find((each) => each.effect === 'Allow' && applies(each, request))
+    const action = statement?.actions.find((pattern) => matchesWildcard(pattern, request.action, 'si'))
+    const resource = statement?.resources.find((pattern) => matchesWildcard(pattern, request.resource))
+    const grant = statement && grantOf(statement, action ?? 'NotAction', resource ?? 'NotResource')
+    if (grant) note?.(grant)
+  }
+}
+
+/** What Lambda does with a function's role when an execution environment starts: it writes the function's log. */
+export function logRequests(fn: Resource, resources: readonly Resource[]): readonly AccessRequest[] {
+  const name = textOf(objectAt(fn.properties, 'LoggingConfig').LogGroup)
+  const group = resources.find(({ type, physicalId }) => type === 'AWS::Logs::LogGroup' && physicalId === name)
+  if (!group) return []
+  const resource = group.arn.replace(/\*$/, 'log-stream:2026/01/01/[$LATEST]0')
+  return ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource }))
+}
+
+function grantOf(statement: Statement, action: string, resource: string): Grant | undefined {
+  const { role, condition } = statement
+  return role === undefined
+    ? undefined
+    : { role, action, resource, condition: condition === undefined ? '' : JSON.stringify(condition) }
+}

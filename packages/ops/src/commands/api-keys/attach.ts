@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers'
+import type { AttachedKey, Attachment } from '@messaging/core/api-keys/attach-api-keys.ts'
+import * as v from 'valibot'
+import type { Input, Session } from '../../command.ts'
+import { fieldLines, type Report, tableReport } from '../../report.ts'
+import { count } from '../../show.ts'
+
+/** What `aws apigateway get-api-keys --include-values` prints. */
+const Listing = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ items: v.array(v.object({ value: v.pipe(v.string(), v.minLength(20)) })) }),
+)
+
+/** Results that an operator has to look at. */
+const PROBLEMS: readonly Attachment[] = ['missing', 'refused']
+
+export async function attachKeys(_: Input, session: Session): Promise<Report> {
+  const values = session.flags.has('values') ? await readValues() : []
+  const dryRun = session.flags.has('dry-run')
+  const { scanApiKeys } = await import('@messaging/core/api-keys/scan-api-keys.ts')
+  const { attachApiKeys } = await import('@messaging/core/api-keys/attach-api-keys.ts')
+  if (!session.outputs.UsagePlanId) throw new Error('There is no usage plan. Deploy the stack of the API first.')
+  const reading = session.progress('Items read')
+  const rows = await scanApiKeys((scanned) => reading.update(scanned))
+  reading.end()
+  const progress = session.progress('API keys')
+  const keys = await attachApiKeys(rows, { values, dryRun, onProgress: progress.update })
+  progress.end()
+  return attachReport(keys, dryRun)
+}
+
+async function readValues(): Promise<string[]> {
+  const listing = v.safeParse(Listing, await text(process.stdin))
+  if (listing.success) return listing.output.items.map(({ value }) => value)
+  throw new Error(
+    'Standard input is not a list of API keys with values. Pipe it: aws apigateway get-api-keys --include-values | npm run ops -- api-keys attach --values',
+  )
+}
+
+function attachReport(keys: readonly AttachedKey[], dryRun: boolean): Report {
+  const counts: Record<string, number> = {}
+  for (const { result } of keys) counts[result] = (counts[result] ?? 0) + 1
+  const problems = keys.filter(({ result }) => PROBLEMS.includes(result))
+  const { missing = 0, attached = 0, created = 0 } = counts
+  return tableReport<AttachedKey>({
+    rows: problems,
+    columns: [
+      { title: 'ID', of: ({ key }) => key.gatewayKeyId, whole: true },
+      { title: 'RESULT', of: ({ result }) => result, style: () => 'red' },
+      { title: 'KEY', of: ({ key }) => `${key.prefix}…` },
+      { title: 'NAME', of: ({ key }) => key.name },
+      { title: 'ORGANISATION', of: ({ key }) => key.organizationId },
+    ],
+    json: {
+      dryRun,
+      counts,
+      keys: keys.map(({ key, result }) => ({ id: key.gatewayKeyId, organizationId: key.organizationId, result })),
+    },
+    empty: keys.length === 0 ? 'The table has no active API key.' : 'Every active API key is in API Gateway.',
+    notes: [
+      '',
+      `${count(keys.length, 'active API key')}${dryRun ? '; nothing was changed' : ''}:`,
+      ...fieldLines(counts),
+      ...(missing > 0 ? ['Missing keys can be created again with their values: docs/operations.md, API keys.'] : []),
+      ...(attached + created > 0 && !dryRun ? ['On AWS it can take a few minutes until they work.'] : []),
+    ],
+  })
+}

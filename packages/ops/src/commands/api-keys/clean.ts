@@ -1,0 +1,54 @@
+import type { ApiKey } from '@aws-sdk/client-api-gateway'
+import type { Input, Session } from '../../command.ts'
+import { readDuration } from '../../read-options.ts'
+import { type Report, tableReport } from '../../report.ts'
+import { count, showTime } from '../../show.ts'
+
+export async function cleanKeys(input: Input, session: Session): Promise<Report> {
+  const keys = session.flags.has('all') ? await keysOfStage() : await keysWithoutRow(input, session)
+  if (!session.flags.has('delete') || keys.length === 0) return cleanReport(keys, 'would be deleted: add --delete')
+  await session.confirm(`Delete ${count(keys.length, 'key')} of API Gateway? Clients that use them are refused.`)
+  const { deleteGatewayKey } = await import('@messaging/core/api-keys/gateway-key.ts')
+  const progress = session.progress('API keys deleted')
+  for (const [index, { id = '' }] of keys.entries()) {
+    await deleteGatewayKey(id)
+    progress.update(index + 1, keys.length)
+  }
+  progress.end()
+  return cleanReport(keys, 'deleted')
+}
+
+async function keysOfStage(): Promise<ApiKey[]> {
+  const { isTagged, listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
+  return (await listGatewayKeys()).filter(isTagged)
+}
+
+async function keysWithoutRow(input: Input, session: Session): Promise<ApiKey[]> {
+  if (!session.outputs.TableName)
+    throw new Error('The stage has no table any more. List all of its keys with --all instead.')
+  const { listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
+  const { ORPHANED_AFTER_MILLISECONDS, orphanKeys } = await import('@messaging/core/api-keys/orphan-keys.ts')
+  const { scanApiKeys } = await import('@messaging/core/api-keys/scan-api-keys.ts')
+  // Keys first: each of them had its row before the rows are read, or is new.
+  const keys = await listGatewayKeys()
+  const progress = session.progress('Items read')
+  const rows = await scanApiKeys((scanned) => progress.update(scanned))
+  progress.end()
+  const olderThan = input['older-than']
+  const age = olderThan === undefined ? ORPHANED_AFTER_MILLISECONDS : readDuration('older-than', olderThan)
+  return orphanKeys(keys, rows, session.now - age)
+}
+
+function cleanReport(keys: readonly ApiKey[], verb: string): Report {
+  return tableReport<ApiKey>({
+    rows: keys,
+    columns: [
+      { title: 'ID', of: ({ id }) => id, whole: true },
+      { title: 'NAME', of: ({ name }) => name },
+      { title: 'CREATED (UTC)', of: ({ createdDate }) => showTime(createdDate?.getTime()) },
+    ],
+    json: { deleted: verb === 'deleted', keys: keys.map(({ id, name }) => ({ id, name })) },
+    empty: 'There is no such key.',
+    notes: keys.length === 0 ? [] : ['', `${count(keys.length, 'key')} of API Gateway ${verb}.`],
+  })
+}

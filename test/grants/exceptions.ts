@@ -1,0 +1,34 @@
+import type { Grant } from '@messaging/cloud/iam/grants.ts'
+
+/** Grants that no test can use here, and why. */
+export interface GrantException extends Partial<Pick<Grant, 'action'>> {
+  /** Begins the logical id of the role. */
+  readonly role: string
+  /** Is in the resource. @default any resource */
+  readonly resource?: string
+  readonly reason: string
+}
+
+/** An exception fails the run when it matches no grant, or one that a test used. */
+export const exceptions: readonly GrantException[] = [
+  {
+    role: 'SiteCopier',
+    reason: 'CloudFormation runs this function of the CDK. The embedded cloud copies the files itself.',
+  },
+  {
+    role: 'Answer',
+    action: 'bedrock:InvokeModel',
+    reason: 'Amazon Bedrock is not hosted here. Tests use the simulated server of models.',
+  },
+  {
+    role: 'Schedules',
+    action: 'sqs:SendMessage',
+    resource: 'SchedulesDeadLetters',
+    reason: 'EventBridge Scheduler uses it when the queue of windows refuses a message for a day.',
+  },
+  {
+    role: 'DashboardSessionSignUp',
+    action: 'cognito-idp:AdminDeleteUser',
+    reason: 'An account is created again when its temporary password has expired, after seven days.',
+  },
+]

@@ -1,0 +1,50 @@
+import type { Grant } from '@messaging/cloud/iam/grants.ts'
+import type { GrantException } from './exceptions.ts'
+
+/** What is wrong with the grants of a template after all tests have run; a line each, none when all is well. */
+export function grantProblems(
+  held: readonly Grant[],
+  used: readonly Grant[],
+  exceptions: readonly GrantException[],
+): readonly string[] {
+  const usedKeys = new Set(used.map((grant) => JSON.stringify(grant)))
+  const isUsed = (grant: Grant) => usedKeys.has(JSON.stringify(grant))
+  const unused = held.filter((grant) => !isUsed(grant) && !exceptions.some((exception) => excepts(exception, grant)))
+  return [
+    ...table(unused),
+    ...exceptions.flatMap((exception) => {
+      const concerned = held.filter((grant) => excepts(exception, grant))
+      const label = `The exception ${exception.role} ${exception.action ?? '*'} ${exception.resource ?? '*'}`
+      if (concerned.length === 0) return [`${label} matches no grant of the template. Remove it.`]
+      return concerned.some(isUsed) ? [`${label} is used by a test. Remove it.`] : []
+    }),
+  ]
+}
+
+function excepts({ role, action, resource }: GrantException, grant: Grant): boolean {
+  const [, logicalId = ''] = grant.role.split('/')
+  return (
+    logicalId.startsWith(role) &&
+    (action === undefined || action === grant.action) &&
+    (resource === undefined || grant.resource.includes(resource))
+  )
+}
+
+/** Function, action, resource and condition in columns. The logical id of a role is that of its function. */
+function table(grants: readonly Grant[]): readonly string[] {
+  if (grants.length === 0) return []
+  const rows = grants.map(({ role, action, resource, condition }) => [
+    role.replace(/Role[0-9A-F]{8}$/, ''),
+    action,
+    // Region and account are the same everywhere.
+    resource.split(':').slice(5).join(':') || resource,
+    condition,
+  ])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return [
+    `${grants.length} ${grants.length === 1 ? 'grant' : 'grants'} of the template without a test that uses it. Test the call, or take the grant out of infra:`,
+    ...rows
+      .toSorted((a, b) => a.join().localeCompare(b.join()))
+      .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()),
+  ]
+}
