@@ -16,9 +16,9 @@ import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 
 /**
  * Receipts of a check or a step of a replay. Both can be tried again at any time. A receipt whose invocation was throttled counts
- * as well, so these last for an hour in which the account has no concurrency left.
+ * as well, so these last for half an hour in which the account has no concurrency left.
  */
-const RETRYABLE_RECEIPTS = 40
+const RETRYABLE_RECEIPTS = 20
 
 export interface MessagingStackProps extends StackProps {
   readonly settings: Settings

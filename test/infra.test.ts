@@ -258,8 +258,8 @@ describe('messaging', () => {
   })
 
   test.each([
-    ['10,30,90', 24],
-    ['1', 22],
+    ['10,30,90', 14],
+    ['1', 12],
   ])('with retries after %s s a delivery is dead after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
     const found = synthesizeWithoutDashboard({ retryDelaysSeconds })
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(

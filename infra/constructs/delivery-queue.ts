@@ -3,9 +3,10 @@ import { WorkerQueue, type WorkerQueueProps } from './worker-queue.ts'
 
 /**
  * Receipts beyond the attempts, for throttled invocations and functions that died: they count, but attempt nothing. With the
- * visibility timeout of three minutes they last for an hour in which the account has no concurrency left.
+ * visibility timeout of three minutes they last for half an hour in which the account has no concurrency left. An exhausted
+ * message takes them at once, so that more would cost more.
  */
-const SPARE_RECEIPTS = 20
+const SPARE_RECEIPTS = 10
 
 export interface DeliveryQueueProps extends Omit<WorkerQueueProps, 'maxReceiveCount'> {
   /** Attempts that a message may take. */
