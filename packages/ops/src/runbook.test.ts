@@ -20,9 +20,10 @@ test.each(DOCUMENTS)('every command of %s is one, with options that it takes', (
     const args = line.split(/\s+/).filter((word) => word !== '…')
     const command = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `))
     expect(command, line).toBeDefined()
-    // A value that is left to the reader is no argument of its own.
-    const options = args
-      .slice(command?.name.split(' ').length)
+    // A value that is left to the reader is no argument of its own, nor is the word that a command takes without a name.
+    const words = args.slice(command?.name.split(' ').length)
+    const options = words
+      .filter((word) => command?.positional === undefined || !/^<.+>$/.test(word))
       .map((word) => (word.startsWith('--') ? word : `=${word}`))
     const given = options.join(' ').replaceAll(' =', '=').split(' ').filter(Boolean)
     const known = { ...command?.options, stage: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -55,7 +56,9 @@ test('the runbook has a section for each alarm', () => {
 
 test('the list of commands names each with what it needs, and points to the runbook', () => {
   const text = usage(commands)
-  for (const { name, required } of commands)
-    expect(text).toContain(`  ${[name, ...required.map((option) => `--${option} …`)].join(' ')}`)
+  for (const { name, required, positional } of commands) {
+    const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))
+    expect(text).toContain(`  ${[name, ...needed].join(' ')}`)
+  }
   expect(text).toContain('docs/operations.md')
 })

@@ -103,7 +103,11 @@ async function attempt({ delivery, relayedAt }: Attempting, webhook: WebhookItem
       ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
     },
   )
-  const made = { ...attemptRecord(at, answer, verdict), relayedAt }
+  const isFirst = delivery.attemptCount === delivery.roundStart
+  const made = {
+    ...attemptRecord(at, answer, verdict),
+    ...(isFirst && { relayedAfterMs: relayedAt - delivery.createdAt }),
+  }
   const recorded = await recordAttempt({ delivery, attempt: made, verdict, endedAt })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)

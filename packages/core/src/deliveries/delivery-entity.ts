@@ -57,8 +57,8 @@ export const DeliveryEntity = new Entity(
           type: 'map',
           properties: {
             at: { type: 'number', required: true, field: 't' },
-            /** When the relay sent the message that made the attempt. Milliseconds since the epoch. */
-            relayedAt: { type: 'number', field: 'r' },
+            /** In the first of a round: how long after `createdAt` the relay sent the message that made it. Milliseconds. */
+            relayedAfterMs: { type: 'number', field: 'r' },
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },
             cause: { type: CAUSES, field: 'k' },

@@ -8,7 +8,9 @@ export function deliveryEvents(delivery: DeliveryItem, webhook: WebhookItem | un
   const dropped = attemptCount - attempts.length
   const to = webhook ? `${webhook.name} (${hostOf(webhook.url)})` : delivery.webhookId
   const written = originId ? `${event}, replay of ${originId}` : `${event} to ${to}`
-  const relayed = [...new Set(attempts.flatMap(({ relayedAt }) => relayedAt ?? []))]
+  const relayedAt = ({ relayedAfterMs }: AttemptRecord) =>
+    relayedAfterMs === undefined ? undefined : createdAt + relayedAfterMs
+  const relayed = [...new Set(attempts.flatMap((attempt) => relayedAt(attempt) ?? []))]
   return [
     {
       at: createdAt,
@@ -29,7 +31,7 @@ export function deliveryEvents(delivery: DeliveryItem, webhook: WebhookItem | un
         outcome: [
           verdictOf(attempt),
           number === delivery.roundStart ? USED_UP : followedBy(delivery, attempt, attempts[index + 1]),
-          number === 1 ? waited(attempt.relayedAt, attempt.at) : '',
+          number === 1 ? waited(relayedAt(attempt), attempt.at) : '',
         ].join(''),
         failed: attempt.cause !== undefined,
         id,
