@@ -82,6 +82,7 @@ export class ApiStack extends Stack {
       })
       handlers.set(entry, handler.lambda)
       for (const right of routeRights[entry] ?? []) right(data, handler)
+      handler.allowCommon()
       // A permission for the whole API: one for the method would have to match the path as it was requested, with or
       // without a slash at its end.
       const integration = new LambdaIntegration(handler.lambda, { scopePermissionToMethod: false })

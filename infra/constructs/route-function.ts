@@ -12,11 +12,10 @@ export interface RouteFunctionProps
   readonly publicBaseUrl: string
 }
 
-/**
- * The function of one route of the API. It may do what every route does that knows its caller, unless it is public. What its
- * operation needs is added by `route-rights.ts` and `dashboard-rights.ts`.
- */
+/** The function of one route of the API. */
 export class RouteFunction extends ServiceFunction {
+  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access'>
+
   constructor(scope: Construct, id: string, { table, method, access, publicBaseUrl, ...props }: RouteFunctionProps) {
     super(scope, id, {
       ...props,
@@ -32,6 +31,15 @@ export class RouteFunction extends ServiceFunction {
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
+    this.#props = { table, method, access }
+  }
+
+  /**
+   * Lets the route do what every route does that knows its caller. To be called after its own rights (`route-rights.ts`,
+   * `dashboard-rights.ts`), so that nothing is granted twice.
+   */
+  allowCommon(): void {
+    const { table, method, access } = this.#props
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
     // The last use of an API key is noted, and requests of users of the dashboard are counted.

@@ -36,6 +36,7 @@ export interface ServiceTableProps {
 export class ServiceTable extends Construct {
   readonly table: TableV2
   readonly #encryptionKey: ServiceKey | undefined
+  readonly #granted = new Map<ServiceFunction, Set<TableAction>>()
 
   constructor(scope: Construct, id: string, props: ServiceTableProps) {
     super(scope, id)
@@ -85,13 +86,19 @@ export class ServiceTable extends Construct {
   /** Lets `user` do `actions` with items of the table, not of its index; tells it the table as `TABLE_NAME`. */
   grant(user: ServiceFunction, actions: readonly TableAction[]): void {
     user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
+    this.#granted.set(user, new Set([...(this.#granted.get(user) ?? []), ...actions]))
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
 
-  /** Lets `user` do `actions` with items whose partition begins with one of `prefixes`, and with no others. */
+  /**
+   * Lets `user` do `actions` with items whose partition begins with one of `prefixes`, and with no others. What `grant` has let it do
+   * with all items is left out.
+   */
   grantBelow(user: ServiceFunction, actions: readonly TableAction[], prefixes: readonly string[]): void {
+    const missing = actions.filter((action) => !this.#granted.get(user)?.has(action))
+    if (missing.length === 0) return
     user.allow({
-      actions: [...actions],
+      actions: missing,
       resources: [this.table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
     })

@@ -72,6 +72,7 @@ export class DashboardApi extends Construct {
         logGroup,
       })
       for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
+      handler.allowCommon()
       this.#answer(method, path, handler.lambda, access === 'public')
     }
 
