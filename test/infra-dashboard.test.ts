@@ -144,7 +144,7 @@ describe('the functions of the dashboard', () => {
   })
 
   test('create API keys with the tags of the stage, and delete no others', () => {
-    const tags = (of: string) => ({ [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: 'local' })
+    const tags = (of: string) => ({ [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: 'prod' })
     const conditions = (entry: string) =>
       statements(functionOf(dashboard, `dashboard/${entry}`))
         .filter(({ Action }) => JSON.stringify(Action).includes('apigateway:'))
