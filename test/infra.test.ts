@@ -47,7 +47,7 @@ describe('data', () => {
 
   test('there is one key, kept and rotated', () => {
     expect(onlyResource(templates, 'AWS::KMS::Key')).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { EnableKeyRotation: true },
     })
   })

@@ -44,6 +44,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-trace-'))
   service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir, log: world.log })
   answered = await write([500, 200], '/call look_up {"order": "A-1"}')
+  await service.receiver.next(({ deliveryId }) => deliveryId === answered.deliveryId, 30_000)
   exhausted = await write([500], 'my card is 4000 1234 5678 9010')
   await vi.waitFor(
     async () => expect(JSON.stringify(await trace(exhausted.deliveryId))).toContain('dead letters'),

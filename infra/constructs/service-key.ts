@@ -15,7 +15,7 @@ export class ServiceKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Encrypts the secrets of the messaging service',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   }
 
