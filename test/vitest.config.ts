@@ -11,7 +11,10 @@ const LONGEST = [
   'turns',
   'provider-outage',
   'turn-slots',
+  'contention',
   'matrix',
+  'auto-disable',
+  'route-rights',
   'replays',
 ].map((name) => `test/${name}.test.ts`)
 

@@ -81,12 +81,17 @@ export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome)
 /** Calls that change nothing. */
 const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 
+/** Calls of a kind in one flow. An exhausted message makes the same ones at each of its receipts. */
+const TELLING_REPEATS = 8
+
 /**
- * Whether a run is likely to show what no other does: the call is the flow's own and changes something. A read whose answer is
- * lost is made again, and a worker that ends after one leaves what it would have left after the write before.
+ * Whether a run is likely to show what no other does: the call is the flow's own, changes something, and was not made many times
+ * before. A read whose answer is lost is made again, and a worker that ends after one leaves what it would have left after the
+ * write before.
  */
 export function isTelling({ flow, call }: Plan): boolean {
   const { disturbs } = flow
+  if (call.nth > TELLING_REPEATS) return false
   return !READS.test(call.action) && (!disturbs || disturbs.some((name) => functionOf(call).startsWith(name)))
 }
 
