@@ -16,6 +16,10 @@ export const exceptions: readonly GrantException[] = [
     reason: 'CloudFormation runs this function of the CDK. The embedded cloud copies the files itself.',
   },
   {
+    role: 'CustomS3AutoDeleteObjects',
+    reason: 'CloudFormation runs this function of the CDK when the site is deleted. Nothing is deleted here.',
+  },
+  {
     role: 'Answer',
     action: 'bedrock:InvokeModel',
     reason: 'Amazon Bedrock is not hosted here. Tests use the simulated server of models.',
