@@ -258,7 +258,12 @@ describe('nothing is left', () => {
 
   test('of a file that is one too many', async () => {
     const agentId = await newAgent()
-    const caller = { organizationId: await organizationOf(agentId), userId: 'nobody' }
+    const caller = {
+      organizationId: await organizationOf(agentId),
+      userId: 'nobody',
+      permission: 'full' as const,
+      groups: [],
+    }
     // Not by the API: a hundred requests are all that its key has.
     for (let count = 0; count < 100; count++)
       await core.announceDocument(

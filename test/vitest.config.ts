@@ -11,9 +11,7 @@ const LONGEST = [
   'turns',
   'provider-outage',
   'turn-slots',
-  'contention',
   'matrix',
-  'auto-disable',
   'route-rights',
   'replays',
 ].map((name) => `test/${name}.test.ts`)
