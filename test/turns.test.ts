@@ -218,7 +218,7 @@ describe.concurrent('an agent', () => {
   test('that was taken over while it thought sends nothing', async () => {
     const chat = await party()
     const text = `think ${chat.customer}`
-    service.model.script(text, [{ text: 'nobody reads this', delayMs: 1000 }])
+    service.model.script(text, [{ text: 'nobody reads this', delayMs: 6000 }])
     await write(chat, text)
     await nextAsked(text)
     await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
