@@ -1,5 +1,5 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agentWorld, asksOf, type Party } from './agent-world.ts'
 import { startTestService } from './service.ts'
 import { windowWorld } from './window-world.ts'
@@ -199,7 +199,8 @@ describe.concurrent('an agent', () => {
     await world.sendWakeUp(chat, stale)
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
-    expect(await world.stored(chat, 'fired-wakeup')).toEqual([])
+    // Removed at last, after what is logged.
+    await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]))
   })
 
   test('says nothing while a person has taken over, and knows afterwards what was said', async () => {
