@@ -89,7 +89,11 @@ test('somebody who subscribes to the alarms is seen', async () => {
 test('keys without a row, rows without a key and keys without a plan are told with what to do', async () => {
   const gateway = new APIGateway(connection())
   const usagePlanId = output('UsagePlanId')
-  const { id: orphan = '' } = await gateway.createApiKey({ name: 'orphan', enabled: true })
+  const { id: orphan = '' } = await gateway.createApiKey({
+    name: 'orphan',
+    enabled: true,
+    tags: { service: 'messaging', stage: 'local' },
+  })
   await gateway.createUsagePlanKey({ usagePlanId, keyId: orphan, keyType: 'API_KEY' })
   await gateway.createApiKey({ name: 'of another service of the account', enabled: true })
   const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Keys'])

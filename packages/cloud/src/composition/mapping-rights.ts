@@ -8,7 +8,7 @@ import type { Resource } from '../resource.ts'
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
-/** What is demanded beside for a bucket that takes the records which were given up, on bucket and objects. */
+/** Rights that a mapping also needs on the bucket for the records that it gives up, and on the objects in it. */
 const BUCKET_ACTION = 's3:ListBucket'
 const OBJECT_ACTION = 's3:PutObject'
 

@@ -26,7 +26,7 @@ export function randomApiKey(): string {
 /**
  * Creates an API key of a user and answers its value, which is never shown again. The row is written before the key can be
  * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway. 409 when the organisation
- * has 20, 403 when its owner is no member, and 409 when the request with this id has created one: nobody knows its value any more.
+ * has 20, 403 when its owner is no member, and 409 when the request with this id has created one: its value is not stored and cannot be shown again.
  */
 export async function createApiKey(
   owner: { readonly organizationId: string; readonly userId: string },

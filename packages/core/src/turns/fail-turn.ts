@@ -52,7 +52,7 @@ async function countFailure(
   }
   await writeTurn(turn, { tries })
   if (error instanceof ModelDownError && error.reason === 'access') {
-    // An outage ends by itself; this one needs an operator, whom the line tells what to do.
+    // An operator has to act. The line says what to do.
     logError('model.access_denied', error, { problem: error.problem?.kind, tries, visibilitySeconds })
     return { kind: 'keep', visibilitySeconds }
   }

@@ -16,7 +16,7 @@ export interface CreateUserInput {
 }
 
 /**
- * Creates a user with their memberships, or answers the one that is there under the same id. 409 when the email address, the phone number or the
+ * Creates a user with their memberships, or returns the existing one with the same id. 409 when the email address, the phone number or the
  * subject belongs to another user.
  */
 export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {

@@ -1,27 +1,17 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { chooseNewPassword, NewPassword, type SignInAnswer } from '@messaging/contract/dashboard/session.ts'
+import { chooseNewPassword, NewPassword } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
-import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
+import { SessionStep, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ password: NewPassword })
 
-/** Replaces the temporary password that came by mail. `onAgain` goes back to signing in. */
-export function NewPasswordForm({
-  email,
-  session,
-  onAnswer,
-  onAgain,
-}: {
-  readonly email: string
-  readonly session: string
-  readonly onAnswer: (answer: SignInAnswer) => void
-  readonly onAgain: () => void
-}) {
+/** Replaces the temporary password that came by mail. */
+export function NewPasswordForm({ email, session, onAnswer, onAgain }: SessionStepProps) {
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Fields, { sync: true }) })
   const choosing = useSessionCall(chooseNewPassword, onAnswer)
   const submit = ({ password }: typeof form.values) =>
@@ -30,19 +20,17 @@ export function NewPasswordForm({
       { onError: (error) => form.setErrors(fieldErrors(error, ['password'])) },
     )
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <Text size="sm">Your temporary password works once. Choose your own.</Text>
-        <FormError error={choosing.error} fields={['password']} />
-        <HiddenEmail email={email} />
-        <PasswordField {...form.getInputProps('password')} />
-        <Button type="submit" loading={choosing.isPending}>
-          Set password and sign in
-        </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onAgain}>
-          Begin again
-        </Anchor>
-      </Stack>
-    </form>
+    <SessionStep
+      onSubmit={form.onSubmit(submit)}
+      onAgain={onAgain}
+      loading={choosing.isPending}
+      submit="Set password and sign in"
+      error={choosing.error}
+      fields={['password']}
+    >
+      <Text size="sm">Your temporary password works once. Choose your own.</Text>
+      <HiddenEmail email={email} />
+      <PasswordField {...form.getInputProps('password')} />
+    </SessionStep>
   )
 }

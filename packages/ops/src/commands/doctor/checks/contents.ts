@@ -1,18 +1,20 @@
+import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { type Check, type Deployment, type Finding, fails, ok, ops, outputOf, warning } from '../finding.ts'
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'expiresAt']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox']
 const MOST_NAMED = 3
+
+const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
+type KeyRow = v.InferOutput<typeof KeyRow>
 
 /** What the table holds, as far as it matters here. */
 interface Contents {
   readonly organizations: number
   /** Connected numbers; sandbox numbers are not counted. */
   readonly numbers: number
-  /** Ids at API Gateway of the keys that authenticate. */
-  readonly activeKeys: ReadonlySet<string>
-  /** Ids of all rows of keys. */
-  readonly knownKeys: ReadonlySet<string>
+  /** The rows of API keys. */
+  readonly keys: readonly KeyRow[]
 }
 
 export const contentsCheck: Check = {
@@ -29,45 +31,41 @@ export const apiKeysCheck: Check = {
   rights: ['dynamodb:Scan', 'apigateway:GET on /apikeys and /usageplans/*'],
   scans: true,
   async run(deployment) {
-    const { APIGatewayClient, paginateGetApiKeys, paginateGetUsagePlanKeys } = await import(
-      '@aws-sdk/client-api-gateway'
-    )
-    const client = new APIGatewayClient({})
+    const { paginateGetUsagePlanKeys } = await import('@aws-sdk/client-api-gateway')
+    const { gateway, listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
+    const { orphanKeys } = await import('@messaging/core/api-keys/orphan-keys.ts')
     const attached = new Set<string>()
     const plan = { usagePlanId: outputOf(deployment, 'UsagePlanId') }
-    for await (const { items = [] } of paginateGetUsagePlanKeys({ client, pageSize: 500 }, plan))
+    for await (const { items = [] } of paginateGetUsagePlanKeys({ client: gateway, pageSize: 500 }, plan))
       for (const { id } of items) if (id) attached.add(id)
-    const all = new Map<string, Readonly<Record<string, string>>>()
-    for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {}))
-      for (const { id, tags = {} } of items) if (id) all.set(id, tags)
+    const all = await listGatewayKeys()
     // Rows are read last: a key that was made meanwhile has one.
-    const { activeKeys, knownKeys } = await readContents(deployment)
-    return judgeApiKeys({ all, attached, activeKeys, knownKeys }, deployment)
+    const { keys: rows } = await readContents(deployment)
+    const orphans = orphanKeys(all, rows, deployment.now).map(({ id = '' }) => id)
+    return judgeApiKeys({ all: new Set(all.map(({ id = '' }) => id)), attached, orphans, rows }, deployment)
   },
 }
 
 const reads = new WeakMap<AbortSignal, Promise<Contents>>()
 
 /** Reads the whole table, once for all checks of one look. */
-async function readContents({ signal, now }: Deployment): Promise<Contents> {
-  const reading = reads.get(signal) ?? scanContents(signal, now)
+async function readContents({ signal }: Deployment): Promise<Contents> {
+  const reading = reads.get(signal) ?? scanContents(signal)
   reads.set(signal, reading)
   return await reading
 }
 
-async function scanContents(signal: AbortSignal, now: number): Promise<Contents> {
+async function scanContents(signal: AbortSignal): Promise<Contents> {
   const { scanTable } = await import('@messaging/core/scan-table.ts')
   const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey' }
-  const contents = { organizations: 0, numbers: 0, activeKeys: new Set<string>(), knownKeys: new Set<string>() }
+  const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[] }
   const filter = '#_e IN (:organization, :number, :key)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
-    for (const { _e, gatewayKeyId, status, sandbox, expiresAt } of items) {
-      if (_e === 'organization') contents.organizations += 1
-      if (_e === 'number' && sandbox !== true) contents.numbers += 1
-      if (_e !== 'apiKey' || (typeof expiresAt === 'number' && expiresAt <= now / 1000)) continue
-      contents.knownKeys.add(String(gatewayKeyId))
-      if (status === 'active') contents.activeKeys.add(String(gatewayKeyId))
+    for (const item of items) {
+      if (item._e === 'organization') contents.organizations += 1
+      if (item._e === 'number' && item.sandbox !== true) contents.numbers += 1
+      if (item._e === 'apiKey') contents.keys.push(v.parse(KeyRow, item))
     }
   }
   return contents
@@ -75,36 +73,35 @@ async function scanContents(signal: AbortSignal, now: number): Promise<Contents>
 
 /** Whether somebody can use the deployment at all. */
 export function judgeFirstSteps(
-  { organizations, numbers, activeKeys }: Pick<Contents, 'organizations' | 'numbers' | 'activeKeys'>,
+  { organizations, numbers, keys }: Contents,
   deployment: Pick<Deployment, 'stage'>,
 ): Finding {
   if (organizations === 0)
     return warning('there is no organisation yet', ops('organization create --name …', deployment))
-  const tells = `${count(organizations, 'organisation')}, ${count(numbers, 'connected number')}, ${count(activeKeys.size, 'API key')}`
+  const active = activeIds(keys).length
+  const tells = `${count(organizations, 'organisation')}, ${count(numbers, 'connected number')}, ${count(active, 'API key')}`
   if (numbers === 0) return warning(tells, `ACCESS_TOKEN=… ${ops('number connect …', deployment)}`)
-  if (activeKeys.size === 0) return warning(tells, ops('api-key create …', deployment))
+  if (active === 0) return warning(tells, ops('api-key create …', deployment))
   return ok(tells)
 }
 
 /**
- * Whether each key of this deployment at API Gateway has a row, and each row a key in the usage plan. A key is the deployment's when
- * the plan has it, or its tags say so: others of the account are not looked at.
+ * Whether each key of this deployment at API Gateway has a row, and each row a key in the usage plan. Keys are named by their ids at
+ * API Gateway: `all` of the account, those `attached` to the plan, and the `orphans`, which no row stands for.
  */
 export function judgeApiKeys(
   keys: {
-    readonly all: ReadonlyMap<string, Readonly<Record<string, string>>>
+    readonly all: ReadonlySet<string>
     readonly attached: ReadonlySet<string>
-    readonly activeKeys: ReadonlySet<string>
-    readonly knownKeys: ReadonlySet<string>
+    readonly orphans: readonly string[]
+    readonly rows: readonly KeyRow[]
   },
   deployment: Pick<Deployment, 'stage'>,
 ): Finding[] {
-  const { all, attached, activeKeys, knownKeys } = keys
-  const isOwn = (id: string, tags: Readonly<Record<string, string>>) =>
-    attached.has(id) || (tags.service === 'messaging' && tags.stage === (deployment.stage ?? 'local'))
-  const orphans = [...all].flatMap(([id, tags]) => (isOwn(id, tags) && !knownKeys.has(id) ? [id] : []))
-  const lost = [...activeKeys].filter((id) => !all.has(id))
-  const detached = [...activeKeys].filter((id) => all.has(id) && !attached.has(id))
+  const { all, attached, orphans, rows } = keys
+  const active = activeIds(rows)
+  const lost = active.filter((id) => !all.has(id))
+  const detached = active.filter((id) => all.has(id) && !attached.has(id))
   const findings: Finding[] = []
   if (orphans.length > 0)
     findings.push(
@@ -127,7 +124,11 @@ export function judgeApiKeys(
         ops('api-keys attach', deployment),
       ),
     )
-  return findings.length > 0 ? findings : [ok(`${count(activeKeys.size, 'active key')}, each with its row`)]
+  return findings.length > 0 ? findings : [ok(`${count(active.length, 'active key')}, each with its row`)]
+}
+
+function activeIds(rows: readonly KeyRow[]): string[] {
+  return rows.flatMap(({ gatewayKeyId, status }) => (status === 'active' ? [gatewayKeyId] : []))
 }
 
 function named(ids: readonly string[]): string {

@@ -121,35 +121,26 @@ test('a usage plan without the API refuses every key', () => {
   expect(judgeUsagePlan({}, 'api', PROD)).toMatchObject({ state: 'fails' })
 })
 
-test('keys without rows, rows without keys and keys without a plan are told; those of others are not', () => {
-  const none: Readonly<Record<string, string>> = {}
-  const all = new Map([
-    ['good', none],
-    ['orphan', none],
-    ['tagged', { service: 'messaging', stage: 'prod' }],
-    ['staging', { service: 'messaging', stage: 'staging' }],
-    ['foreign', none],
-    ['detached', none],
-    ['revoked', none],
-  ])
+test('keys without rows, rows without keys and keys without a plan are told', () => {
+  const active = (...ids: string[]) => ids.map((gatewayKeyId) => ({ gatewayKeyId, status: 'active' as const }))
   const found = judgeApiKeys(
     {
-      all,
+      all: new Set(['good', 'orphan', 'detached', 'revoked']),
       attached: new Set(['good', 'orphan', 'revoked']),
-      activeKeys: new Set(['good', 'lost', 'detached']),
-      knownKeys: new Set(['good', 'lost', 'detached', 'revoked']),
+      orphans: ['orphan'],
+      rows: [...active('good', 'lost', 'detached'), { gatewayKeyId: 'revoked', status: 'revoked' }],
     },
     PROD,
   )
   expect(found).toMatchObject([
-    { state: 'warning', tells: expect.stringMatching(/2 keys .*: orphan, tagged$/) },
+    { state: 'warning', tells: expect.stringMatching(/1 key .*: orphan$/) },
     { state: 'fails', tells: expect.stringMatching(/1 row .*: lost$/) },
     { state: 'fails', tells: expect.stringMatching(/1 key not in the usage plan.*: detached$/) },
   ])
   const good = new Set(['good'])
-  expect(
-    judgeApiKeys({ all: new Map([['good', none]]), attached: good, activeKeys: good, knownKeys: good }, PROD),
-  ).toEqual([{ state: 'ok', tells: '1 active key, each with its row' }])
+  expect(judgeApiKeys({ all: good, attached: good, orphans: [], rows: active('good') }, PROD)).toEqual([
+    { state: 'ok', tells: '1 active key, each with its row' },
+  ])
 })
 
 test.each([
@@ -158,8 +149,8 @@ test.each([
   [{ organizations: 1, numbers: 1, keys: 0 }, 'warning', 'npm run ops -- api-key create … --stage prod'],
   [{ organizations: 1, numbers: 1, keys: 1 }, 'ok', undefined],
 ])('%o is %s', ({ keys, ...contents }, state, remedy) => {
-  const activeKeys = new Set(Array.from({ length: keys }, (_, index) => `k${index}`))
-  expect(judgeFirstSteps({ ...contents, activeKeys }, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
+  const rows = Array.from({ length: keys }, (_, index) => ({ gatewayKeyId: `k${index}`, status: 'active' as const }))
+  expect(judgeFirstSteps({ ...contents, keys: rows }, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
 })
 
 test('a relay that is disabled, fails, or is not mapped at all sends nothing', () => {
