@@ -4,14 +4,13 @@ import {
   ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
-  paginateGetUsagePlanKeys,
   TagResourceCommand,
 } from '@aws-sdk/client-api-gateway'
 import { createWriteTransaction } from 'electrodb'
 import { settings } from '../settings.ts'
 import { transact } from '../transact.ts'
 import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { gateway, isOfOtherStage, isTagged, KEY_TAGS, listGatewayKeys } from './gateway-key.ts'
+import { attachedKeyIds, gateway, isOfOtherStage, isTagged, KEY_TAGS, listGatewayKeys } from './gateway-key.ts'
 
 /**
  * What became of a key: `created` and `attached` were done by this run (or would be, in a dry run), `missing` is not in API
@@ -44,7 +43,7 @@ export async function attachApiKeys(rows: readonly ApiKeyItem[], options: Attach
     byId: new Map(here.flatMap((key) => (key.id ? [[key.id, key]] : []))),
     byHash: new Map(here.flatMap((key) => (key.value ? [[sha256(key.value), key]] : []))),
     values: new Map(values.map((value) => [sha256(value), value])),
-    attached: await attachedIds(),
+    attached: await attachedKeyIds(),
   }
   const results: AttachedKey[] = []
   for (const key of active) {
@@ -114,14 +113,6 @@ async function moveRow(row: ApiKeyItem, gatewayKeyId: string): Promise<boolean> 
       .commit(),
   ])
   return await transact(() => transaction.go())
-}
-
-async function attachedIds(): Promise<Set<string>> {
-  const ids = new Set<string>()
-  const plan = { usagePlanId: settings.USAGE_PLAN_ID }
-  for await (const { items = [] } of paginateGetUsagePlanKeys({ client: gateway, pageSize: 500 }, plan))
-    for (const { id } of items) if (id) ids.add(id)
-  return ids
 }
 
 function sha256(value: string): string {

@@ -4,6 +4,7 @@ import {
   DeleteApiKeyCommand,
   NotFoundException,
   paginateGetApiKeys,
+  paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway'
 import { logError } from '../log.ts'
 import { settings } from '../settings.ts'
@@ -36,6 +37,15 @@ export async function listGatewayKeys({ withValues = false } = {}): Promise<ApiK
   const pages = paginateGetApiKeys({ client: gateway, pageSize: PAGE_SIZE }, { includeValues: withValues })
   for await (const { items = [] } of pages) keys.push(...items)
   return keys
+}
+
+/** Returns the ids of the keys that are in the usage plan of this deployment. For operators. */
+export async function attachedKeyIds(): Promise<Set<string>> {
+  const ids = new Set<string>()
+  const plan = { usagePlanId: settings.USAGE_PLAN_ID }
+  for await (const { items = [] } of paginateGetUsagePlanKeys({ client: gateway, pageSize: PAGE_SIZE }, plan))
+    for (const { id } of items) if (id) ids.add(id)
+  return ids
 }
 
 /** Whether a key belongs to another stage of the service. */

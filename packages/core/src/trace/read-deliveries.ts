@@ -1,4 +1,5 @@
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
+import { firstIdAt } from '../deliveries/list-deliveries.ts'
 import { readAll } from '../read-all.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 
@@ -59,9 +60,3 @@ const LIFECYCLE: readonly DeliveryItem['event'][] = [
   'subscription.service_window.expiring',
   'subscription.service_window.closed',
 ]
-
-/** The smallest id of a millisecond. */
-function firstIdAt(milliseconds: number): string {
-  const time = milliseconds.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}`
-}

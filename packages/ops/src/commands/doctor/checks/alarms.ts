@@ -45,7 +45,7 @@ export const subscribersCheck: Check = {
   },
 }
 
-/** Whether anybody is told of alarms. SNS names a subscription that was not confirmed `PendingConfirmation`. */
+/** Whether alarms are sent to a confirmed subscriber. SNS names a subscription that was not confirmed `PendingConfirmation`. */
 export function judgeSubscribers(
   subscriptions: readonly Subscription[],
   deployment: Pick<Deployment, 'stage'>,
@@ -55,9 +55,9 @@ export function judgeSubscribers(
   if (confirmed.length > 0) return ok(`${count(confirmed.length, 'subscriber')} confirmed`)
   if (pending.length > 0)
     return warning(
-      `${pending.map(({ Endpoint }) => Endpoint).join(', ')} did not confirm: nobody is told of alarms`,
+      `${pending.map(({ Endpoint }) => Endpoint).join(', ')} did not confirm: no alarm is sent`,
       'Open the mail of AWS Notifications and confirm it. The link is good for three days; subscribe again after that.',
     )
-  if (deployment.stage === undefined) return notApplicable('alarms of this machine are sent to nobody')
-  return warning('nobody is told of alarms', deploy(deployment, 'alarmEmail=…'))
+  if (deployment.stage === undefined) return notApplicable('alarms of this machine are not sent')
+  return warning('no address is subscribed to alarms', deploy(deployment, 'alarmEmail=…'))
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
-import { type Check, type Deployment, type Finding, fails, ok, ops, outputOf, warning } from '../finding.ts'
+import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
 
 const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox']
 const MOST_NAMED = 3
@@ -31,13 +31,9 @@ export const apiKeysCheck: Check = {
   rights: ['dynamodb:Scan', 'apigateway:GET on /apikeys and /usageplans/*'],
   scans: true,
   async run(deployment) {
-    const { paginateGetUsagePlanKeys } = await import('@aws-sdk/client-api-gateway')
-    const { gateway, listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
+    const { attachedKeyIds, listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
     const { orphanKeys } = await import('@messaging/core/api-keys/orphan-keys.ts')
-    const attached = new Set<string>()
-    const plan = { usagePlanId: outputOf(deployment, 'UsagePlanId') }
-    for await (const { items = [] } of paginateGetUsagePlanKeys({ client: gateway, pageSize: 500 }, plan))
-      for (const { id } of items) if (id) attached.add(id)
+    const attached = await attachedKeyIds()
     const all = await listGatewayKeys()
     // Rows are read last: a key that was made meanwhile has one.
     const { keys: rows } = await readContents(deployment)
@@ -106,7 +102,7 @@ export function judgeApiKeys(
   if (orphans.length > 0)
     findings.push(
       warning(
-        `${count(orphans.length, 'key')} at API Gateway without a row, which nobody can use: ${named(orphans)}`,
+        `${count(orphans.length, 'key')} at API Gateway without a row, which cannot be used: ${named(orphans)}`,
         ops('api-keys clean --delete', deployment),
       ),
     )

@@ -93,8 +93,8 @@ test.each([
 test.each([
   [['arn:aws:sns:eu-central-1:0:t:1', 'PendingConfirmation'], 'ok', '1 subscriber confirmed'],
   [['PendingConfirmation'], 'warning', 'ops@example.com did not confirm'],
-  [['Deleted'], 'warning', 'nobody is told'],
-  [[], 'warning', 'nobody is told'],
+  [['Deleted'], 'warning', 'no address is subscribed'],
+  [[], 'warning', 'no address is subscribed'],
 ])('subscriptions %j are %s', (arns, state, tells) => {
   const subscriptions = arns.map((SubscriptionArn) => ({ SubscriptionArn, Endpoint: 'ops@example.com' }))
   expect(judgeSubscribers(subscriptions, PROD)).toMatchObject({ state, tells: expect.stringContaining(tells) })
