@@ -30,7 +30,7 @@ const ten = Array.from({ length: 10 }, (_, n) => `d${n}`)
 test('a batch is attempted all at once', async () => {
   const begun: string[] = []
   const { promise: allBegan, resolve } = Promise.withResolvers<void>()
-  const answer = await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ deliveryId }) => {
+  const answer = await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ reference: { deliveryId } }) => {
     begun.push(deliveryId)
     if (begun.length === ten.length) resolve()
     await allBegan
@@ -42,7 +42,7 @@ test('a batch is attempted all at once', async () => {
 
 test('a record that throws, or is none of ours, goes back to the queue alone', async () => {
   const event = eventOf(bodyOf('d0'), bodyOf('bad'), 'no JSON', '{"deliveryId":"d3"}', bodyOf('d4'))
-  const answer = await attemptBatch(event, async ({ deliveryId }) => {
+  const answer = await attemptBatch(event, async ({ reference: { deliveryId } }) => {
     if (deliveryId === 'bad') throw new Error('the table does not answer')
     return DELETE
   })
@@ -51,11 +51,16 @@ test('a record that throws, or is none of ours, goes back to the queue alone', a
   })
 })
 
-test('an attempt is told which message it is for, when the relay sent that first, and when the queue got it', async () => {
+test('an attempt is told which message it is for, how often that was received, when the relay sent that first, and when the queue got it', async () => {
   const event = eventOf(bodyOf('d0'))
-  await attemptBatch(event, async (reference, message) => {
+  await attemptBatch(event, async ({ reference, message }) => {
     expect(reference).toEqual({ organizationId: 'o1', webhookId: 'w1', deliveryId: 'd0' })
-    expect(message).toEqual({ id: 'm0', relayedAt: 1_795_167_599_000, sentAt: 1_795_167_600_000 })
+    expect(message).toEqual({
+      id: 'm0',
+      receiveCount: 1,
+      relayedAt: 1_795_167_599_000,
+      sentAt: 1_795_167_600_000,
+    })
     return DELETE
   })
   expect.assertions(2)
