@@ -1,8 +1,22 @@
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { SQSEvent } from 'aws-lambda'
-import { expect, test } from 'vitest'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { derivedId } from '../clock.ts'
 import { attemptBatch } from './attempt-batch.ts'
 
 const DELETE = { kind: 'delete' } as const
+
+const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
+beforeEach(() => {
+  sqs.reset()
+  dynamodb.reset()
+})
+afterAll(() => {
+  sqs.restore()
+  dynamodb.restore()
+})
 
 function eventOf(...bodies: readonly string[]): SQSEvent {
   return {
@@ -64,4 +78,33 @@ test('an attempt is told which message it is for, how often that was received, w
     return DELETE
   })
   expect.assertions(2)
+})
+
+test('a copy in the same batch waits until the other was attempted, and is decided in a moment', async () => {
+  const begun: string[] = []
+  const answer = await attemptBatch(eventOf(bodyOf('d0'), bodyOf('d0'), bodyOf('d1')), async ({ message }) => {
+    begun.push(message.id)
+    await Promise.resolve()
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toEqual([])
+    return DELETE
+  })
+  expect(begun).toEqual(['m0', 'm2'])
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
+  const [shown] = sqs.commandCalls(ChangeMessageVisibilityCommand)
+  expect(shown?.args[0].input).toMatchObject({ ReceiptHandle: 'r1', VisibilityTimeout: 1 })
+})
+
+test('each webhook is read once, strongly, when the batch begins', async () => {
+  const webhooks = [derivedId('first'), derivedId('second')]
+  dynamodb.on(GetCommand).resolves({})
+  for (const reads of [2, 4]) {
+    await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ reference, readWebhook }) => {
+      const id = webhooks[Number(reference.deliveryId.slice(1)) % 2] ?? ''
+      expect(await readWebhook('o1', id)).toBeNull()
+      return DELETE
+    })
+    const calls = dynamodb.commandCalls(GetCommand)
+    expect(calls).toHaveLength(reads)
+    expect(calls.every(({ args }) => args[0].input.ConsistentRead)).toBe(true)
+  }
 })

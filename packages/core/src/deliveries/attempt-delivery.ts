@@ -1,6 +1,4 @@
-import { isoTime } from '../clock.ts'
 import { log } from '../log.ts'
-import { addFacts } from '../log-context.ts'
 import { type Answer, sendRequest } from '../outbound/send-request.ts'
 import { DELETE, LATER, type MessageFate } from '../queues/message-fate.ts'
 import { decryptSecret } from '../secrets/secrets.ts'
@@ -12,7 +10,9 @@ import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './deliver
 import { readCause } from './envelope.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
+import { keptHeaders } from './kept-headers.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
+import { logAttempt } from './log-attempt.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
 import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -78,7 +78,6 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
     readPayload(delivery),
   ])
-  addFacts({ ...readCause(payload) })
   const at = clock()
   const answer = await sendRequest({
     url: webhook.url,
@@ -89,33 +88,15 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
-  log(
-    'delivery.attempted',
-    {
-      serviceEvent: delivery.event,
-      attempt: number,
-      at: isoTime(at),
-      sinceRelayedMs: at - message.relayedAt,
-      durationMs: answer.durationMs,
-      status: 'status' in answer.outcome ? answer.outcome.status : null,
-      verdict: verdict.kind,
-      cause: verdict.kind === 'delivered' ? null : verdict.cause,
-      ...(answer.bodyLate && { bodyLate: true }),
-    },
-    {
-      DeliveryAttempts: 1,
-      DeliveryFailures: 1,
-      AttemptDuration: answer.durationMs,
-      ...(verdict.kind === 'delivered' && { TimeToDelivered: endedAt - delivery.createdAt }),
-      ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
-    },
-  )
+  logAttempt({ delivery, number, answer, verdict, endedAt, ...readCause(payload) })
   const isFirst = delivery.attemptCount === delivery.roundStart
   const made = {
     ...attemptRecord(at, answer, verdict),
     ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
   }
-  const recorded = await recordAttempt({ delivery, attempt: made, verdict, endedAt, messageId: message.id })
+  const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
+  const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
     return DELETE
@@ -129,7 +110,7 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
   return {
     at,
     durationMs: answer.durationMs,
-    ...('status' in answer.outcome && { status: answer.outcome.status, headers: answer.headers }),
+    ...('status' in answer.outcome && { status: answer.outcome.status }),
     ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),

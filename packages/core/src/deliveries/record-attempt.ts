@@ -93,8 +93,8 @@ function outcomeChange({ delivery, verdict, endedAt, messageId }: MadeAttempt) {
     }
     case 'delivered': {
       const set = { status: 'delivered' as const, finishedAt: endedAt }
-      const removed = ['leaseUntil', 'carrier', 'nextAttemptAt', 'cause', 'exhausted', 'failedIn', 'failedAt'] as const
-      return { set, removed }
+      const pending = ['leaseUntil', 'carrier', 'nextAttemptAt', 'out'] as const
+      return { set, removed: [...pending, 'cause', 'exhausted', 'failedIn', 'failedAt'] as const }
     }
   }
 }
