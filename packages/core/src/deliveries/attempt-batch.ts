@@ -5,6 +5,7 @@ import { addFacts } from '../log-context.ts'
 import { eachRecord } from '../queues/each-record.ts'
 import { LATER, type MessageFate } from '../queues/message-fate.ts'
 import { showAgain } from '../queues/show-again.ts'
+import { readOnce } from '../read-once.ts'
 import { settings } from '../settings.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import type { AttemptRequest } from './attempt-delivery.ts'
@@ -35,16 +36,6 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
     log('delivery.kept', { visibilitySeconds: fate.visibilitySeconds })
     return 'keep'
   })
-}
-
-function readOnce(read: typeof getWebhook): typeof getWebhook {
-  const reads = new Map<string, ReturnType<typeof getWebhook>>()
-  return (organizationId, id) => {
-    const key = JSON.stringify([organizationId, id])
-    const known = reads.get(key) ?? read(organizationId, id)
-    reads.set(key, known)
-    return known
-  }
 }
 
 function messageOf({ messageId, attributes, messageAttributes }: SQSRecord): DeliveryMessage {

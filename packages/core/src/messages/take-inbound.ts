@@ -28,8 +28,12 @@ type Recipients = NonNullable<MessageItem['recipients']>
  * decided at first is read from the stored message, whatever the routing is by now. Answers the stored message; undefined when
  * it is for nobody.
  */
-export async function takeInbound(message: InboundMessage, now: number): Promise<MessageItem | undefined> {
-  const listeners = await findNumberWithListeners(message.phoneNumberId)
+export async function takeInbound(
+  message: InboundMessage,
+  now: number,
+  findNumber = findNumberWithListeners,
+): Promise<MessageItem | undefined> {
+  const listeners = await findNumber(message.phoneNumberId)
   if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
   // The provider counts whole seconds, so the second of the connection belongs to it.
