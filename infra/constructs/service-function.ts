@@ -61,8 +61,8 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's lines about invocations that succeed cost more than everything else in the log.
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // Those that fail, time out or run out of memory are logged at both levels.
+      systemLogLevelV2: props.settings.lambdaInvocationLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       logGroup,
       role,
     })
