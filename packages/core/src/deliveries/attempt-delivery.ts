@@ -7,7 +7,6 @@ import type { getWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { Time } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { readCause } from './envelope.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
@@ -88,7 +87,7 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
-  logAttempt({ delivery, number, answer, verdict, endedAt, ...readCause(payload) })
+  logAttempt({ delivery, payload, number, answer, verdict, endedAt })
   const isFirst = delivery.attemptCount === delivery.roundStart
   const made = {
     ...attemptRecord(at, answer, verdict),

@@ -92,7 +92,7 @@ export const DeliveryEntity = new Entity(
 export type DeliveryItem = EntityItem<typeof DeliveryEntity>
 export type AttemptRecord = NonNullable<DeliveryItem['attempts']>[number]
 
-/** The payload of a delivery that is too large to be rewritten with every attempt. Access: by the delivery. */
+/** The payload of a delivery that would cost more if every attempt rewrote it. Access: by the delivery. */
 export const DeliveryPayloadEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'deliveryPayload', version: '1' },

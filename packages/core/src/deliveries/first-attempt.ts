@@ -12,7 +12,7 @@ export async function findFirstAttempt(
   { webhookId, deliveryId }: DeliveryReference,
   { receiveCount }: DeliveryMessage,
 ): Promise<DeliveryItem | undefined> {
-  if (receiveCount > 1) return undefined
+  if (receiveCount !== 1) return undefined
   const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id: deliveryId }).go()
   return data && isUnattempted(data) ? data : undefined
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { derivedTimeId } from '../clock.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { bytesOf, keptHeaders, storedBytes } from './kept-headers.ts'
+import { keptHeaders } from './kept-headers.ts'
 import { newDelivery } from './new-delivery.ts'
+import { bytesOf, storedBytes } from './stored-bytes.ts'
 
 const AT = 1_795_167_600_000
 const ATTEMPT: AttemptRecord = { at: AT, durationMs: 57, status: 200, relayedAfterMs: 210, body: '{"ok":true}' }

@@ -2,6 +2,7 @@ import { log, logBriefly } from '../log.ts'
 import { addFacts, currentRequestId } from '../log-context.ts'
 import type { Answer } from '../outbound/send-request.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
+import { readCause } from './envelope.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An attempt that was made, and what it was about. */
@@ -13,13 +14,12 @@ interface LoggedAttempt {
   readonly verdict: Verdict
   /** Milliseconds. */
   readonly endedAt: number
-  readonly conversationId?: string
-  readonly messageId?: string | undefined
+  readonly payload: string
 }
 
 /** Writes the log line of an attempt: a brief one of a success, which is the usual one. */
 export function logAttempt(attempt: LoggedAttempt): void {
-  const { delivery, number, answer, verdict, endedAt, conversationId, messageId } = attempt
+  const { delivery, payload, number, answer, verdict, endedAt } = attempt
   const made = { ...(number > 1 && { attempt: number }), verdict: verdict.kind }
   const late = answer.bodyLate && { bodyLate: true }
   const timed = { AttemptDuration: answer.durationMs }
@@ -31,7 +31,7 @@ export function logAttempt(attempt: LoggedAttempt): void {
   const { cause } = verdict
   const exhausted = verdict.kind === 'failed' && verdict.exhausted
   const status = 'status' in answer.outcome ? answer.outcome.status : undefined
-  addFacts({ conversationId, messageId })
+  addFacts({ ...readCause(payload) })
   log(
     'delivery.attempted',
     { serviceEvent: delivery.event, attempt: number, ...made, status, cause, ...late },

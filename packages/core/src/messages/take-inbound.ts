@@ -134,6 +134,7 @@ async function deliver(
       event,
       payload: JSON.stringify(envelope),
       at: stored.takenAt,
+      mayBeApart: true,
     }),
   )
 }
