@@ -26,6 +26,7 @@ describe('settings', () => {
       stageBurst: 2_000,
       dashboardRequestsPerMinute: 600,
       logRetentionDays: 30,
+      lambdaInvocationLogs: false,
       allowPrivateDestinations: false,
       selfSignUp: false,
       requireOperatorMfa: true,

@@ -72,6 +72,11 @@ const Settings = v.pipe(
     /** Requests that a user of the dashboard may make in a minute; reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
+    /**
+     * Whether Lambda logs invocations that succeed, with their durations and memory: about 800 bytes for each, more than all
+     * other lines of a message.
+     */
+    lambdaInvocationLogs: v.optional(flag, false),
     /** Whether webhooks may point at private addresses. Only a laptop may want that. */
     allowPrivateDestinations: v.optional(flag, false),
     /** Whether anybody may make an account for the dashboard; otherwise operators make them. */

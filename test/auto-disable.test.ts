@@ -225,11 +225,17 @@ test('a delivery counts once however often its message is seen, at once or later
     MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: '1' } },
   }
   await sqs.send(new SendMessageCommand(message))
-  expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed', attemptCount: 1 }])
+  expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed' }])
+  await queueIsEmpty()
+  // A copy that comes during the first attempt may be attempted as well; one that comes later is not.
+  const received = service.receiver.received(PATH).length
+  expect(received).toBeLessThanOrEqual(2)
   await sqs.send(new SendMessageCommand(message))
   await queueIsEmpty()
   expect(await webhook.failures()).toBe(1)
-  expect(service.receiver.received(PATH)).toHaveLength(1)
+  expect(service.receiver.received(PATH)).toHaveLength(received)
+  const recorded = (await webhook.deliveries()).find(({ id }) => id === deliveryId)
+  expect(recorded?.attempts).toHaveLength(received)
 })
 
 test('a delivery counts once when its retries are used up, and not again when it is redriven', async () => {

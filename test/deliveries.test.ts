@@ -1,9 +1,16 @@
-import { GetQueueAttributesCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs'
+import {
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs'
+import { derivedId } from '@messaging/core/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliveryReader } from './read-delivery.ts'
 import { callApi, freshCustomer, idOf, startTestService } from './service.ts'
+import { webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
 const WAIT = { timeout: 40_000, interval: 100 }
@@ -113,6 +120,65 @@ describe('an attempt', () => {
     const { deliveryId } = await firstAttempt()
     expect(await settled(deliveryId, 'delivered')).toMatchObject({ attempts: [{ cause: 'reset' }, { status: 200 }] })
   })
+})
+
+describe('a first attempt whose message has a copy', () => {
+  const organizationId = derivedId('demo organization', 'Demo')
+  /** Sends the message of a delivery once more, as a relay does that repeats a batch. */
+  const repeat = (deliveryId: string | undefined) =>
+    sqs.send(
+      new SendMessageCommand({
+        QueueUrl: output('DeliveriesQueueUrl'),
+        MessageBody: JSON.stringify({ organizationId, webhookId: service.ready.webhook.id, deliveryId }),
+        MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(Date.now()) } },
+      }),
+    )
+
+  /** The delivery once it is delivered and every request that its endpoint got is recorded. */
+  const recorded = (deliveryId: string | undefined, count: number) =>
+    vi.waitFor(async () => {
+      const delivery = await readDelivery(service.ready.webhook.id, deliveryId ?? '')
+      expect(delivery).toMatchObject({ status: 'delivered', attemptCount: count })
+      expect(attemptsOf(deliveryId)).toHaveLength(count)
+      return delivery
+    }, WAIT)
+
+  test.each([
+    ['and succeeds later', [200, 404]],
+    ['and succeeds first', [404, 200]],
+    ['and succeeds twice', [200, 200]],
+  ])('%s is delivered, and both attempts are recorded', async (_, [first = 0, second = 0]) => {
+    service.receiver.behave(PATH, [
+      { status: first, delayMs: 3000 },
+      { status: second, delayMs: 500 },
+    ])
+    const { deliveryId } = await firstAttempt()
+    await repeat(deliveryId)
+    const delivery = await recorded(deliveryId, 2)
+    expect(delivery?.attempts?.map(({ status }) => status)).toEqual([second, first])
+    // What only a pending delivery needs is removed.
+    for (const attribute of ['out', 'carrier', 'leaseUntil']) expect(delivery).not.toHaveProperty(attribute)
+  })
+
+  test('is retried for one of the messages only', async () => {
+    service.receiver.behave(PATH, [{ status: 500, delayMs: 3000 }, { status: 500, delayMs: 500 }, { status: 200 }])
+    const { deliveryId } = await firstAttempt()
+    await repeat(deliveryId)
+    const delivery = await recorded(deliveryId, 3)
+    expect(delivery?.attempts?.map(({ status }) => status).toSorted()).toEqual([200, 500, 500])
+  })
+})
+
+test('a webhook that is disabled between two attempts gets no second one', async () => {
+  const { id } = service.ready.webhook
+  const operator = webhookOperator(service.cloud, derivedId('demo organization', 'Demo'), id)
+  service.receiver.behave(PATH, { status: 500, delayMs: 1000 })
+  const { deliveryId } = await firstAttempt()
+  await operator.disable()
+  const failed = await settled(deliveryId, 'failed')
+  await operator.enable()
+  expect(failed).toMatchObject({ cause: 'webhook_disabled', attemptCount: 1, exhausted: false })
+  expect(attemptsOf(deliveryId)).toHaveLength(1)
 })
 
 test('a delivery whose retries are used up is in the dead-letter queue, and redriving it delivers it under the same id', async () => {

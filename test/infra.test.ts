@@ -71,6 +71,14 @@ describe('data', () => {
 })
 
 describe('functions', () => {
+  test('log invocations that succeed only when asked to', () => {
+    const levels = (synthesized: Templates) =>
+      Object.values(functions(synthesized)).map(({ lambda }) => lambda.Properties.LoggingConfig)
+    for (const logging of levels(templates)) expect(logging).toMatchObject({ SystemLogLevel: 'WARN' })
+    for (const logging of levels(synthesizeWithoutDashboard({ lambdaInvocationLogs: 'true' })))
+      expect(logging).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' })
+  })
+
   test('each has a role of its own, with nothing on it by AWS’s choice', () => {
     const found = Object.values(resources(templates, 'AWS::Lambda::Function'))
     expect(new Set(found.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length)

@@ -180,7 +180,6 @@ test('what has failed is counted, and replayed once', async () => {
   const copies = await delivered(origins)
   expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
   for (const copy of copies) {
-    expect(copy.out?.g).toBe(`replay:${webhookId}`)
     // What succeeds costs no write of the index.
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
   }
@@ -250,6 +249,7 @@ test('a copy that fails too is taken by the next replay, and its origin is not',
   const expected = [idOf(answer), ...origins.slice(1).map(({ id }) => id)]
   const taken = copies.filter(({ id }) => id !== idOf(answer))
   expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
+  for (const { out } of taken) expect(out?.g).toBe(`replay:${webhookId}`)
   expect(await count()).toBe(3)
 })
 

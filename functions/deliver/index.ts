@@ -7,6 +7,6 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 /** One delivery attempt for each message of the batch, all at once. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () =>
-    attemptBatch(event, (reference, message) => attemptDelivery(reference, message, { clock: systemClock })),
+    attemptBatch(event, (request) => attemptDelivery(request, { clock: systemClock })),
   )
 }

@@ -6,7 +6,10 @@ import { sendBatch } from './send-batch.ts'
 
 const QUEUE_URLS: Record<string, string> = JSON.parse(process.env.QUEUE_URLS ?? '{}')
 const RELAY_DEAD_QUEUE_URL = process.env.RELAY_DEAD_QUEUE_URL ?? ''
-const sqs = new SQSClient({})
+/** A call that gets no response must not hold up the shard. */
+const sqs = new SQSClient({
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
+})
 
 /**
  * Copies what items of the table carry in `out` to the queue it names. It knows no entity, and never throws because of

@@ -1,5 +1,12 @@
 import { PolicyDocument, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
@@ -54,6 +61,8 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       loggingFormat: LoggingFormat.JSON,
+      // Those that fail, time out or run out of memory are logged at both levels.
+      systemLogLevelV2: props.settings.lambdaInvocationLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       logGroup,
       role,
     })

@@ -37,8 +37,6 @@ export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     const { stage, alarms, api, dashboardApi, table, watched } = props
     const { queues, functions } = watched
-    const timed = (name: 'AttemptDuration' | 'TimeToAnswered' | 'TimeToDelivered') =>
-      PERCENTILES.map((statistic) => serviceMetric(stage, name, statistic))
     const ofQueues = (metricOf: (queue: IQueue, options: MetricOptions) => IMetric) =>
       Object.entries(queues).map(([label, { queue }]) => metricOf(queue, { label, statistic: Stats.MAXIMUM }))
     super(scope, id, {
@@ -49,12 +47,19 @@ export class ServiceDashboard extends Dashboard {
         [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 4, alarms: alarms.all })],
         [
           graph('Messages taken', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'MessagesParked')]),
-          graph('Delivery attempts', splitServiceMetric(stage, 'DeliveryAttempts')),
-          graph('From message to delivered (ms)', timed('TimeToDelivered')),
+          graph('Delivery attempts', splitServiceMetric(stage, 'AttemptDuration', Stats.SAMPLE_COUNT)),
+          graph(
+            'From message to delivered (ms)',
+            PERCENTILES.flatMap((statistic) =>
+              splitServiceMetric(stage, 'TimeToDelivered', statistic).map((metric) =>
+                metric.with({ label: statistic }),
+              ),
+            ),
+          ),
         ],
         [
           graph('Why attempts fail', [seenServiceMetric(stage, 'DeliveryFailures')]),
-          graph('Endpoints’ answering time (ms)', timed('AttemptDuration')),
+          graph('Endpoints’ answering time, p95 (ms)', splitServiceMetric(stage, 'AttemptDuration', Stats.p(95))),
           graph('Given up, disabled, replayed', [
             serviceMetric(stage, 'DeliveriesExhausted'),
             serviceMetric(stage, 'TurnsGivenUp'),
@@ -64,7 +69,10 @@ export class ServiceDashboard extends Dashboard {
           ]),
         ],
         [
-          graph('From message to answered (ms)', timed('TimeToAnswered')),
+          graph(
+            'From message to answered (ms)',
+            PERCENTILES.map((statistic) => serviceMetric(stage, 'TimeToAnswered', statistic)),
+          ),
           graph(
             'Age of the oldest (s)',
             ofQueues((queue, as) => queue.metricApproximateAgeOfOldestMessage(as)),

@@ -19,11 +19,11 @@ export function serviceMetric(stage: string, metricName: MetricName, statistic: 
 }
 
 /** One of those metrics for each value of the fact that splits it. */
-export function splitServiceMetric(stage: string, metricName: MetricName): Metric[] {
+export function splitServiceMetric(stage: string, metricName: MetricName, statistic: string = Stats.SUM): Metric[] {
   const { by } = METRICS[metricName]
   if (!by) throw new Error(`${metricName} is not split`)
   return by.values.map((value) =>
-    serviceMetric(stage, metricName).with({ dimensionsMap: { stage, [by.fact]: value }, label: value }),
+    serviceMetric(stage, metricName, statistic).with({ dimensionsMap: { stage, [by.fact]: value }, label: value }),
   )
 }
 

@@ -53,6 +53,15 @@ test('the same messages may come in fewer calls', () => {
   expect(why(deliveries, [received('Deliver', 'acme 1', 'acme 2')])).toContain('2 messages came in 1 calls')
 })
 
+test('a webhook is read once for each batch of deliveries', () => {
+  const get = call('Deliver', 'dynamodb', 'GetItem')
+  const apart = [received('Deliver', 'acme 1'), received('Deliver', 'acme 2'), get, get, get, get]
+  expect(why(apart, [received('Deliver', 'acme 1', 'acme 2'), get, get, get])).toContain('fewer batches')
+  expect(why(apart, [received('Deliver', 'acme 1', 'acme 2'), get, get])).toBeUndefined()
+  expect(why(apart, [received('Deliver', 'acme 1'), get, get, get])).toBeUndefined()
+  expect(why(apart, [received('Deliver', 'acme 1'), received('Deliver', 'acme 2'), get, get, get])).toBeUndefined()
+})
+
 test('that messages are missing is no reason', () => {
   expect(why([sent('acme 1'), sent('acme 2')], [sent('acme 1', 'other')])).toBeUndefined()
   expect(why([received('Deliver', 'acme 1')], [])).toBeUndefined()

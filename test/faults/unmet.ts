@@ -8,6 +8,7 @@ export interface RunTallies {
 }
 
 const isWindow = (physicalName: string) => functionOf({ function: physicalName }) === 'Window'
+const isDeliver = (physicalName: string) => functionOf({ function: physicalName }) === 'Deliver'
 
 /**
  * Returns why the call of a plan was not made, or undefined if there is no reason for it. How many calls of some kinds a flow
@@ -22,6 +23,11 @@ export function whyUnmet(
   const armings = recorded.received(isWindow) - during.received(isWindow)
   if (planned.messages > 0 && made.messages > 0 && made.messages + Math.max(0, armings) >= planned.messages)
     return `${made.messages} messages came in ${made.calls} calls; when they were recorded, ${planned.messages} in ${planned.calls}`
+  const receiving: CallKind = { by: 'mapping', function: call.function, service: 'sqs', action: 'ReceiveMessage' }
+  const [plannedBatches, batches] = [recorded.of(receiving), during.of(receiving)]
+  const fewerBatches = batches.messages >= plannedBatches.messages ? plannedBatches.calls - batches.calls : 0
+  if (isDeliver(call.function) && call.action === 'GetItem' && planned.calls - made.calls <= fewerBatches)
+    return 'the messages came in fewer batches, each of which reads a webhook once'
   if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
     return 'the worker knew the plaintext from an earlier call'
   const asksForArming = functionOf(call) === 'Ingress' && call.action === 'PutItem'

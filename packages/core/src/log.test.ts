@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 vi.stubEnv('LOG_LEVEL', 'info')
-const { log, logError } = await import('./log.ts')
+const { log, logBriefly, logError } = await import('./log.ts')
 const { addFacts, currentRequestId, withFacts } = await import('./log-context.ts')
 
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -17,9 +17,7 @@ describe('a log line', () => {
   test('is one line of JSON with its facts at the root', () => {
     log('message.taken', { messageId: 'm1', deliveries: 2, waIdEnd: undefined })
     expect(written).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[^\n]+\n$/))
-    expect(lines()).toEqual([
-      { timestamp: expect.any(String), level: 'INFO', event: 'message.taken', messageId: 'm1', deliveries: 2 },
-    ])
+    expect(lines()).toEqual([{ timestamp: expect.any(String), event: 'message.taken', messageId: 'm1', deliveries: 2 }])
   })
 
   test('of an error has its name, message and stack, whatever was thrown', () => {
@@ -32,8 +30,24 @@ describe('a log line', () => {
   })
 
   test('that counts carries its metrics, split by facts of the work in hand as well', () => {
-    withFacts({ verdict: 'retry' }, () => log('delivery.attempted', {}, { DeliveryAttempts: 1 }))
-    expect(lines()).toMatchObject([{ stage: 'local', verdict: 'retry', DeliveryAttempts: 1, _aws: {} }])
+    withFacts({ verdict: 'retry' }, () => log('delivery.attempted', {}, { AttemptDuration: 85 }))
+    expect(lines()).toMatchObject([{ stage: 'local', verdict: 'retry', AttemptDuration: 85, _aws: {} }])
+  })
+
+  test('that is brief has nothing of the work in hand', () => {
+    withFacts({ invocationId: 'i1', webhookId: 'w1' }, () =>
+      logBriefly('message.taken', { messageId: 'm1' }, { MessagesTaken: 1 }),
+    )
+    expect(lines()).toEqual([
+      {
+        timestamp: expect.any(String),
+        event: 'message.taken',
+        messageId: 'm1',
+        stage: 'local',
+        MessagesTaken: 1,
+        _aws: expect.any(Object),
+      },
+    ])
   })
 })
 
@@ -47,16 +61,24 @@ describe('the work in hand', () => {
         log('delivery.kept', {})
         return currentRequestId()
       })
-    expect(await withFacts({ invocationId: 'i1' }, () => Promise.all([work('r1', 'm1'), work('r2', 'm2')]))).toEqual([
+    expect(await withFacts({ webhookId: 'w1' }, () => Promise.all([work('r1', 'm1'), work('r2', 'm2')]))).toEqual([
       'r1',
       'r2',
     ])
     log('delivery.kept', {})
-    expect(lines().map(({ invocationId, requestId, messageId }) => [invocationId, requestId, messageId])).toEqual([
-      ['i1', 'r1', 'm1'],
-      ['i1', 'r2', 'm2'],
+    expect(lines().map(({ webhookId, requestId, messageId }) => [webhookId, requestId, messageId])).toEqual([
+      ['w1', 'r1', 'm1'],
+      ['w1', 'r2', 'm2'],
       [undefined, undefined, undefined],
     ])
+  })
+
+  test('gives the id of the invocation to lines of errors only', () => {
+    withFacts({ invocationId: 'i1' }, () => {
+      log('delivery.kept', {})
+      logError('delivery.failed', 'no')
+    })
+    expect(lines().map(({ invocationId }) => invocationId)).toEqual([undefined, 'i1'])
   })
 
   test('gives way to what a line says itself', () => {

@@ -1,12 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { AWS_CLIENT } from './aws-client.ts'
 import { retryContention } from './retry-contention.ts'
 import { settings } from './settings.ts'
 
 /** ElectroDB's configuration for every entity: the one table, and short names for the marks it keeps in each item. */
 export const table = {
   table: settings.TABLE_NAME,
-  client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient({ maxAttempts: 3 })), {
+  client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient(AWS_CLIENT)), {
     marshallOptions: { removeUndefinedValues: true },
   }),
   identifiers: { entity: '_e', version: '_v' },

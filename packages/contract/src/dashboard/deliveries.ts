@@ -41,7 +41,10 @@ export const DeliveryAttempt = v.object({
     v.description('As they were sent, but for signatures that were made with a secret which was replaced since.'),
   ),
   signaturesShown: v.pipe(v.boolean(), v.description('False when the secret was replaced after the attempt.')),
-  responseHeaders: Headers,
+  responseHeaders: v.pipe(
+    Headers,
+    v.description('At most 1 KB. Fewer of a success if its record would cost more with all.'),
+  ),
   responseBody: v.string(),
   responseBodyCut: v.pipe(v.boolean(), v.description('Whether there was more than is kept.')),
   responseBodyLate: v.pipe(

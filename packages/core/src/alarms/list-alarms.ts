@@ -1,8 +1,9 @@
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch'
 import type { Alarm } from '@messaging/contract/dashboard/operations.ts'
+import { AWS_CLIENT } from '../aws-client.ts'
 import { settings } from '../settings.ts'
 
-const cloudWatch = new CloudWatchClient({ maxAttempts: 3 })
+const cloudWatch = new CloudWatchClient(AWS_CLIENT)
 
 const STATES: Readonly<Record<string, Alarm['state']>> = { OK: 'ok', ALARM: 'alarm' }
 const ORDER: readonly Alarm['state'][] = ['alarm', 'insufficient_data', 'ok']

@@ -6,10 +6,11 @@ import {
   paginateGetApiKeys,
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway'
+import { AWS_CLIENT } from '../aws-client.ts'
 import { logError } from '../log.ts'
 import { settings } from '../settings.ts'
 
-export const gateway = new APIGatewayClient({ maxAttempts: 3 })
+export const gateway = new APIGatewayClient(AWS_CLIENT)
 
 /** Tags of this deployment's keys. No function may delete other keys of the account. */
 export const KEY_TAGS: Readonly<Record<string, string>> = { service: 'messaging', stage: settings.STAGE }

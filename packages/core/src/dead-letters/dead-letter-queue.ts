@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, ListDeadLetterSourceQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { AWS_CLIENT } from '../aws-client.ts'
 
-export const sqs = new SQSClient({ maxAttempts: 3 })
+export const sqs = new SQSClient(AWS_CLIENT)
 
 /** A dead-letter queue as it stands. SQS counts approximately. */
 export interface DeadLetterQueue {

@@ -1,8 +1,9 @@
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
+import { AWS_CLIENT } from '../aws-client.ts'
 import { systemClock } from '../clock.ts'
 import { logError } from '../log.ts'
 
-const cloudWatch = new CloudWatchClient({ maxAttempts: 3 })
+const cloudWatch = new CloudWatchClient(AWS_CLIENT)
 
 /** SQS reports every minute, and some minutes late. */
 const PERIOD_SECONDS = 60

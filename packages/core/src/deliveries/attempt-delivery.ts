@@ -1,17 +1,17 @@
-import { isoTime } from '../clock.ts'
 import { log } from '../log.ts'
-import { addFacts } from '../log-context.ts'
 import { type Answer, sendRequest } from '../outbound/send-request.ts'
-import { DELETE, type MessageFate } from '../queues/message-fate.ts'
+import { DELETE, LATER, type MessageFate } from '../queues/message-fate.ts'
 import { decryptSecret } from '../secrets/secrets.ts'
 import { settings } from '../settings.ts'
-import { getWebhook } from '../webhooks/get-webhook.ts'
+import type { getWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { Time } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { readCause } from './envelope.ts'
 import { failedEntry } from './failed-index.ts'
+import { findFirstAttempt } from './first-attempt.ts'
+import { keptHeaders } from './kept-headers.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
+import { logAttempt } from './log-attempt.ts'
 import { type DeliveryReference, readPayload } from './new-delivery.ts'
 import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -22,20 +22,29 @@ import { judgeAttempt, type Verdict } from './verdict.ts'
 /** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
 
+/** A message of the deliveries queue, the delivery it is for, and how its webhook is read. */
+export interface AttemptRequest {
+  readonly reference: DeliveryReference
+  readonly message: DeliveryMessage
+  readonly readWebhook: typeof getWebhook
+}
+
 /** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
 export async function attemptDelivery(
-  { organizationId, webhookId, deliveryId }: DeliveryReference,
-  message: DeliveryMessage,
+  { reference, message, readWebhook }: AttemptRequest,
   time: Time,
 ): Promise<MessageFate> {
+  const { organizationId, webhookId, deliveryId } = reference
+  const [first, webhook] = await Promise.all([
+    findFirstAttempt(reference, message),
+    readWebhook(organizationId, webhookId),
+  ])
+  if (first) return await attemptIfEnabled({ delivery: first, message, webhook }, time)
   const now = time.clock()
   const lease = leaseOf(message.id, now)
-  const [{ taken, delivery }, webhook] = await Promise.all([
-    takeLease(webhookId, deliveryId, lease, now),
-    getWebhook(organizationId, webhookId),
-  ])
+  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, now)
   if (!delivery) return DELETE
-  const attempting = { delivery, relayedAt: message.relayedAt, webhook }
+  const attempting = { delivery, message, webhook }
   if (taken) return await attemptIfEnabled(attempting, time)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
@@ -47,13 +56,10 @@ export async function attemptDelivery(
   return plan.kind === 'dead' ? { kind: 'keep', visibilitySeconds: 0 } : DELETE
 }
 
-/** Decided anew in a moment. */
-const LATER: MessageFate = { kind: 'keep', visibilitySeconds: 1 }
-
 interface Attempting {
   readonly delivery: DeliveryItem
-  /** When the relay sent the message that makes the attempt. */
-  readonly relayedAt: number
+  /** The message that makes the attempt. */
+  readonly message: DeliveryMessage
 }
 
 async function attemptIfEnabled(
@@ -65,13 +71,12 @@ async function attemptIfEnabled(
     : await failDisabled(attempting.delivery, time.clock())
 }
 
-async function attempt({ delivery, relayedAt }: Attempting, webhook: WebhookItem, time: Time): Promise<MessageFate> {
+async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, time: Time): Promise<MessageFate> {
   const { clock } = time
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
     readPayload(delivery),
   ])
-  addFacts({ ...readCause(payload) })
   const at = clock()
   const answer = await sendRequest({
     url: webhook.url,
@@ -82,33 +87,15 @@ async function attempt({ delivery, relayedAt }: Attempting, webhook: WebhookItem
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
-  log(
-    'delivery.attempted',
-    {
-      serviceEvent: delivery.event,
-      attempt: number,
-      at: isoTime(at),
-      sinceRelayedMs: at - relayedAt,
-      durationMs: answer.durationMs,
-      status: 'status' in answer.outcome ? answer.outcome.status : null,
-      verdict: verdict.kind,
-      cause: verdict.kind === 'delivered' ? null : verdict.cause,
-      ...(answer.bodyLate && { bodyLate: true }),
-    },
-    {
-      DeliveryAttempts: 1,
-      DeliveryFailures: 1,
-      AttemptDuration: answer.durationMs,
-      ...(verdict.kind === 'delivered' && { TimeToDelivered: endedAt - delivery.createdAt }),
-      ...(verdict.kind === 'failed' && verdict.exhausted && { DeliveriesExhausted: 1 }),
-    },
-  )
+  logAttempt({ delivery, payload, number, answer, verdict, endedAt })
   const isFirst = delivery.attemptCount === delivery.roundStart
   const made = {
     ...attemptRecord(at, answer, verdict),
-    ...(isFirst && { relayedAfterMs: relayedAt - delivery.createdAt }),
+    ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
   }
-  const recorded = await recordAttempt({ delivery, attempt: made, verdict, endedAt })
+  const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
+  const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
     return DELETE
@@ -122,7 +109,7 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
   return {
     at,
     durationMs: answer.durationMs,
-    ...('status' in answer.outcome && { status: answer.outcome.status, headers: answer.headers }),
+    ...('status' in answer.outcome && { status: answer.outcome.status }),
     ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),

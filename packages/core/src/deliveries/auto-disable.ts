@@ -5,6 +5,7 @@ import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { DISABLE_AFTER_FAILURES, refutes, type Suspicion, searchedSince, suspicionOf } from './failure-run.ts'
 import { readFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
+import { isUnattempted } from './first-attempt.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
 import { firstIdAt } from './list-deliveries.ts'
 
@@ -56,7 +57,10 @@ async function disableUnlessRefuted(webhook: WebhookItem, { clock, pause = setTi
   }
 }
 
-type SearchedDelivery = Pick<DeliveryItem, 'id' | 'event' | 'status' | 'createdAt' | 'finishedAt' | 'leaseUntil'>
+type SearchedDelivery = Pick<
+  DeliveryItem,
+  'id' | 'event' | 'status' | 'createdAt' | 'finishedAt' | 'attemptCount' | 'leaseUntil'
+>
 
 /**
  * Looks for a success that refutes a suspicion, in the log itself and strongly, the latest deliveries first. Otherwise tells
@@ -79,11 +83,14 @@ async function searchSuccess(
         order: 'desc',
         limit: PAGE,
         cursor,
-        attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt', 'leaseUntil'],
+        attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
       })
     const success = page.data.find((delivery) => refutes(suspicion, delivery))
     if (success) return { success, attempted }
-    attempted ||= page.data.some(({ status, leaseUntil = 0 }) => {
+    attempted ||= page.data.some((delivery) => {
+      const { status, createdAt, leaseUntil = 0 } = delivery
+      // A first attempt leaves no lease.
+      if (isUnattempted(delivery)) return createdAt <= since
       const begunAt = leaseUntil - LEASE_MILLISECONDS
       return status === 'pending' && begunAt <= since && leaseUntil > since
     })

@@ -62,6 +62,7 @@ export const DeliveryEntity = new Entity(
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },
             cause: { type: CAUSES, field: 'k' },
+            /** Of a success, those that cost no write unit (`kept-headers.ts`). */
             headers: { type: 'any', field: 'h' },
             body: { type: 'string', field: 'b' },
             bodyCut: { type: 'boolean', field: 'c' },
@@ -71,7 +72,8 @@ export const DeliveryEntity = new Entity(
         },
       },
       expiresAt: { ...expiresAtAttribute, required: true },
-      out: { ...outAttribute, readOnly: true },
+      /** Removed when it is delivered: nothing is sent for it any more. */
+      out: outAttribute,
     },
     indexes: {
       byId: {
@@ -90,7 +92,7 @@ export const DeliveryEntity = new Entity(
 export type DeliveryItem = EntityItem<typeof DeliveryEntity>
 export type AttemptRecord = NonNullable<DeliveryItem['attempts']>[number]
 
-/** The payload of a delivery that is too large to be rewritten with every attempt. Access: by the delivery. */
+/** The payload of a delivery that would cost more if every attempt rewrote it. Access: by the delivery. */
 export const DeliveryPayloadEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'deliveryPayload', version: '1' },

@@ -3,6 +3,7 @@ import type { CreateEntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter } from '../clock.ts'
 import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
 const INLINE_PAYLOAD_BYTES = 4 * 1024
@@ -19,7 +20,8 @@ export interface NewDelivery {
 /**
  * The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt.
  * `group` shares the workers with other groups; without it the webhook does. `requestId` is that of the API request which
- * caused it, so that the log tells so; a payload that names its message needs none.
+ * caused it, so that the log tells so; a payload that names its message needs none. `mayBeApart` says that the caller writes the
+ * payload's item too if there is one, also for a payload that would fit into the delivery.
  */
 export function newDelivery(input: {
   readonly id: string
@@ -32,34 +34,37 @@ export function newDelivery(input: {
   readonly delaySeconds?: number
   readonly group?: string
   readonly requestId?: string | undefined
+  readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
   const expiresAt = expiryAfter(at, DELIVERY_DAYS)
-  const inline = Buffer.byteLength(payload) <= INLINE_PAYLOAD_BYTES
   const reference: DeliveryReference = { organizationId, webhookId, deliveryId: id }
-  return {
-    delivery: {
-      webhookId,
-      shard: DELIVERY_SHARD,
-      id,
-      event,
-      ...(inline && { payload }),
-      ...(originId && { originId }),
-      createdAt: at,
-      status: 'pending',
-      attemptCount: 0,
-      roundStart: 0,
-      expiresAt,
-      out: {
-        q: 'deliveries',
-        g: input.group ?? webhookId,
-        b: JSON.stringify(reference),
-        ...(delaySeconds && { d: delaySeconds }),
-        ...(requestId && { r: requestId }),
-      },
+  const delivery = {
+    webhookId,
+    shard: DELIVERY_SHARD,
+    id,
+    event,
+    ...(originId && { originId }),
+    createdAt: at,
+    status: 'pending' as const,
+    attemptCount: 0,
+    roundStart: 0,
+    expiresAt,
+    out: {
+      q: 'deliveries',
+      g: input.group ?? webhookId,
+      b: JSON.stringify(reference),
+      ...(delaySeconds && { d: delaySeconds }),
+      ...(requestId && { r: requestId }),
     },
-    ...(!inline && { payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }),
   }
+  const payloadBytes = Buffer.byteLength(payload)
+  const isApart =
+    payloadBytes > INLINE_PAYLOAD_BYTES ||
+    (input.mayBeApart && costsLessApart(storedBytes({ ...delivery, payload }), payloadBytes))
+  return isApart
+    ? { delivery, payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }
+    : { delivery: { ...delivery, payload } }
 }
 
 /** Writes a delivery unless it is there already: a second run of the same cause changes nothing. */

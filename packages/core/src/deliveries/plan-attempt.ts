@@ -9,6 +9,8 @@ export type PlannedDelivery = Pick<
 export interface DeliveryMessage {
   /** The queue's id of it. */
   readonly id: string
+  /** How often the queue has handed it out, this time included; a redrive starts the count again. */
+  readonly receiveCount: number
   /** When the relay sent it first, and when the queue got it: a redrive renews only the latter. */
   readonly relayedAt: number
   readonly sentAt: number
@@ -29,7 +31,11 @@ export type Plan =
  * the message that made its latest attempt stays in the queue and carries it; another message is a copy, made by the relay or
  * the queue, and is dropped. When an attempt is overdue, whichever message comes takes it, and this is not asked.
  */
-export function planMessage(delivery: PlannedDelivery, message: DeliveryMessage, now: number): Plan {
+export function planMessage(
+  delivery: PlannedDelivery,
+  message: Omit<DeliveryMessage, 'receiveCount'>,
+  now: number,
+): Plan {
   const { status, nextAttemptAt = 0, leaseUntil = 0, carrier = message.id, finishedAt, exhausted } = delivery
   if (status === 'delivered') return { kind: 'drop' }
   if (status === 'failed') {

@@ -9,6 +9,8 @@ export interface MadeAttempt {
   readonly verdict: Verdict
   /** When the attempt ended, in milliseconds. */
   readonly endedAt: number
+  /** The queue's id of the message that made the attempt: it carries the delivery until its next one. */
+  readonly messageId: string
 }
 
 /** What became of the record: `overtaken` when another worker's outcome stands. The delivery as stored; null if there is none. */
@@ -18,7 +20,8 @@ export interface Recorded {
 }
 
 /**
- * Records an attempt. When another worker recorded one in the meantime, which happens only after a lease has expired, a success is
+ * Records an attempt. When another worker recorded one in the meantime, which happens after a lease has expired and when a first attempt is made
+ * twice at once (`first-attempt.ts`), a success is
  * recorded on top of it, because `delivered` beats every other outcome. Another outcome is added to the attempts and changes
  * nothing else, because that worker goes on with the delivery.
  */
@@ -71,11 +74,11 @@ async function write(
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
 }
 
-function outcomeChange({ delivery, verdict, endedAt }: MadeAttempt) {
+function outcomeChange({ delivery, verdict, endedAt, messageId }: MadeAttempt) {
   switch (verdict.kind) {
     case 'retry': {
       const nextAttemptAt = endedAt + verdict.delaySeconds * 1000
-      return { set: { nextAttemptAt }, removed: ['leaseUntil'] as const }
+      return { set: { nextAttemptAt, carrier: messageId }, removed: ['leaseUntil'] as const }
     }
     case 'failed': {
       const { cause, exhausted } = verdict
@@ -90,8 +93,8 @@ function outcomeChange({ delivery, verdict, endedAt }: MadeAttempt) {
     }
     case 'delivered': {
       const set = { status: 'delivered' as const, finishedAt: endedAt }
-      const removed = ['leaseUntil', 'carrier', 'nextAttemptAt', 'cause', 'exhausted', 'failedIn', 'failedAt'] as const
-      return { set, removed }
+      const pending = ['leaseUntil', 'carrier', 'nextAttemptAt', 'out'] as const
+      return { set, removed: [...pending, 'cause', 'exhausted', 'failedIn', 'failedAt'] as const }
     }
   }
 }

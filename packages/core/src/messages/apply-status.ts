@@ -1,4 +1,4 @@
-import { log } from '../log.ts'
+import { log, logBriefly } from '../log.ts'
 import { findNumber } from '../numbers/find-number.ts'
 import { readErrorObject } from '../provider/provider-error.ts'
 import type { StatusReport } from '../provider/read-webhook.ts'
@@ -38,12 +38,5 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       ].join(' OR '),
     )
     .go({ returnOnConditionCheckFailure: true })
-  log('status.reported', {
-    organizationId,
-    conversationId,
-    messageId,
-    waIdEnd: waIdEnd(report.id),
-    status,
-    applied: !applied.rejected,
-  })
+  logBriefly('status.reported', { messageId, waIdEnd: waIdEnd(report.id), status, applied: !applied.rejected }, {})
 }

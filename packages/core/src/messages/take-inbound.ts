@@ -6,7 +6,7 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { messageEnvelope, subscriptionEnvelope } from '../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../deliveries/new-delivery.ts'
-import { log } from '../log.ts'
+import { log, logBriefly } from '../log.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { findNumberWithListeners } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
@@ -28,8 +28,12 @@ type Recipients = NonNullable<MessageItem['recipients']>
  * decided at first is read from the stored message, whatever the routing is by now. Answers the stored message; undefined when
  * it is for nobody.
  */
-export async function takeInbound(message: InboundMessage, now: number): Promise<MessageItem | undefined> {
-  const listeners = await findNumberWithListeners(message.phoneNumberId)
+export async function takeInbound(
+  message: InboundMessage,
+  now: number,
+  findNumber = findNumberWithListeners,
+): Promise<MessageItem | undefined> {
+  const listeners = await findNumber(message.phoneNumberId)
   if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
   // The provider counts whole seconds, so the second of the connection belongs to it.
@@ -48,20 +52,9 @@ export async function takeInbound(message: InboundMessage, now: number): Promise
     ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
   ])
   if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
-  log(
-    'message.taken',
-    {
-      organizationId: number.organizationId,
-      conversationId: conversation.id,
-      messageId: stored.id,
-      waIdEnd: waIdEnd(message.waId),
-      type: message.type,
-      deliveries: stored.recipients?.length ?? 0,
-      repeated: !isNew,
-      ...(!isNew && { source: 'provider' }),
-    },
-    isNew ? { MessagesTaken: 1 } : { Repeats: 1 },
-  )
+  const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
+  if (isNew) logBriefly('message.taken', facts, { MessagesTaken: 1 })
+  else logBriefly('message.repeated', { ...facts, source: 'provider' }, { Repeats: 1 })
   return stored
 }
 
@@ -141,6 +134,7 @@ async function deliver(
       event,
       payload: JSON.stringify(envelope),
       at: stored.takenAt,
+      mayBeApart: true,
     }),
   )
 }

@@ -1,5 +1,7 @@
 import { log, logError } from '../log.ts'
+import { findNumberWithListeners } from '../numbers/find-number.ts'
 import { type ProviderEvent, readWebhook } from '../provider/read-webhook.ts'
+import { readOnce } from '../read-once.ts'
 import { takeTemplateEvent } from '../templates/take-template-event.ts'
 import { applyStatus } from './apply-status.ts'
 import { park } from './parked-entity.ts'
@@ -12,12 +14,18 @@ const LARGEST_MESSAGE_BYTES = 300 * 1024
 
 /**
  * Takes everything one webhook of the provider says. The messages of one customer are taken in their order, those of several
- * customers at once. Answers whether all was taken: when not, the provider must send the webhook again.
+ * customers at once. A number and its listeners are read once. Answers whether all was taken: when not, the provider must send the webhook again.
  */
 export async function takeWebhook(body: unknown, clock: () => number): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)
-  const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, clock)))
+  const take: Take = { clock, findNumber: readOnce(findNumberWithListeners) }
+  const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, take)))
   return taken.every(Boolean)
+}
+
+interface Take {
+  readonly clock: () => number
+  readonly findNumber: typeof findNumberWithListeners
 }
 
 function groupOf(event: ProviderEvent): string {
@@ -29,11 +37,11 @@ function groupOf(event: ProviderEvent): string {
 }
 
 /** Takes one customer's events; what fails does not stop the others. */
-async function takeInOrder(events: readonly ProviderEvent[], clock: () => number): Promise<boolean> {
+async function takeInOrder(events: readonly ProviderEvent[], take: Take): Promise<boolean> {
   let all = true
   for (const event of events) {
     try {
-      await takeOrPark(event, clock())
+      await takeOrPark(event, take)
     } catch (error) {
       all = false
       logError('message.failed', error, { kind: event.kind })
@@ -43,20 +51,21 @@ async function takeInOrder(events: readonly ProviderEvent[], clock: () => number
 }
 
 /** Takes an event, or parks what the table cannot store: the provider would send it again in vain. */
-async function takeOrPark(event: ProviderEvent, now: number): Promise<void> {
+async function takeOrPark(event: ProviderEvent, { clock, findNumber }: Take): Promise<void> {
+  const now = clock()
   try {
-    await takeEvent(event, now)
+    await takeEvent(event, now, findNumber)
   } catch (error) {
     if (!('raw' in event) || !isRefusedContent(error)) throw error
     await park('refused by the table', event.raw, now)
   }
 }
 
-async function takeEvent(event: ProviderEvent, now: number): Promise<void> {
+async function takeEvent(event: ProviderEvent, now: number, findNumber: Take['findNumber']): Promise<void> {
   switch (event.kind) {
     case 'message':
       if (isTooLarge(event.raw)) return await park('too large', event.raw, now)
-      await takeInbound(event.message, now)
+      await takeInbound(event.message, now, findNumber)
       return
     case 'unreadable':
       return await park(event.reason, event.raw, now)

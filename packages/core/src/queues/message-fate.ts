@@ -2,3 +2,6 @@
 export type MessageFate = { readonly kind: 'delete' } | { readonly kind: 'keep'; readonly visibilitySeconds: number }
 
 export const DELETE: MessageFate = { kind: 'delete' }
+
+/** Decided again in a moment. */
+export const LATER: MessageFate = { kind: 'keep', visibilitySeconds: 1 }

@@ -1,7 +1,8 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
+import { AWS_CLIENT } from '../aws-client.ts'
 
-const sqs = new SQSClient({ maxAttempts: 3 })
+const sqs = new SQSClient(AWS_CLIENT)
 
 /** Has a queue show a message again after so many seconds, instead of after its visibility timeout. */
 export async function showAgain(

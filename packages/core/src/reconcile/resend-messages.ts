@@ -1,7 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { AWS_CLIENT } from '../aws-client.ts'
 import type { OverdueMessage } from './overdue.ts'
 
-const sqs = new SQSClient({ maxAttempts: 3 })
+const sqs = new SQSClient(AWS_CLIENT)
 
 const BATCH = 10
 

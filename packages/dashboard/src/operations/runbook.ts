@@ -95,7 +95,7 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
   TableThrottles: {
     means: 'One partition takes more than 1,000 writes or 3,000 reads a second. Nothing is lost.',
     steps: [
-      'Count delivery.attempted by webhookId in the log of deliver: most often it is one endpoint with very many deliveries.',
+      'Enable Contributor Insights for the table and look at its most accessed keys: most often it is d#<webhookId>#0 of one endpoint with very many deliveries.',
       'Point fewer numbers at it, or split them over several endpoints.',
     ],
   },
