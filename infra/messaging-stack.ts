@@ -127,7 +127,7 @@ export class MessagingStack extends Stack {
       entry: 'answer',
       // A turn has 90 seconds; the rest is for saying what became of it.
       timeout: Duration.seconds(120),
-      memorySize: 1024,
+      memorySize: 512,
       environment: {
         STAGE: settings.stage,
         MODEL_RETRY_DELAYS_SECONDS: settings.modelRetryDelaysSeconds.join(','),

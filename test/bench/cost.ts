@@ -1,116 +1,86 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LedgerSnapshot } from '@messaging/cloud/ledger/ledger.ts'
+import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
-import { callApi } from '../service.ts'
-import { LogLines } from './log-lines.ts'
+import { billOf, FLOWS } from '../cost/flows.ts'
+import { type Bills, Meter } from '../cost/meter.ts'
+import { type Bill, dollars, PARTS_OF_BILL, PLATFORM_LINES_BYTES, STANDING } from '../cost/prices.ts'
 
 const MESSAGES = 100
-const CUSTOMERS = 20
-
-/** USD in us-east-1: for a million of each, logs for a GB. */
-const PRICES = {
-  'table, write units': 0.625,
-  'table, read units': 0.125,
-  'Lambda, invocations': 0.2,
-  'Lambda, GB-seconds': 13.3334,
-  'queues, requests': 0.4,
-  'FIFO queues, requests': 0.5,
-  'fair queues, messages': 0.1,
-  schedules: 1,
-  'key, decryptions': 3,
-  'logs, MB': 500,
-} as const
-/** Lambda's own JSON lines about an invocation: `platform.start` and `platform.report`. */
-const PLATFORM_LINES_BYTES = 800
-
-type Way = 'webhook' | 'agent'
+const HOURS_A_MONTH = 730
 
 /**
- * What one customer's message costs on AWS by the prices of us-east-1: one that goes to a webhook, and one that an agent answers
- * as well. `npm run bench -- cost`. Seconds of functions are those of this machine; everything else is the same everywhere.
+ * What flows cost on AWS at the prices of us-east-1: for each function, and in total. `npm run bench -- cost [messages]`. Seconds of
+ * functions are those of this machine; everything else is the same everywhere.
  */
-export async function run(): Promise<void> {
-  const measured = { webhook: await measure('webhook'), agent: await measure('agent') }
-  const rows = Object.entries(PRICES).map(([what, price]) => {
-    const amounts = { webhook: measured.webhook.get(what) ?? 0, agent: measured.agent.get(what) ?? 0 }
-    return [
-      what,
-      {
-        'to a webhook': round(amounts.webhook),
-        'USD a million': round(amounts.webhook * price),
-        'answered as well': round(amounts.agent),
-        'USD a million ': round(amounts.agent * price),
-      },
-    ] as const
-  })
-  const total = (column: 'USD a million' | 'USD a million ') =>
-    round(rows.reduce((sum, [, row]) => sum + row[column], 0))
-  console.log('\nOne message of a customer, without the model, data transfer and storage')
-  console.table({
-    ...Object.fromEntries(rows),
-    total: { 'USD a million': total('USD a million'), 'USD a million ': total('USD a million ') },
-  })
-}
-
-/** Amounts for one message. */
-async function measure(way: Way): Promise<Map<string, number>> {
+export async function run([messages]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-cost-'))
-  const lines = new LogLines()
-  let logBytes = 0
+  const meter = new Meter()
   const service = await startService({
     PORT: 0,
     DATA_DIR,
+    RETRY_DELAYS_SECONDS: '1,1,1',
     onProgress: (step) => process.stderr.write(`  ${step}\n`),
-    log: (entry) => {
-      lines.add(entry)
-      logBytes += entry.line.length
-    },
+    log: (line) => meter.add(line),
   })
   try {
-    const customers = Array.from({ length: CUSTOMERS }, (_, n) => `44770092${String(n).padStart(4, '0')}`)
-    if (way === 'webhook') await endRouting(service)
-    for (const customer of customers) await send(service, customer, way, lines)
-    service.cloud.ledger.reset()
-    logBytes = 0
-    for (let n = 0; n < MESSAGES; n++) await send(service, customers[n % CUSTOMERS] ?? '', way, lines)
-    return amountsOf(service.cloud.ledger.snapshot(), logBytes)
+    for (const { title, measure } of Object.values(FLOWS)) {
+      process.stderr.write(`  measuring ${title}\n`)
+      print(title, await measure(meter, service, Number(messages ?? MESSAGES)))
+    }
+    printIdle(service)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
 }
 
-/** The demo's number has an agent; without it a message goes to the webhook that is subscribed to all numbers. */
-async function endRouting({ ready }: Service): Promise<void> {
-  const path = `/phone-numbers/${ready.numbers[0]?.number}/unsubscribe/`
-  const { status, body } = await callApi(ready.baseUrl, ready.apiKey, 'POST', path, { applyToExisting: true })
-  if (status !== 200) throw new Error(`POST ${path} returned ${status}: ${JSON.stringify(body)}`)
+function print(title: string, bills: Bills): void {
+  const rows = [...bills].filter(([, bill]) => costOf(bill) > 0).toSorted(([, a], [, b]) => costOf(b) - costOf(a))
+  console.log(`\n${title[0]?.toUpperCase()}${title.slice(1)}. USD for a million:`)
+  console.table(
+    Object.fromEntries([...rows, ['total', billOf(bills)] as const].map(([name, bill]) => [name, row(bill)])),
+  )
 }
 
-/** Resolves when the message is delivered and, where an agent answers, its turn is over. */
-async function send({ provider, receiver }: Service, from: string, way: Way, lines: LogLines): Promise<void> {
-  const answered = way === 'agent' && lines.next(({ event }) => event === 'turn.answered', 20_000)
-  await provider.sendAsCustomer({ from, text: 'Where is my order?' })
-  await receiver.next()
-  await answered
-}
-
-function amountsOf({ total }: LedgerSnapshot, logBytes: number): Map<string, number> {
-  const amounts: Record<keyof typeof PRICES, number> = {
-    'table, write units': total.writeUnits,
-    'table, read units': total.readUnits,
-    'Lambda, invocations': total.invocations,
-    'Lambda, GB-seconds': total.gigabyteSeconds,
-    'queues, requests': total.standardQueueRequests,
-    'FIFO queues, requests': total.fifoQueueRequests,
-    'fair queues, messages': total.fairQueueMessages,
-    schedules: total.scheduledInvocations,
-    'key, decryptions': total.requests.kms?.Decrypt ?? 0,
-    'logs, MB': (logBytes + total.invocations * PLATFORM_LINES_BYTES) / 1_000_000,
+function row(bill: Bill) {
+  const { writeUnits, readUnits, invocations, standardQueueRequests, fifoQueueRequests, logBytes } = bill
+  return {
+    'write units': round(writeUnits),
+    'read units': round(readUnits),
+    invocations: round(invocations),
+    'queue requests': round(standardQueueRequests + fifoQueueRequests),
+    'log bytes': Math.round(logBytes + invocations * PLATFORM_LINES_BYTES),
+    ...Object.fromEntries(PARTS_OF_BILL.map((part) => [`${part} USD`, round(dollars(bill, part))])),
+    'all USD': round(costOf(bill)),
   }
-  return new Map(Object.entries(amounts).map(([what, amount]) => [what, amount / MESSAGES]))
+}
+
+function costOf(bill: Bill): number {
+  return PARTS_OF_BILL.reduce((sum, part) => sum + dollars(bill, part), 0)
+}
+
+/** What the stacks cost when nothing happens. */
+function printIdle({ cloud: { resources } }: Service): void {
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type)
+  const looksAt = ({ properties: { Metrics } }: Resource) =>
+    Array.isArray(Metrics) ? Metrics.filter((metric) => 'MetricStat' in metric).length : 1
+  const alarmMetrics = ofType('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + looksAt(alarm), 0)
+  const queues = ofType('AWS::Lambda::EventSourceMapping').filter(({ properties }) =>
+    String(properties.EventSourceArn).includes(':sqs:'),
+  )
+  const month = {
+    'keys of KMS': ofType('AWS::KMS::Key').length * STANDING.key,
+    alarms: alarmMetrics * STANDING.alarmMetric,
+    'long polls of queues': queues.length * STANDING.queueOfFunction,
+  }
+  const rows = Object.entries(month).map(([what, usd]) => [
+    what,
+    { 'USD an hour': round(usd / HOURS_A_MONTH), 'USD a month': round(usd) },
+  ])
+  console.log('\nWhile nothing happens')
+  console.table(Object.fromEntries(rows))
 }
 
 function round(amount: number): number {

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Usage } from '@messaging/cloud/ledger/ledger.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Bill } from './prices.ts'
+
+/** Bills by the logical id of the function that caused them. */
+export type Bills = ReadonlyMap<string, Bill>
+
+type LogLine = { readonly function: string; readonly line: string }
+
+/** Counts what a service uses: the cloud's ledger, and the bytes of the log lines that `add` is given. */
+export class Meter {
+  readonly #logBytes = new Map<string, number>()
+
+  /** For the `log` of `startService`. */
+  add({ function: name, line }: LogLine): void {
+    this.#logBytes.set(name, (this.#logBytes.get(name) ?? 0) + Buffer.byteLength(line) + 1)
+  }
+
+  /** Runs something, waits until the service is quiet, and returns what was used meanwhile. `requests` are those to a REST API. */
+  async measure(service: Service, run: () => Promise<void>, requests = 0): Promise<Bills> {
+    const { cloud } = service
+    await quiet(service)
+    cloud.ledger.reset()
+    this.#logBytes.clear()
+    await run()
+    await quiet(service)
+    const { callers } = cloud.ledger.snapshot()
+    const functions = cloud.resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+    const used = functions.flatMap(({ physicalId, logicalId }) => {
+      const usage = callers[physicalId]
+      return usage ? [[nameOf(logicalId), this.#billOf(usage, physicalId)] as const] : []
+    })
+    return new Map([
+      ...used,
+      ...(requests > 0 ? [['API Gateway', { ...NOTHING, apiRequests: requests }] as const] : []),
+    ])
+  }
+
+  #billOf({ requests, ...amounts }: Usage, functionName: string): Bill {
+    const keyRequests = Object.values(requests.kms ?? {}).reduce((sum, count) => sum + count, 0)
+    return { ...amounts, apiRequests: 0, keyRequests, logBytes: this.#logBytes.get(functionName) ?? 0 }
+  }
+}
+
+const NOTHING: Bill = {
+  readUnits: 0,
+  writeUnits: 0,
+  standardQueueRequests: 0,
+  fifoQueueRequests: 0,
+  fairQueueMessages: 0,
+  invocations: 0,
+  gigabyteSeconds: 0,
+  scheduledInvocations: 0,
+  apiRequests: 0,
+  keyRequests: 0,
+  logBytes: 0,
+}
+
+/** Returns `change` applied to each amount of some bills, for example their sum or one less the other. */
+export function combine(bills: readonly Bill[], change: (values: readonly number[]) => number): Bill {
+  const of = (what: keyof Bill) => change(bills.map((bill) => bill[what]))
+  return {
+    readUnits: of('readUnits'),
+    writeUnits: of('writeUnits'),
+    standardQueueRequests: of('standardQueueRequests'),
+    fifoQueueRequests: of('fifoQueueRequests'),
+    fairQueueMessages: of('fairQueueMessages'),
+    invocations: of('invocations'),
+    gigabyteSeconds: of('gigabyteSeconds'),
+    scheduledInvocations: of('scheduledInvocations'),
+    apiRequests: of('apiRequests'),
+    keyRequests: of('keyRequests'),
+    logBytes: of('logBytes'),
+  }
+}
+
+/** Returns the bills of several functions added up. */
+export function total(bills: Bills): Bill {
+  return combine([...bills.values()], (values) => values.reduce((sum, value) => sum + value, 0))
+}
+
+/** Returns bills for one of `count` things that were measured together. */
+export function each(bills: Bills, count: number): Bills {
+  return new Map([...bills].map(([name, bill]) => [name, combine([bill], ([value = 0]) => value / count)]))
+}
+
+/** How long nothing is used before a service counts as quiet: what a turn waits for at most. */
+const QUIET_MILLISECONDS = 600
+
+/** Resolves when nothing has been used for a while. */
+async function quiet({ cloud }: Service): Promise<void> {
+  for (let before = ''; ; ) {
+    const now = JSON.stringify(cloud.ledger.snapshot().total)
+    if (now === before) return
+    before = now
+    await setTimeout(QUIET_MILLISECONDS)
+  }
+}
+
+/** `IngressFunction5DB2F1C1` is `Ingress`. */
+function nameOf(logicalId: string): string {
+  return logicalId.replace(/(Function)?[0-9A-F]{8}$/, '')
+}

@@ -1,0 +1,56 @@
+import type { Amounts } from '@messaging/cloud/ledger/ledger.ts'
+
+/** What AWS bills for a flow, by the cloud's ledger, and the bytes of its log lines. */
+export interface Bill extends Amounts {
+  /** Requests to a REST API of API Gateway. */
+  readonly apiRequests: number
+  /** Requests to KMS. */
+  readonly keyRequests: number
+  /** Lines of the service itself; Lambda's own are added per invocation. */
+  readonly logBytes: number
+}
+
+/** USD for a million of each in us-east-1, arm64, on demand, without free tiers. A million bytes of a log are 0.0005 USD. */
+const PRICES: Readonly<Record<keyof Bill, number>> = {
+  writeUnits: 0.625,
+  readUnits: 0.125,
+  invocations: 0.2,
+  gigabyteSeconds: 13.3334,
+  standardQueueRequests: 0.4,
+  fifoQueueRequests: 0.5,
+  fairQueueMessages: 0.1,
+  scheduledInvocations: 1,
+  apiRequests: 3.5,
+  keyRequests: 3,
+  logBytes: 0.0005,
+}
+
+/** Lambda's own JSON lines about an invocation, `platform.start` and `platform.report`, that go to the log as well. */
+export const PLATFORM_LINES_BYTES = 800
+
+const PARTS = {
+  table: ['writeUnits', 'readUnits'],
+  queues: ['standardQueueRequests', 'fifoQueueRequests', 'fairQueueMessages', 'scheduledInvocations'],
+  requests: ['invocations', 'apiRequests', 'keyRequests'],
+  logs: ['logBytes'],
+  compute: ['gigabyteSeconds'],
+} as const satisfies Readonly<Record<string, readonly (keyof Bill)[]>>
+
+/** What a bill is split into, in the order of a table's columns. */
+export const PARTS_OF_BILL = ['table', 'queues', 'requests', 'logs', 'compute'] as const
+
+/** Returns what a part of a bill costs, in USD for a million of what the bill is for. */
+export function dollars(bill: Bill, part: (typeof PARTS_OF_BILL)[number]): number {
+  const platform = bill.invocations * PLATFORM_LINES_BYTES * PRICES.logBytes
+  const priced = PARTS[part].reduce((sum, what) => sum + bill[what] * PRICES[what], 0)
+  return part === 'logs' ? priced + platform : priced
+}
+
+/** USD a month of what costs the same however little is used. */
+export const STANDING = {
+  key: 1,
+  /** Each metric that an alarm looks at. */
+  alarmMetric: 0.1,
+  /** Lambda keeps five long polls of 20 seconds at each standard queue: 657,000 requests a month. */
+  queueOfFunction: 0.263,
+} as const
