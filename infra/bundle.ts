@@ -9,62 +9,31 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { builtinModules } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'esbuild'
+import { type BuildResult, build, type Metafile } from 'esbuild'
+import { bundleOptions, isFile } from './bundle-options.ts'
+import { type FirstUse, firstUse, loadedBy, refuseTwice } from './first-use.ts'
 
 /** One function's code, ready to be an asset. */
 export interface Bundle {
   /** The entry's path below the functions folder with dashes for slashes: `api-conversations-create`, `relay`. */
   readonly name: string
-  /** Folder that holds `index.mjs` and nothing else. */
+  /** Folder that holds `index.mjs`, what that loads on first use, and nothing else. */
   readonly directory: string
+  /** Of `index.mjs`, which is loaded at each cold start. */
   readonly bytes: number
+  /** The third-party packages that `index.mjs` holds. */
+  readonly packages: readonly string[]
+  /** The files that are loaded on first use, without `.mjs`. */
+  readonly onFirstUse: readonly string[]
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const builtins = new Set(builtinModules)
-
-/** An ESM import of a built-in evaluates all that it exports: 22 ms for node:http at each cold start, 2 ms this way. */
-const lazyBuiltins: Plugin = {
-  name: 'lazy-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?[a-z_0-9/]+$/ }, ({ path, namespace }) => {
-      const name = path.replace(/^node:/, '')
-      return builtins.has(name) && namespace !== 'builtin' ? { path: `node:${name}`, namespace: 'builtin' } : undefined
-    })
-    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-      loader: 'js',
-    }))
-  },
-}
-
-/**
- * ElectroDB checks the model of each entity against a JSON schema when it is made: up to a quarter of what a function does at a cold
- * start. Models do not change after they were tested, so bundles only tell them from instances, which have `_instance`.
- */
-const testedModels: Plugin = {
-  name: 'tested-models',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^jsonschema$/ }, ({ path, importer }) =>
-      importer.includes('/electrodb/') ? { path, namespace: 'tested-models' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'tested-models' }, () => ({ contents: ANY_MODEL, loader: 'js' }))
-  },
-}
-
-const ANY_MODEL = `
-  export class Validator {
-    addSchema() {}
-    validate({ _instance }) {
-      return { errors: _instance === undefined ? [] : [{ property: 'instance', message: 'is no model' }] }
-    }
-  }
-  Validator.prototype.customFormats = {}`
+/** The files that say how it is bundled. */
+const ownFiles = ['bundle.ts', 'bundle-options.ts', 'first-use.ts'].map((file) => join(root, 'infra', file))
 
 /** Entry file → bundle name: every file of the folders of routes, and the `index.ts` of each worker. */
 function findEntries(source: string): Map<string, string> {
@@ -91,37 +60,65 @@ export async function bundleFunctions({
   const record = `${outdir}.json`
   const known = readRecord(record)
   if (known && isCurrent(known, entries, outdir)) return known.bundles
-  const { outputFiles, metafile } = await build({
-    entryPoints: Array.from(entries, ([entry, name]) => ({ in: entry, out: name })),
-    outdir,
-    write: false,
-    bundle: true,
-    metafile: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    mainFields: ['module', 'main'],
-    conditions: ['module'],
-    legalComments: 'none',
-    logLevel: 'silent',
-    plugins: [lazyBuiltins, testedModels],
-  })
+  const found: FirstUse = new Map()
+  const options = { outdir, write: false, metafile: true, ...bundleOptions } as const
+  const [main, onFirstUse] = [
+    await build({
+      ...options,
+      entryPoints: Array.from(entries, ([entry, name]) => ({ in: entry, out: name })),
+      plugins: [firstUse(found), ...bundleOptions.plugins],
+    }),
+    await build({ ...options, entryPoints: Array.from(found, ([name, path]) => ({ in: path, out: name })) }),
+  ]
   const names = new Set(entries.values())
   mkdirSync(outdir, { recursive: true })
-  for (const found of readdirSync(outdir)) if (!names.has(found)) rmSync(join(outdir, found), { recursive: true })
-  const bundles = outputFiles.map(({ path, contents }) => {
-    const name = basename(path, '.mjs')
+  for (const left of readdirSync(outdir)) if (!names.has(left)) rmSync(join(outdir, left), { recursive: true })
+  const later = byName(onFirstUse)
+  const bundles = Array.from(byName(main), ([name, { contents, output }]) => {
     const directory = join(outdir, name)
+    const files = loadedBy(output).map((file) => [file, later.get(file)] as const)
+    refuseTwice(name, [output, ...files.flatMap(([, file]) => file?.output ?? [])])
     mkdirSync(directory, { recursive: true })
+    const present = new Set(['index.mjs', ...files.map(([file]) => `${file}.mjs`)])
+    for (const left of readdirSync(directory)) if (!present.has(left)) rmSync(join(directory, left))
+    for (const [file, made] of files) if (made) writeWhole(join(directory, `${file}.mjs`), made.contents, outdir)
     writeWhole(join(directory, 'index.mjs'), contents, outdir)
-    return { name, directory, bytes: contents.length }
+    return {
+      name,
+      directory,
+      bytes: contents.length,
+      packages: packagesOf(output),
+      onFirstUse: files.map(([file]) => file),
+    }
   })
-  const sources = Object.keys(metafile.inputs).filter((path) => !/^(builtin|tested-models):/.test(path))
-  const stamps = Object.fromEntries([...sources, fileURLToPath(import.meta.url)].map((path) => [path, stampOf(path)]))
+  const sources = [main, onFirstUse].flatMap(({ metafile }) => Object.keys(metafile.inputs).filter(isFile))
+  const stamps = Object.fromEntries([...sources, ...ownFiles].map((path) => [path, stampOf(path)]))
   writeWhole(record, JSON.stringify({ bundles, stamps } satisfies BundleRecord), outdir)
   return bundles
+}
+
+interface Output {
+  readonly contents: Uint8Array
+  readonly output: Metafile['outputs'][string]
+}
+
+/** The files of one build by their names without extension. */
+function byName({ outputFiles, metafile }: BuildResult<{ write: false; metafile: true }>): Map<string, Output> {
+  return new Map(
+    outputFiles.map(({ path, contents }) => {
+      const output = metafile.outputs[relative(process.cwd(), path)]
+      if (!output) throw new Error(`esbuild says nothing of ${path}`)
+      return [basename(path, '.mjs'), { contents, output }]
+    }),
+  )
+}
+
+/** The third-party packages that an output holds. */
+function packagesOf({ inputs }: Output['output']): string[] {
+  const names = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []) : [],
+  )
+  return [...new Set(names)].toSorted()
 }
 
 /** What the last run made, and of which state of each source. */

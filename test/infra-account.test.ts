@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'

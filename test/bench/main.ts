@@ -40,6 +40,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries]',
     load: () => import('./deliveries.ts'),
   },
+  'start-up': {
+    summary: 'what loading the code of a function takes, against a function with only the client of the table',
+    usage: '[runs] [function …]',
+    load: () => import('./start-up.ts'),
+  },
 }
 
 function usage(): string {

@@ -1,8 +1,10 @@
 import { setPicture as endpoint } from '@messaging/contract/agents-files.ts'
 import { setPicture } from '@messaging/core/agents/set-picture.ts'
+import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/agents/{id}/picture/ */
 export const handler = route(endpoint, ({ caller, params, id, body }) => setPicture(caller, params.id, id, body.file), {
   keepsAnswers: false,
+  readForm,
 })

@@ -1,5 +1,6 @@
 import { uploadDocument as endpoint } from '@messaging/contract/agents-files.ts'
 import { announceDocument, uploadDocument } from '@messaging/core/documents/add-document.ts'
+import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/agents/{id}/documents/ */
@@ -9,5 +10,5 @@ export const handler = route(
     'file' in body
       ? uploadDocument(caller, params.id, id, body, now)
       : announceDocument(caller, params.id, id, body, now),
-  { keepsAnswers: false },
+  { keepsAnswers: false, readForm },
 )

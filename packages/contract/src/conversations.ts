@@ -1,26 +1,9 @@
 import * as v from 'valibot'
 import { endpoint, NO_BODY } from './endpoint.ts'
-import { DateTime, IdParams, None, PhoneNumber, Uuid } from './fields.ts'
+import { IdParams, None, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
-
-/** A click-to-chat ad referral attached to an inbound message (spec, Conversation). */
-export const Referral = v.object({
-  messageId: Uuid,
-  sourceType: v.string(),
-  sourceId: v.string(),
-  sourceUrl: v.string(),
-  headline: v.string(),
-  body: v.string(),
-  mediaType: v.string(),
-  imageUrl: v.string(),
-  videoUrl: v.string(),
-  thumbnailUrl: v.string(),
-  ctwaClid: v.string(),
-  welcomeMessage: v.string(),
-  createdAt: DateTime,
-})
-export type Referral = v.InferOutput<typeof Referral>
+import { Referral } from './referral.ts'
 
 /** One customer on one business number (spec, Conversation). Fields the spec types as string stay strings. */
 export const Conversation = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Referral } from './conversations.ts'
 import { DateTime } from './fields.ts'
+import { Referral } from './referral.ts'
 
 /** Every event kind (spec, Event kinds). */
 export const EVENT_NAMES = [

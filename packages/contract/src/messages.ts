@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { endpoint, NO_BODY } from './endpoint.ts'
 import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { MESSAGE_STATUSES } from './message-values.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const text = (longest: number) =>
   v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(longest, `must be at most ${longest} characters`))
 
 const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
-
-/** Days that a message and its files are kept. */
-export const MESSAGE_DAYS = 365
 
 /** Limits of the provider on what a message holds. */
 const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
@@ -94,8 +92,6 @@ export const TemplateInput = v.object({
 
 export const MessageInput = v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateInput])
 export type MessageInput = v.InferOutput<typeof MessageInput>
-
-export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
 
 export const Message = v.object({
   id: Uuid,

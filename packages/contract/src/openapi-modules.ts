@@ -10,6 +10,7 @@ import * as linkSessions from './link-sessions.ts'
 import * as mcpConnectors from './mcp-connectors.ts'
 import * as messages from './messages.ts'
 import * as phoneNumbers from './phone-numbers.ts'
+import * as referral from './referral.ts'
 import * as takeover from './takeover.ts'
 import * as templatePublishing from './template-publishing.ts'
 import * as templates from './templates.ts'
@@ -29,6 +30,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   mcpConnectors,
   messages,
   phoneNumbers,
+  referral,
   takeover,
   templatePublishing,
   templates,

@@ -1,16 +1,4 @@
-import { Busboy } from '@fastify/busboy'
-import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
-import { ServiceError } from '@messaging/core/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-
-/** A `multipart/form-data` body: its texts by their names, and its one file, which is `file` whether it is there or not. */
-export interface Form {
-  readonly file: File | undefined
-  readonly [field: string]: string | File | undefined
-}
-
-const LIMITS = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 50 }
-const FILE_FIELD = 'file'
 
 /** Whether a request, its header names in lower case, says that its body is a form. */
 export function isMultipart({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
@@ -25,41 +13,4 @@ export function comparableBody(event: APIGatewayProxyEvent): string | null {
   const [, boundary = ''] = /boundary="?([^";]+)/i.exec(event.headers['content-type'] ?? '') ?? []
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('latin1') : event.body
   return boundary === '' ? text : text.replaceAll(boundary, '')
-}
-
-/** The form of a request. 413 for a file above 4 MB, 400 for what is no form. */
-export async function readForm(event: APIGatewayProxyEvent): Promise<Form> {
-  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  try {
-    return await parse(event.headers['content-type'] ?? '', body)
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('validation_error', 'The body is no valid multipart/form-data.', undefined, { cause })
-  }
-}
-
-function parse(contentType: string, body: Buffer): Promise<Form> {
-  return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>()
-    let file: File | undefined
-    const parser = new Busboy({
-      headers: { 'content-type': contentType },
-      // One more than allowed, so that a file of exactly that size is not taken for one that was cut.
-      limits: { ...LIMITS, fileSize: LARGEST_FORM_FILE_BYTES + 1 },
-    })
-    parser.on('field', (name, value) => fields.set(name, value))
-    parser.on('file', (name, stream, fileName, _encoding, type) => {
-      const chunks: Buffer<ArrayBuffer>[] = []
-      stream.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
-      stream.on('error', reject)
-      stream.on('end', () => {
-        if (stream.bytesRead > LARGEST_FORM_FILE_BYTES)
-          reject(new ServiceError('payload_too_large', 'The file is larger than 4 MB.'))
-        if (name === FILE_FIELD) file = new File(chunks, fileName ?? '', { type })
-      })
-    })
-    parser.on('error', reject)
-    parser.on('finish', () => resolve({ ...Object.fromEntries(fields), file }))
-    parser.end(body)
-  })
 }

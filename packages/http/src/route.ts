@@ -14,8 +14,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as v from 'valibot'
 import { readBody } from './body.ts'
 import { errorResponses } from './error-responses.ts'
+import type { Form } from './form.ts'
 import { check } from './input.ts'
-import { comparableBody, isMultipart, readForm } from './multipart.ts'
+import { comparableBody, isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
 
 /** What a handler is given: the checked input. */
@@ -47,6 +48,8 @@ export interface RouteOptions {
    * @default true
    */
   readonly keepsAnswers?: boolean
+  /** Reads a body that is a form (`form.ts`): for endpoints that take one only, because its parser is large. */
+  readonly readForm?: (event: APIGatewayProxyEvent) => Promise<Form>
 }
 
 /**
@@ -57,12 +60,12 @@ export interface RouteOptions {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Answer<E>>,
-  { keepsAnswers = true }: RouteOptions = {},
+  { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
   return wrapped(async (event) => {
     const now = systemClock()
     const caller = await authorize(endpoint, event, now)
-    const input = await readInput(endpoint, event, now)
+    const input = await readInput(endpoint, event, now, readForm)
     const key = idempotencyKeyOf(event)
     if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
@@ -135,20 +138,29 @@ export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGate
   }
 }
 
-async function readInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent, now: number): Promise<Input<E>> {
+async function readInput<E extends Endpoint>(
+  endpoint: E,
+  event: APIGatewayProxyEvent,
+  now: number,
+  readForm?: RouteOptions['readForm'],
+): Promise<Input<E>> {
   return {
     params: check<E['params']>(endpoint.params, decodedParameters(event.pathParameters ?? {})),
     query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
-    body: check<E['body']>(endpoint.body, await readContent(endpoint, event)),
+    body: check<E['body']>(endpoint.body, await readContent(endpoint, event, readForm)),
     now,
     event,
   }
 }
 
 /** The body as its content type says, not yet checked. */
-async function readContent(endpoint: Endpoint, event: APIGatewayProxyEvent): Promise<unknown> {
+async function readContent(
+  endpoint: Endpoint,
+  event: APIGatewayProxyEvent,
+  readForm: RouteOptions['readForm'],
+): Promise<unknown> {
   if (endpoint.body === NO_BODY) return undefined
-  if (endpoint.content?.['multipart/form-data'] && isMultipart(event)) return await readForm(event)
+  if (readForm && endpoint.content?.['multipart/form-data'] && isMultipart(event)) return await readForm(event)
   if (endpoint.content && !endpoint.content['application/json'])
     throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.')
   return readBody(event, endpoint.bodyOptional)

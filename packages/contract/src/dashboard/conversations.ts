@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { Referral } from '../conversations.ts'
 import { endpoint, NO_BODY } from '../endpoint.ts'
 import { DateTime, IdParams, None, PhoneNumber, Uuid } from '../fields.ts'
+import { Referral } from '../referral.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
 

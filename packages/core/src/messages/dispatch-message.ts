@@ -1,4 +1,4 @@
-import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { expiryAfter, newId } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { linkContact } from '../conversations/find-or-create.ts'

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES } from '@messaging/contract/messages.ts'
+import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import { Entity, type EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'

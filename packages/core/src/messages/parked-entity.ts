@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
 import { log } from '../log.ts'
+import { putObject } from '../objects/objects.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 const PARKED_DAYS = 30
@@ -51,8 +52,6 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
 
 /** Stores the raw JSON as an object that the bucket keeps as long as the item. Returns its key. */
 async function putRaw(id: string, text: string): Promise<string> {
-  // Seldom needed, and its client is large.
-  const { putObject } = await import('../objects/objects.ts')
   const key = `parked/${id}.json`
   await putObject(key, Buffer.from(text), 'application/json')
   return key

@@ -1,4 +1,4 @@
-import type { MESSAGE_STATUSES } from '@messaging/contract/messages.ts'
+import type { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 

@@ -1,4 +1,4 @@
-import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { derivedTimeId, expiryAfter } from '../clock.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { takeOverByOwner } from '../conversations/takeover.ts'

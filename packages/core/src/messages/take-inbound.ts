@@ -1,5 +1,5 @@
 import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
-import { MESSAGE_DAYS } from '@messaging/contract/messages.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { derivedTimeId, expiryAfter } from '../clock.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'

@@ -1,4 +1,4 @@
-import { generateImage as callModel, type ImageModel, NoImageGeneratedError } from 'ai'
+import type { ImageModel } from 'ai'
 import { settings } from '../settings.ts'
 import { chooseModel } from './choose-model.ts'
 import { ModelRefusedError, modelError } from './model-errors.ts'
@@ -35,11 +35,12 @@ export async function drawImage({
   readonly prompt: string
   readonly signal: AbortSignal
 }): Promise<GeneratedImage> {
+  const { generateImage: callModel, NoImageGeneratedError } = await import('./ai.ts')
   try {
     const { image } = await callModel({ model, prompt, maxRetries: 0, abortSignal: signal })
     return { bytes: image.uint8Array, mimeType: image.mediaType }
   } catch (error) {
     if (NoImageGeneratedError.isInstance(error)) throw new ModelRefusedError(undefined, 'no_image')
-    throw modelError(error, signal)
+    throw await modelError(error, signal)
   }
 }

@@ -1,12 +1,4 @@
-import {
-  type FinishReason,
-  generateText,
-  isStepCount,
-  type JSONSchema7,
-  jsonSchema,
-  type LanguageModel,
-  tool,
-} from 'ai'
+import type { FinishReason, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
@@ -45,16 +37,17 @@ const Arguments = v.record(v.string(), v.unknown())
  * @throws ModelRefusedError when it would refuse again
  */
 export async function generateStep({ model, system, messages, tools, signal }: StepInput): Promise<Step> {
+  const sdk = await import('./ai.ts')
   const names = new Set(tools.map(({ name }) => name))
   const id = typeof model === 'string' ? model : model.modelId
   try {
-    const { text, toolCalls, finishReason, usage, response } = await generateText({
+    const { text, toolCalls, finishReason, usage, response } = await sdk.generateText({
       model,
       ...(system && { instructions: system }),
-      messages: toModelMessages(messages),
-      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id))) }),
+      messages: toModelMessages(messages, sdk.assistantModelMessageSchema),
+      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id, sdk))) }),
       maxRetries: 0,
-      stopWhen: isStepCount(1),
+      stopWhen: sdk.isStepCount(1),
       abortSignal: signal,
     })
     const raw = rawReply(response.messages)
@@ -66,13 +59,13 @@ export async function generateStep({ model, system, messages, tools, signal }: S
       usage: { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 },
     }
   } catch (error) {
-    throw modelError(error, signal)
+    throw await modelError(error, signal)
   }
 }
 
-function toSdkTool({ name, description, parameters }: StepTool, modelId: string) {
-  const inputSchema = jsonSchema(v.parse(Schema, shownSchema(modelId, parameters)))
-  return [name, tool({ description, inputSchema })] as const
+function toSdkTool({ name, description, parameters }: StepTool, modelId: string, sdk: typeof import('./ai.ts')) {
+  const inputSchema = sdk.jsonSchema(v.parse(Schema, shownSchema(modelId, parameters)))
+  return [name, sdk.tool({ description, inputSchema })] as const
 }
 
 function toStepCall(

@@ -1,4 +1,3 @@
-import { APICallError } from 'ai'
 import * as v from 'valibot'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
 
@@ -57,9 +56,10 @@ const BedrockBody = v.pipe(v.string(), v.parseJson(), v.object({ message: v.stri
  * What became of a call that threw: a `ModelDownError`, a `ModelRefusedError`, or what was thrown when it is neither. A signal
  * that was aborted for another reason than time gives that reason.
  */
-export function modelError(thrown: unknown, signal: AbortSignal): unknown {
+export async function modelError(thrown: unknown, signal: AbortSignal): Promise<unknown> {
   if (signal.aborted) return isTimeout(signal.reason) ? new ModelDownError('timeout') : signal.reason
   if (isTimeout(thrown)) return new ModelDownError('timeout')
+  const { APICallError } = await import('./ai.ts')
   if (!APICallError.isInstance(thrown)) return thrown
   const { statusCode: status, responseBody } = thrown
   if (status === undefined) return new ModelDownError('network')

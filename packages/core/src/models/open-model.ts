@@ -2,9 +2,6 @@ import type { ImageModel, LanguageModel } from 'ai'
 import { settings } from '../settings.ts'
 import type { ModelChoice } from './choose-model.ts'
 
-// Its warnings would be lines of text among the log's JSON.
-globalThis.AI_SDK_LOG_WARNINGS = false
-
 // Each provider is loaded where it is used only: their evaluation is most of a cold start.
 
 /** The chosen model, ready to be called. The server's address is the operator's own, not a customer's, so it is not guarded. */

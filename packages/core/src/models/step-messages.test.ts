@@ -1,12 +1,16 @@
+import { assistantModelMessageSchema } from 'ai'
 import { expect, test } from 'vitest'
 import { rawReply, toModelMessages } from './step-messages.ts'
 
 test('a conversation that the agent began begins with the user all the same', () => {
   expect(
-    toModelMessages([
-      { role: 'assistant', text: 'Your order is here.' },
-      { role: 'user', text: 'Great' },
-    ]),
+    toModelMessages(
+      [
+        { role: 'assistant', text: 'Your order is here.' },
+        { role: 'user', text: 'Great' },
+      ],
+      assistantModelMessageSchema,
+    ),
   ).toEqual([
     { role: 'user', content: '[The conversation begins.]' },
     { role: 'assistant', content: [{ type: 'text', text: 'Your order is here.' }] },
@@ -16,10 +20,13 @@ test('a conversation that the agent began begins with the user all the same', ()
 
 test('no message is empty', () => {
   expect(
-    toModelMessages([
-      { role: 'user', text: ' ' },
-      { role: 'assistant', text: '' },
-    ]),
+    toModelMessages(
+      [
+        { role: 'user', text: ' ' },
+        { role: 'assistant', text: '' },
+      ],
+      assistantModelMessageSchema,
+    ),
   ).toEqual([{ role: 'user', content: '[A message without text.]' }])
 })
 
@@ -35,7 +42,7 @@ test('what is more than text and calls is kept and given back', () => {
   const raw = rawReply([reasoned])
   expect(raw).toBeDefined()
   const reply = { role: 'assistant', text: 'Yes.', toolCalls: [], ...(raw && { raw }) } as const
-  expect(toModelMessages([{ role: 'user', text: 'Sure?' }, reply])).toEqual([
+  expect(toModelMessages([{ role: 'user', text: 'Sure?' }, reply], assistantModelMessageSchema)).toEqual([
     { role: 'user', content: 'Sure?' },
     reasoned,
   ])
@@ -50,7 +57,7 @@ test('a plain reply, or one that is too large, keeps nothing more', () => {
 
 test('what was kept and is no reply any more is left out', () => {
   const reply = { role: 'assistant', text: 'Yes.', toolCalls: [], raw: '{"role":"user"}' } as const
-  expect(toModelMessages([{ role: 'user', text: 'x' }, reply])[1]).toEqual({
+  expect(toModelMessages([{ role: 'user', text: 'x' }, reply], assistantModelMessageSchema)[1]).toEqual({
     role: 'assistant',
     content: [{ type: 'text', text: 'Yes.' }],
   })

@@ -1,4 +1,4 @@
-import { type AssistantModelMessage, assistantModelMessageSchema, type ModelMessage } from 'ai'
+import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage } from 'ai'
 import * as v from 'valibot'
 
 /** A call of a tool that the model asks for. */
@@ -36,19 +36,22 @@ const BEGINNING = '[The conversation begins.]'
 const NO_TEXT = '[A message without text.]'
 const Json = v.pipe(v.string(), v.parseJson())
 
+/** Checks a reply in the model's own parts. A parameter, because the SDK is loaded on first use. */
+type ReplySchema = typeof assistantModelMessageSchema
+
 /** The messages as the SDK takes them. */
-export function toModelMessages(messages: readonly StepMessage[]): ModelMessage[] {
-  const converted = messages.flatMap(toModelMessage)
+export function toModelMessages(messages: readonly StepMessage[], schema: ReplySchema): ModelMessage[] {
+  const converted = messages.flatMap((message) => toModelMessage(message, schema))
   // Amazon Bedrock refuses a conversation that the user did not begin.
   return converted[0]?.role === 'assistant' ? [{ role: 'user', content: BEGINNING }, ...converted] : converted
 }
 
-function toModelMessage(message: StepMessage): ModelMessage[] {
+function toModelMessage(message: StepMessage, schema: ReplySchema): ModelMessage[] {
   switch (message.role) {
     case 'user':
       return [{ role: 'user', content: message.text.trim() || NO_TEXT }]
     case 'assistant':
-      return toAssistantMessage('toolCalls' in message ? message : { text: message.text, toolCalls: [] })
+      return toAssistantMessage('toolCalls' in message ? message : { text: message.text, toolCalls: [] }, schema)
     case 'tool':
       return [
         {
@@ -64,8 +67,8 @@ function toModelMessage(message: StepMessage): ModelMessage[] {
   }
 }
 
-function toAssistantMessage({ text, toolCalls, raw }: StepReply): ModelMessage[] {
-  const kept = raw === undefined ? undefined : assistantModelMessageSchema.safeParse(v.parse(Json, raw))
+function toAssistantMessage({ text, toolCalls, raw }: StepReply, schema: ReplySchema): ModelMessage[] {
+  const kept = raw === undefined ? undefined : schema.safeParse(v.parse(Json, raw))
   if (kept?.success) return [kept.data]
   if (text.trim() === '' && toolCalls.length === 0) return []
   return [

@@ -4,7 +4,7 @@ import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, expect, test } from 'vitest'
 import { copyToStorage } from './copy-to-storage.ts'
-import { s3 } from './objects.ts'
+import { s3 } from './s3.ts'
 
 const storage = mockClient(s3)
 afterEach(() => storage.reset())

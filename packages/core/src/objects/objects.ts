@@ -1,14 +1,5 @@
 import type { Readable } from 'node:stream'
-import {
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
-import { createPresignedPost, type PresignedPost } from '@aws-sdk/s3-presigned-post'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
 import { logError } from '../log.ts'
 import { settings } from '../settings.ts'
 
@@ -19,8 +10,8 @@ const DELETED_AT_ONCE = 1000
 /** A browser saves what users uploaded, and never shows it as a page of the storage's domain. */
 const ATTACHMENT = 'attachment'
 
-/** Checksums only where S3 demands them, so that a stream is sent as it comes. */
-export const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })
+/** The client, loaded on first use: most events of most functions need no object. */
+export const loadS3 = () => import('./s3.ts')
 
 /** Stores an object. A stream must say how many bytes it has. */
 export async function putObject(
@@ -30,6 +21,7 @@ export async function putObject(
   size?: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { s3, PutObjectCommand } = await loadS3()
   await s3.send(
     new PutObjectCommand({
       Bucket: settings.BUCKET_NAME,
@@ -50,6 +42,7 @@ export async function hasObject(key: string): Promise<boolean> {
 
 /** The type of an object; undefined when it is not there. Without the right to list a bucket, S3 answers 403 for that. */
 export async function contentTypeOf(key: string): Promise<string | undefined> {
+  const { s3, HeadObjectCommand, S3ServiceException } = await loadS3()
   try {
     const { ContentType = '' } = await s3.send(new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }))
     return ContentType
@@ -62,6 +55,7 @@ export async function contentTypeOf(key: string): Promise<string | undefined> {
 
 /** A URL that reads an object for an hour or for `seconds`, as an attachment called `fileName`. */
 export async function signedUrl(key: string, fileName?: string, seconds = READABLE_SECONDS): Promise<string> {
+  const { s3, GetObjectCommand, getSignedUrl } = await loadS3()
   const command = new GetObjectCommand({
     Bucket: settings.BUCKET_NAME,
     Key: key,
@@ -83,6 +77,7 @@ export async function signedForm(
   largestBytes: number,
   seconds: number,
 ): Promise<PresignedPost> {
+  const { s3, createPresignedPost } = await loadS3()
   return await createPresignedPost(s3, {
     Bucket: settings.BUCKET_NAME,
     Key: key,
@@ -95,6 +90,7 @@ export async function signedForm(
 /** Deletes objects that nothing points at any more. A failure is logged: it leaves storage to pay for, nothing else. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
+    const { s3, DeleteObjectsCommand } = await loadS3()
     const Objects = keys.slice(start, start + DELETED_AT_ONCE).map((Key) => ({ Key }))
     const command = new DeleteObjectsCommand({ Bucket: settings.BUCKET_NAME, Delete: { Objects, Quiet: true } })
     await s3

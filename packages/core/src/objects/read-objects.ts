@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import { settings } from '../settings.ts'
-import { s3 } from './objects.ts'
+import { loadS3 } from './objects.ts'
 
 /** What S3 says of an object without reading it. `etag` changes with its bytes. */
 export interface ObjectStat {
@@ -16,7 +15,7 @@ export interface StoredObject extends ObjectStat {
 
 /** An object's ETag and type; undefined when it is not there. */
 export async function statObject(key: string): Promise<ObjectStat | undefined> {
-  return await ifThere(async () => {
+  return await ifThere(async ({ s3, HeadObjectCommand }) => {
     const { ETag = '', ContentType = '' } = await s3.send(
       new HeadObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key }),
     )
@@ -26,7 +25,7 @@ export async function statObject(key: string): Promise<ObjectStat | undefined> {
 
 /** An object with its bytes, at most `mostBytes` of them; undefined when it is not there. */
 export async function getObject(key: string, mostBytes: number): Promise<StoredObject | undefined> {
-  return await ifThere(async () => {
+  return await ifThere(async ({ s3, GetObjectCommand }) => {
     const command = new GetObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key })
     const { ETag: etag = '', ContentType: contentType = '', ContentLength = 0, Body } = await s3.send(command)
     if (ContentLength <= mostBytes) return { etag, contentType, bytes: await Body?.transformToByteArray() }
@@ -36,11 +35,14 @@ export async function getObject(key: string, mostBytes: number): Promise<StoredO
 }
 
 /** Without the right to list a bucket, S3 answers 403 for what is not there. */
-async function ifThere<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+async function ifThere<Found>(
+  find: (sdk: Awaited<ReturnType<typeof loadS3>>) => Promise<Found>,
+): Promise<Found | undefined> {
+  const sdk = await loadS3()
   try {
-    return await find()
+    return await find(sdk)
   } catch (error) {
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    const status = error instanceof sdk.S3ServiceException ? error.$metadata.httpStatusCode : undefined
     if (status === 403 || status === 404) return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
+import type { HtmlToTextOptions } from 'html-to-text'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
 /** Pages beyond it are read from their beginning only. */
@@ -21,9 +21,6 @@ const options = {
   ],
 } satisfies HtmlToTextOptions
 
-const readPage = compile(options)
-const readTitle = compile({ wordwrap: false })
-
 export interface ReadPage {
   /** `''` when the page has none. */
   readonly title: string
@@ -34,7 +31,9 @@ export interface ReadPage {
  * What a person would read of a page: its main part without menus, links as short as they are. Undefined when there is nothing,
  * or it is too tangled.
  */
-export function htmlText(html: string): ReadPage | undefined {
+export async function htmlText(html: string): Promise<ReadPage | undefined> {
+  const { compile } = await import('html-to-text')
+  const [readPage, readTitle] = [compile(options), compile({ wordwrap: false })]
   const page = html.slice(0, LARGEST_PAGE)
   const [, title = ''] = /<title[^>]{0,200}>([^<]{0,500})/i.exec(page) ?? []
   try {

@@ -91,13 +91,14 @@ async function send(
       text: failureText('The endpoint', answer.error) + (doubt ? ' It is not known whether it took effect.' : ''),
     }
   }
-  return { text: answerText(answer) }
+  return { text: await answerText(answer) }
 }
 
 /** Status line and body. */
-function answerText(answer: GuardedAnswer): string {
+async function answerText(answer: GuardedAnswer): Promise<string> {
   const { status, bytes, cut } = answer
-  const body = bytes.length === 0 ? '' : (readableText(answer)?.text ?? `[${bytes.length} bytes that are no text]`)
+  const body =
+    bytes.length === 0 ? '' : ((await readableText(answer))?.text ?? `[${bytes.length} bytes that are no text]`)
   return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[cut: there is more]' : '']
     .filter(Boolean)
     .join('\n')

@@ -1,4 +1,4 @@
-import { Client, type PriorDiscovery, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import { type Guard, systemGuard } from '../outbound/address-guard.ts'
 import { type Fetch, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { outgoingHeaders } from './outgoing-headers.ts'
@@ -39,6 +39,7 @@ export async function withMcpClient<Result>(
   work: (client: Client, options: McpRequestOptions) => Promise<Result>,
 ): Promise<Result> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(deadlineMs)])
+  const { Client, StreamableHTTPClientTransport } = await import('./mcp.ts')
   const client = new Client(CLIENT, { versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: mcpFetch(deadlineMs, signal, guard),

@@ -1,4 +1,4 @@
-import { type CallToolResult, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client'
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import { isObject } from './json.ts'
 import { failureText, isFailureCause } from './outbound-failure.ts'
 
@@ -24,8 +24,9 @@ function partText(part: NonNullable<CallToolResult['content']>[number]): string 
 }
 
 /** Why a call of an MCP server did not succeed. */
-export function mcpFailureText(error: unknown, signal: AbortSignal): string {
+export async function mcpFailureText(error: unknown, signal: AbortSignal): Promise<string> {
   if (signal.aborted) return failureText('The server', 'timeout')
+  const { ProtocolError, SdkHttpError } = await import('./mcp.ts')
   if (error instanceof ProtocolError) return `The server refused the call: ${error.message}`
   if (error instanceof SdkHttpError) return `The server answered with status ${error.status}.`
   const cause = outboundCause(error)

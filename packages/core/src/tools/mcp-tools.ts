@@ -122,7 +122,7 @@ function mcpTool(
         return { text: hideSecrets(mcpResultText(result), secrets) }
       } catch (error) {
         forgetListing(connector)
-        return { text: hideSecrets(mcpFailureText(error, deadline), secrets) }
+        return { text: hideSecrets(await mcpFailureText(error, deadline), secrets) }
       }
     },
   }

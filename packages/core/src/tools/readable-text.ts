@@ -5,13 +5,16 @@ import { parseJson } from './json.ts'
 const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
 
 /** What an answer says as text: JSON without blanks, of a page what a person would read. Undefined for what is no text. */
-export function readableText({ headers, bytes }: Pick<GuardedAnswer, 'headers' | 'bytes'>): ReadPage | undefined {
+export async function readableText({
+  headers,
+  bytes,
+}: Pick<GuardedAnswer, 'headers' | 'bytes'>): Promise<ReadPage | undefined> {
   const type = (headers['content-type'] ?? '').toLowerCase()
   const [essence = ''] = type.split(';')
   const kind = kindOf(essence.trim(), bytes)
   if (!kind) return undefined
   const text = decode(bytes, type, kind)
-  if (kind === 'html') return htmlText(text)
+  if (kind === 'html') return await htmlText(text)
   const json = parseJson(text)
   return { title: '', text: json ? JSON.stringify(json.value) : text.trim() }
 }

@@ -34,7 +34,7 @@ function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], gua
       const answer = await fetchGuarded({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
       if ('error' in answer) return { text: failureText('The page', answer.error) }
       if (answer.status < 200 || answer.status > 299) return { text: `The page answered with status ${answer.status}.` }
-      const page = readableText(answer)
+      const page = await readableText(answer)
       if (!page) return { text: 'The page is not readable.' }
       return { text: [page.title, answer.url, '', clip(page.text, TEXT_BYTES)].join('\n').trim() }
     },

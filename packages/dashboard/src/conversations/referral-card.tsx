@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import type { Referral } from '@messaging/contract/conversations.ts'
+import type { Referral } from '@messaging/contract/referral.ts'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import classes from './referral-card.module.css'
 

@@ -1,4 +1,3 @@
-import mammoth from 'mammoth'
 import { openDocxParts } from './docx-parts.ts'
 import { markupSections } from './html-sections.ts'
 import type { Section } from './section.ts'
@@ -16,7 +15,8 @@ export async function docxSections(bytes: Uint8Array): Promise<Section[]> {
   if (buffer.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw new UnreadableError('encrypted')
   // mammoth reads the parts from `file`, which its types leave out. They ask for one of the other inputs.
   const input = { file: await openDocxParts(buffer), arrayBuffer: new ArrayBuffer(0) }
+  const { default: mammoth } = await import('mammoth')
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
   const { value } = await mammoth.convertToHtml(input, { convertImage })
-  return markupSections(value)
+  return await markupSections(value)
 }

@@ -1,4 +1,4 @@
-import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
+import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { decodeText } from './decode-text.ts'
 import { markdownSections } from './markdown-sections.ts'
 import type { Section } from './section.ts'
@@ -22,7 +22,7 @@ const formatHeading: FormatCallback = (element, walk, builder) => {
 
 const options = {
   wordwrap: false,
-  limits: { maxDepth: 500 },
+  limits: { maxDepth: 500, maxInputLength: LONGEST_MARKUP },
   formatters: { markdownHeading: formatHeading },
   selectors: [
     ...CHROME.map((selector) => ({ selector, format: 'skip' })),
@@ -32,17 +32,16 @@ const options = {
   ],
 } satisfies HtmlToTextOptions
 
-const readMarkup = compile({ ...options, limits: { ...options.limits, maxInputLength: LONGEST_MARKUP } })
-
 /** A section for each heading of a page. */
-export function htmlSections(bytes: Uint8Array): Section[] {
+export async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
   const [, declared] = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1')) ?? []
-  return markupSections(decodeText(bytes, declared))
+  return await markupSections(decodeText(bytes, declared))
 }
 
 /** @throws UnreadableError `too_long` */
-export function markupSections(html: string): Section[] {
+export async function markupSections(html: string): Promise<Section[]> {
   const markup = html.replace(INLINED, '')
   if (markup.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
-  return markdownSections(readMarkup(markup))
+  const { convert } = await import('html-to-text')
+  return markdownSections(convert(markup, options))
 }

@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf'
+import type { getDocumentProxy } from 'unpdf'
 import { LONGEST_TEXT } from './longest-text.ts'
 import type { Section } from './section.ts'
 import { UnreadableError } from './unreadable-error.ts'
@@ -33,6 +33,7 @@ export async function pdfSections(bytes: Uint8Array): Promise<Section[]> {
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  const { getDocumentProxy } = await import('unpdf')
   try {
     // It takes the buffer away from its owner.
     return await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, useSystemFonts: false, enableXfa: false })

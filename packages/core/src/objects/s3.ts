@@ -1,0 +1,14 @@
+import { S3Client } from '@aws-sdk/client-s3'
+
+export {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+export { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+export { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+/** Checksums only where S3 demands them, so that a stream is sent as it comes. */
+export const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })
