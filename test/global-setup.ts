@@ -14,10 +14,12 @@ declare module 'vitest' {
     dynamodb: string
     /** Where processes record the grants that were used. */
     usedGrants: string
+    /** Whether the test files of a process share one service. */
+    sharesService: boolean
   }
 }
 
-/** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
+/** Synthesizes the app, with retries after a second each and no limit on requests, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // What tests and the tools that they start leave behind goes with it.
@@ -32,6 +34,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       requireOperatorMfa: 'false',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',
+      // Test files share the demo's API keys.
+      rateLimitPerMinute: '600000',
+      burst: '5000',
+      stageRateLimitPerSecond: '10000',
+      stageBurst: '5000',
     },
   })
   project.provide('assembly', assembly)

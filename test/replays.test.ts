@@ -36,7 +36,9 @@ beforeAll(async () => {
   const Attributes = { VisibilityTimeout: '2' }
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: output('ReplaysQueueUrl'), Attributes }))
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+})
 beforeEach(async () => {
   service.receiver.reset()
   service.cloud.faults.clear()
