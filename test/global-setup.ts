@@ -5,11 +5,14 @@ import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-loca
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './grants/check.ts'
+import { unlimited } from './unlimited-assembly.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The local stage's assembly, synthesized once for all test files. */
     assembly: string
+    /** The same without the limits on requests. */
+    unlimitedAssembly: string
     /** Where the engine is in which each service has a table of its own. */
     dynamodb: string
     /** Where processes record the grants that were used. */
@@ -19,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Synthesizes the app, with retries after a second each and no limit on requests, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
+/** Synthesizes the app, with retries after a second each, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // What tests and the tools that they start leave behind goes with it.
@@ -34,14 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       requireOperatorMfa: 'false',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',
-      // Test files share the demo's API keys.
-      rateLimitPerMinute: '600000',
-      burst: '5000',
-      stageRateLimitPerSecond: '10000',
-      stageBurst: '5000',
     },
   })
   project.provide('assembly', assembly)
+  project.provide('unlimitedAssembly', await unlimited(assembly, join(directory, 'unlimited')))
   const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
   await mkdir(usedGrants, { recursive: true })
   project.provide('usedGrants', usedGrants)

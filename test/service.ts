@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
@@ -41,10 +41,13 @@ export async function startTestService({
 }
 
 /** @throws Error when an option cannot differ between users of one service. */
-async function takeService(agentAnswers: boolean, { log, ...others }: Partial<ServiceOptions>): Promise<Service> {
+async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
+  const { log, DATA_DIR, ...others } = options
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
-  const { service } = await takeSharedService(log)
+  const { service, dataDir } = await takeSharedService(log)
+  if (DATA_DIR !== undefined)
+    for (const file of ['ready.json', 'administrator.json']) await copyFile(join(dataDir, file), join(DATA_DIR, file))
   if (!agentAnswers) await stopRouting(service)
   const stop = async () => {}
   return { ...service, stop, [Symbol.asyncDispose]: stop }

@@ -38,7 +38,8 @@ async function start(): Promise<SharedService> {
   const service = await startService({
     PORT: 0,
     DATA_DIR: dataDir,
-    assembly: inject('assembly'),
+    // Many test files use the demo's API keys.
+    assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),
