@@ -9,8 +9,14 @@ const LARGEST_BATCH = 25
 
 type Item = Record<string, unknown>
 
-/** Remembers what the table of a service holds. Returns how everything becomes as it is now. */
-export async function restorable(service: Service): Promise<{ readonly restore: () => Promise<void> }> {
+/** What can be as it was. */
+export interface Restorable {
+  /** Empties the queues and the simulators, cancels faults, and gives the table the items that it had. */
+  restore(): Promise<void>
+}
+
+/** Remembers what the table of a service holds. */
+export async function restorable(service: Service): Promise<Restorable> {
   const administrator = administratorOf(service)
   const { sqs, workQueues, deadQueues } = administrator
   const purge = (queues: readonly string[]) =>
