@@ -5,15 +5,20 @@ import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-loca
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './grants/check.ts'
+import { unlimited } from './unlimited-assembly.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The local stage's assembly, synthesized once for all test files. */
     assembly: string
+    /** The same without the limits on requests. */
+    unlimitedAssembly: string
     /** Where the engine is in which each service has a table of its own. */
     dynamodb: string
     /** Where processes record the grants that were used. */
     usedGrants: string
+    /** Whether the test files of a process share one service. */
+    sharesService: boolean
   }
 }
 
@@ -35,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   })
   project.provide('assembly', assembly)
+  project.provide('unlimitedAssembly', await unlimited(assembly, join(directory, 'unlimited')))
   const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
   await mkdir(usedGrants, { recursive: true })
   project.provide('usedGrants', usedGrants)

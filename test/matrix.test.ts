@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { JsonSchema } from '@messaging/contract/openapi-types.ts'
-import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { examplesOf, fieldsOf, placesOf, withValue, wrongValue } from './matrix-bodies.ts'
 import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
@@ -23,19 +22,8 @@ let world: World
 let accessToken: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'messaging-matrix-'))
-  const context = {
-    stage: 'local',
-    allowPrivateDestinations: 'true',
-    retryDelaysSeconds: '1,1,1',
-    // So many requests that no limit of the API may come first.
-    rateLimitPerMinute: '600000',
-    burst: '5000',
-    stageRateLimitPerSecond: '10000',
-    stageBurst: '5000',
-  }
-  const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), context })
   const dataDir = join(directory, 'data')
-  service = await startTestService({ assembly, DATA_DIR: dataDir })
+  service = await startTestService({ assembly: inject('unlimitedAssembly'), DATA_DIR: dataDir })
   accessToken = (await loadDemoSecrets(dataDir)).accessToken
   world = await createWorld(service)
 }, STARTING_MILLISECONDS)

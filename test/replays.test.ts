@@ -23,6 +23,7 @@ let service: Service
 let sqs: SQSClient
 let core: Awaited<ReturnType<typeof loadCore>>
 let webhookId: string
+let resetQueue: (() => Promise<unknown>) | undefined
 /** When the test began: earlier failures are not its own. */
 let since: number
 
@@ -33,10 +34,15 @@ beforeAll(async () => {
   webhookId = service.ready.webhook.id
   core = await loadCore(service)
   // A step whose worker ended is seen again after this time: on AWS after minutes.
-  const Attributes = { VisibilityTimeout: '2' }
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl: output('ReplaysQueueUrl'), Attributes }))
+  const QueueUrl = output('ReplaysQueueUrl')
+  const before = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }))
+  resetQueue = () => sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: before.Attributes }))
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '2' } }))
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await resetQueue?.()
+  await service?.stop()
+})
 beforeEach(async () => {
   service.receiver.reset()
   service.cloud.faults.clear()

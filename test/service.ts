@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
@@ -7,17 +7,22 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from './grants/record.ts'
+import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
   /** Whether the demo's agent answers on the demo's number, as it does outside of tests. @default false */
   readonly agentAnswers?: boolean
 }
 
-/** The whole service on free ports with an empty data directory, hosting the assembly, in the engine, that all test files share. */
+/**
+ * The whole service on free ports with an empty data directory, hosting the assembly, in the engine, that all test files share.
+ * In the project `shared` it is one service for all test files of the process, restored for each of them.
+ */
 export async function startTestService({
   agentAnswers = false,
   ...options
 }: TestServiceOptions = {}): Promise<Service> {
+  if (inject('sharesService')) return await takeService(agentAnswers, options)
   const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
   const service = await startService({
     PORT: 0,
@@ -32,6 +37,19 @@ export async function startTestService({
     await service.stop()
     if (!options.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
   }
+  return { ...service, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** @throws Error when an option cannot differ between users of one service. */
+async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
+  const { log, DATA_DIR, ...others } = options
+  const [option] = Object.keys(others)
+  if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
+  const { service, dataDir } = await takeSharedService(log)
+  if (DATA_DIR !== undefined)
+    for (const file of ['ready.json', 'administrator.json']) await copyFile(join(dataDir, file), join(DATA_DIR, file))
+  if (!agentAnswers) await stopRouting(service)
+  const stop = async () => {}
   return { ...service, stop, [Symbol.asyncDispose]: stop }
 }
 

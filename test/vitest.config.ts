@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first: begun last, it would have the machine to itself in the end. */
 const LONGEST = [
-  'faults',
+  'faults-1',
+  'faults-2',
   'dashboard',
   'crash',
   'dashboard-domain',
@@ -36,15 +37,54 @@ const shared = {
   hookTimeout: 120_000,
 }
 
+const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
+
+/** Tests of a service with the usual settings, one for all files of a process. */
+const SHARED = tests(
+  'agent-access',
+  'agents',
+  'api-refusals',
+  'at-the-same-moment',
+  'chat',
+  'conversations',
+  'dashboard-domain',
+  'deliveries',
+  'idempotency',
+  'link-sessions',
+  'log-lines',
+  'main-job',
+  'media',
+  'message-outcomes',
+  'messages',
+  'openapi',
+  'parked',
+  'phone-numbers',
+  'replays',
+  'route-rights',
+  'routing',
+  'signature',
+  'templates',
+  'trace',
+  'triggers',
+  'turn-slots',
+  'turns',
+)
+
+/** Tests that reset modules, which only Vite's module runner can. */
+const RESETTING = ['packages/core/src/log-levels.test.ts']
+
 /** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
 const ALONE = [
   'test/!(infra*).test.ts',
   'packages/{client,local,ops}/**/*.test.ts',
-  'packages/core/src/{log,log-levels}.test.ts',
+  'packages/core/src/log.test.ts',
   'packages/core/src/models/open-model.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/{page,session-cookie}.test.ts',
 ]
+
+/** Node loads the modules itself: transforming them takes longer. */
+const native = { experimental: { viteModuleRunner: false } }
 
 export default defineConfig({
   test: {
@@ -54,13 +94,26 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'alone', include: ALONE } },
+      { test: { ...shared, ...native, name: 'alone', include: ALONE, exclude: [...shared.exclude, ...SHARED] } },
       {
         test: {
           ...shared,
+          ...native,
+          name: 'shared',
+          include: SHARED,
+          setupFiles: ['test/shared-service-setup.ts'],
+          provide: { sharesService: true },
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: 'resetting', include: RESETTING } },
+      {
+        test: {
+          ...shared,
+          ...native,
           name: 'together',
           include: ['{packages,functions,infra,test}/**/*.test.ts'],
-          exclude: [...shared.exclude, ...ALONE],
+          exclude: [...shared.exclude, ...ALONE, ...RESETTING],
           // One process takes many files, and loads what they share once.
           isolate: false,
         },

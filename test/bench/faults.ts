@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { openGround } from '../faults/ground.ts'
 import type { Disturbance, Outcome } from '../faults/plan.ts'
+import { inShard } from '../faults/shard.ts'
 
 /**
  * The proof that nothing is lost: runs each flow once to record its calls of AWS, then again for each call and each way to
  * disturb it, and checks what came of it. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after]
- * [--brief]`; brief leaves out reads, and calls that are another flow's own.
+ * [--brief] [--shard 1/2]`; brief leaves out reads, and calls that are another flow's own; a shard has some of the flows.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: [...args],
-    options: { flow: text, call: text, kind: text, brief: { type: 'boolean' } },
+    options: { flow: text, call: text, kind: text, shard: text, brief: { type: 'boolean' } },
   })
   const started = performance.now()
   const progress = (line: string) =>
@@ -32,7 +33,10 @@ export async function run(args: readonly string[]): Promise<void> {
   )
   const recorded = await recordFlows(
     ground,
-    flows.filter(({ name }) => chosen(name)),
+    inShard(
+      values.shard ?? '1/1',
+      flows.filter(({ name }) => chosen(name)),
+    ),
     progress,
   )
   const plans = recorded

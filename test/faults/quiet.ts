@@ -7,7 +7,7 @@ import {
   PurgeQueueCommand,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs'
-import type { Ground } from './ground.ts'
+import type { Administrator } from '../administrator.ts'
 
 const LOOK_AGAIN_MILLISECONDS = 50
 const LONGEST_MILLISECONDS = 180_000
@@ -21,7 +21,7 @@ const COUNTS = [
  * Waits until everything that was written has gone its way: a mark that is written now has passed the table's stream, the
  * relay and the queue behind it, and no queue holds anything, in flight or delayed. Answers what is stuck, and takes it away.
  */
-export async function quiet(ground: Ground): Promise<string[]> {
+export async function quiet(ground: Administrator): Promise<string[]> {
   const until = Date.now() + LONGEST_MILLISECONDS
   const mark = randomUUID()
   const passed = Promise.withResolvers<void>()
@@ -45,19 +45,19 @@ export async function quiet(ground: Ground): Promise<string[]> {
 }
 
 /** A message of a delivery that does not exist, of which nothing follows. */
-async function writeMark({ dynamodb, tableName }: Ground, mark: string): Promise<void> {
+async function writeMark({ dynamodb, tableName }: Administrator, mark: string): Promise<void> {
   const body = JSON.stringify({ organizationId: mark, webhookId: mark, deliveryId: mark })
   const out = { M: { q: { S: 'deliveries' }, g: { S: mark }, b: { S: body } } }
   await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: { pk: { S: mark }, sk: { S: mark }, out } }))
 }
 
-async function isEmpty({ sqs }: Ground, QueueUrl: string): Promise<boolean> {
+async function isEmpty({ sqs }: Administrator, QueueUrl: string): Promise<boolean> {
   const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...COUNTS] }))
   return COUNTS.every((name) => Attributes[name] === '0')
 }
 
 /** Takes out the bodies of all messages of the queues that nobody works on. */
-export async function takeDeadLetters({ sqs, deadQueues }: Ground): Promise<string[]> {
+export async function takeDeadLetters({ sqs, deadQueues }: Administrator): Promise<string[]> {
   const bodies: string[] = []
   for (const QueueUrl of deadQueues) {
     for (;;) {

@@ -132,17 +132,21 @@ async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgem
   return judged
 }
 
-/** Waits until everything is quiet and as it must be, or it is clear that it never will be. */
+/** Waits until everything is quiet and as it must be, or it is clear that it never will be. Returns the states at the end. */
 async function settle(ground: Ground, runs: readonly Run[]): Promise<{ states: State[]; stuck: readonly string[] }> {
+  const read = (some: readonly Run[]) => inTurn(some, ({ world }) => readState(ground, world.tenant))
   let until: number | undefined
+  let open = runs
   for (;;) {
     const stuck = await quiet(ground)
     until ??= Date.now() + SETTLING_MILLISECONDS
-    const states = await inTurn(runs, ({ world }) => readState(ground, world.tenant))
-    const open = runs.filter(({ flow, world }, index) => {
+    const isAll = open === runs
+    const states = await read(open)
+    const isOver = stuck.length > 0 || Date.now() > until
+    open = open.filter(({ flow, world }, index) => {
       const state = states[index]
       return state && unsettled(flow, world, state).length > 0
     })
-    if (open.length === 0 || stuck.length > 0 || Date.now() > until) return { states, stuck }
+    if (open.length === 0 || isOver) return { states: isAll ? states : await read(runs), stuck }
   }
 }

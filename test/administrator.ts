@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+
+/** A service with clients that have the administrator's rights. */
+export interface Administrator {
+  readonly service: Service
+  readonly tableName: string
+  readonly sqs: SQSClient
+  readonly dynamodb: DynamoDBClient
+  /** URLs of the queues that are worked on. */
+  readonly workQueues: readonly string[]
+  /** URLs of the queues without a worker: dead letters, and what the relay cannot send. */
+  readonly deadQueues: readonly string[]
+}
+
+export function administratorOf(service: Service): Administrator {
+  const { endpointUrl, environment, administrator, outputs } = service.cloud
+  const connection = { endpoint: endpointUrl, region: environment.region, credentials: administrator }
+  const named = Object.values(outputs).flatMap((stack) => Object.entries(stack))
+  const queues = named.filter(([name]) => name.endsWith('QueueUrl'))
+  const urls = (dead: boolean) => queues.filter(([name]) => name.includes('Dead') === dead).map(([, url]) => url)
+  return {
+    service,
+    tableName: named.find(([name]) => name === 'TableName')?.[1] ?? '',
+    sqs: new SQSClient(connection),
+    dynamodb: new DynamoDBClient(connection),
+    workQueues: urls(false),
+    deadQueues: urls(true),
+  }
+}
+
+const File = v.object({ environment: v.record(v.string(), v.string()) })
+
+/** Lets core work in this process as the administrator of a service. Core must not have been loaded before. */
+export async function actAsAdministrator(dataDir: string): Promise<void> {
+  const written = await readFile(join(dataDir, 'administrator.json'), 'utf8')
+  Object.assign(process.env, v.parse(File, JSON.parse(written)).environment, { LOG_LEVEL: 'silent' })
+}
