@@ -5,7 +5,7 @@ import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { billOf, FLOWS } from '../cost/flows.ts'
 import { type Bills, Meter } from '../cost/meter.ts'
-import { type Bill, dollars, PARTS_OF_BILL, PLATFORM_LINES_BYTES, STANDING } from '../cost/prices.ts'
+import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../cost/prices.ts'
 
 const MESSAGES = 100
 const HOURS_A_MONTH = 730
@@ -51,7 +51,7 @@ function row(bill: Bill) {
     'read units': round(readUnits),
     invocations: round(invocations),
     'queue requests': round(standardQueueRequests + fifoQueueRequests),
-    'log bytes': Math.round(logBytes + invocations * PLATFORM_LINES_BYTES),
+    'log bytes': Math.round(logBytes),
     ...Object.fromEntries(PARTS_OF_BILL.map((part) => [`${part} USD`, round(dollars(bill, part))])),
     'all USD': round(costOf(bill)),
   }

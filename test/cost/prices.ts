@@ -6,7 +6,7 @@ export interface Bill extends Amounts {
   readonly apiRequests: number
   /** Requests to KMS. */
   readonly keyRequests: number
-  /** Lines of the service itself; Lambda's own are added per invocation. */
+  /** Lines of the service itself. Lambda writes none of its own about an invocation that succeeds. */
   readonly logBytes: number
 }
 
@@ -25,9 +25,6 @@ const PRICES: Readonly<Record<keyof Bill, number>> = {
   logBytes: 0.0005,
 }
 
-/** Lambda's own JSON lines about an invocation, `platform.start` and `platform.report`, that go to the log as well. */
-export const PLATFORM_LINES_BYTES = 800
-
 const PARTS = {
   table: ['writeUnits', 'readUnits'],
   queues: ['standardQueueRequests', 'fifoQueueRequests', 'fairQueueMessages', 'scheduledInvocations'],
@@ -41,9 +38,7 @@ export const PARTS_OF_BILL = ['table', 'queues', 'requests', 'logs', 'compute'] 
 
 /** Returns what a part of a bill costs, in USD for a million of what the bill is for. */
 export function dollars(bill: Bill, part: (typeof PARTS_OF_BILL)[number]): number {
-  const platform = bill.invocations * PLATFORM_LINES_BYTES * PRICES.logBytes
-  const priced = PARTS[part].reduce((sum, what) => sum + bill[what] * PRICES[what], 0)
-  return part === 'logs' ? priced + platform : priced
+  return PARTS[part].reduce((sum, what) => sum + bill[what] * PRICES[what], 0)
 }
 
 /** USD a month of what costs the same however little is used. */
