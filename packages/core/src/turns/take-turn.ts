@@ -36,11 +36,11 @@ export interface MessageTimes {
 }
 
 /** A message that is received for the first time and came so soon after its cause has not been in the dead letters. */
-const FRESH_MILLISECONDS = 60_000
+const FRESH_MILLISECONDS = 1000
 
 /**
- * Whether a turn can have been stored before. Where this is wrong, because a message was sent twice, storing the turn says so
- * before anything is done.
+ * Whether a turn may have been stored before. Where this is wrong, because a message was sent twice or redriven at once, storing
+ * the turn says so before anything is done.
  */
 function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receipts }: MessageTimes): boolean {
   return queued.kind === 'wakeUp' || receipts > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
@@ -81,7 +81,7 @@ async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () =
 
 async function answerTurn(
   cause: Cause,
-  known: TurnItem | null,
+  taken: TurnItem | null,
   { relayedAt }: MessageTimes,
   clock: () => number,
 ): Promise<MessageFate> {
@@ -95,6 +95,7 @@ async function answerTurn(
   if (!chat) return await staySilent(cause, 'routed_away')
   const judgement = judge(chat)
   if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)
+  const known = taken ?? (judgement.kind === 'later' ? await readTurn(cause) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
     return DELETE
