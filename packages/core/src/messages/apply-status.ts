@@ -16,8 +16,8 @@ const CACHE_MILLISECONDS = 60_000
 const owners = new Map<string, { readonly organizationId: string; readonly until: number }>()
 
 /**
- * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown, not applied or
- * a failure is logged; the rest is on the message. Whose the number is may be a minute old, unless the message is not found.
+ * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown or a failure
+ * is logged; the rest is on the message. Whose the number is may be a minute old, unless the message is not found.
  */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
   const status = readStatus(report.status)
@@ -54,7 +54,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
-  if (applied.rejected || status === 'failed')
+  if (status === 'failed' || (applied.rejected && !applied.data))
     log('status.reported', {
       organizationId,
       conversationId,

@@ -13,6 +13,7 @@ import { windowSecondsLeft } from '../service-window/window.ts'
 import { settings } from '../settings.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { callbackData } from './callback-data.ts'
+import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import type { OutboundContent } from './outbound-content.ts'
 import { waIdEnd } from './wa-id-end.ts'
@@ -162,11 +163,12 @@ async function callProvider(
   const { phoneNumberId } = number
   const body = composeMessage(conversation, linked(message, link), callbackData(place))
   const first = await sendToProvider({ phoneNumberId, token, body }, clock)
-  const newer = first.kind === 'refused' ? await accessTokenOf(number) : token
+  // What was refused may be so because the token was replaced a moment ago.
+  const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
   const outcome = newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
   if (outcome.kind === 'accepted' && turn) {
     turn.onAccepted()
-    return await recordAcceptance(chat, message, outcome, clock())
+    return await recordAcceptance(chat, message, { ...outcome, isAliased: false }, clock())
   }
   log(
     `message.${outcome.kind}`,
@@ -183,7 +185,7 @@ async function callProvider(
   )
   if (outcome.kind === 'unknown') return message
   if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
-  return await recordAcceptance(chat, message, outcome, clock())
+  return await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
 }
 
 function linked(message: MessageItem, link: string | undefined): MessageItem {
@@ -191,11 +193,14 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
   return { ...message, media: message.media?.map((file) => ({ ...file, url: link })) }
 }
 
-/** The provider's statuses can be faster than its answer: then they stand. */
+/**
+ * The provider's statuses can be faster than its answer: then they stand. They find the message by the data that it was sent
+ * with, and by the provider's id as well where it is aliased.
+ */
 async function recordAcceptance(
   { conversation, number }: Chat,
   message: MessageItem,
-  { waId, contactWaId }: Extract<SendOutcome, { kind: 'accepted' }>,
+  { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
@@ -204,6 +209,13 @@ async function recordAcceptance(
       .set({ waId, acceptedAt: now })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' }),
+    isAliased
+      ? aliasMessage(
+          { organizationId, phoneNumberId: number.phoneNumberId, waId },
+          { conversationId, messageId: id },
+          now,
+        )
+      : undefined,
     contactWaId && contactWaId !== conversation.contactNumber
       ? linkContact(number, contactWaId, conversation.id)
       : undefined,
