@@ -17,12 +17,13 @@ export async function advanceToOutbound(
   end?: TurnEnd,
   count = messages.length,
 ): Promise<void> {
-  const { organizationId, id } = conversation
+  const { organizationId, id, humanNeededSince } = conversation
+  const isNeeded = end !== undefined && humanNeededSince !== undefined
   const changed = () =>
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession } : {})
-      .remove(end && conversation.humanNeededSince !== undefined ? ['humanNeededSince'] : [])
+      .remove(isNeeded ? ['humanNeededSince'] : [])
   const last = messages.at(-1)
   if (last) {
     const entry = listEntry(conversation, last.sentAt)
@@ -36,5 +37,5 @@ export async function advanceToOutbound(
       .go({ returnOnConditionCheckFailure: true })
     if (!moved.rejected) return
   }
-  if (count > 0 || end?.answeredSession || conversation.humanNeededSince !== undefined) await changed().go()
+  if (count > 0 || end?.answeredSession || isNeeded) await changed().go()
 }
