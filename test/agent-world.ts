@@ -46,7 +46,12 @@ export function agentWorld(service: () => Service) {
     (
       await new SQS(connection()).getQueueAttributes({
         QueueUrl: output(queue),
-        AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+        AttributeNames: [
+          'QueueArn',
+          'ApproximateNumberOfMessages',
+          'ApproximateNumberOfMessagesNotVisible',
+          'ApproximateNumberOfMessagesDelayed',
+        ],
       })
     ).Attributes ?? {}
 
@@ -198,7 +203,7 @@ export function agentWorld(service: () => Service) {
     whenIdle: () =>
       vi.waitFor(async () => {
         const { QueueArn, ...counts } = await attributes('TurnsQueueUrl')
-        expect(Object.values(counts)).toEqual(['0', '0'])
+        expect(Object.values(counts)).toEqual(['0', '0', '0'])
       }, WAIT),
     whenDead: (count: number) =>
       vi.waitFor(async () => {

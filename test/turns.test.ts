@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agentWorld, asksOf, type Party } from './agent-world.ts'
@@ -253,12 +254,14 @@ describe.concurrent('an agent', () => {
 
 describe.concurrent('a worker that dies', () => {
   test.each([
-    ['when the turn was begun', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
-    ['when the model had answered', { action: 'PutItem', says: '"step#', kind: 'kill-before' }],
-    ['when the step was stored', { action: 'PutItem', says: '"step#', kind: 'kill-after' }],
-    ['when the reply was stored', { action: 'UpdateItem', says: '"turn#', kind: 'kill-after' }],
+    ['when the model had answered', { action: 'PutItem', says: '"turn#', kind: 'kill-before' }],
+    ['when the reply was stored', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
     ['when it was about to send', { action: 'PutItem', says: '"outbound"', kind: 'kill-after' }],
     ['when it had sent', { action: 'UpdateItem', says: 'wamid.', kind: 'kill-before' }],
+    [
+      'when it had moved the conversation forward',
+      { action: 'UpdateItem', says: 'answeredSession', kind: 'kill-after' },
+    ],
     ['before the end', { action: 'TransactWriteItems', kind: 'kill-before' }],
     ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
   ] as const)('%s answers once all the same', async (_, plan) => {
@@ -276,6 +279,28 @@ describe.concurrent('a worker that dies', () => {
     expect((await world.stored(chat, 'm#')).filter(({ d }) => d?.S === 'inbound')).toMatchObject([
       { ti: expect.anything() },
     ])
+  })
+
+  test.each([
+    ['when the turn was begun', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
+    ['when the model had asked for a tool', { action: 'PutItem', says: '"step#', kind: 'kill-before' }],
+    ['when the step was stored', { action: 'PutItem', says: '"step#', kind: 'kill-after' }],
+    ['when the tool had answered', { action: 'PutItem', says: '"result#', kind: 'kill-after' }],
+    ['when the reply was stored', { action: 'UpdateItem', says: '"turn#', kind: 'kill-after' }],
+    ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
+  ] as const)('%s calls the tool once, answers once and counts once', async (_, plan) => {
+    const path = `/tool-once-${randomUUID()}`
+    const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
+    const agentId = await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 2 }] })
+    const chat = await party(agentId)
+    const fault = world.killAt(chat, plan)
+    await write(chat, '/call order')
+    await world.bringBack(fault)
+    await nextReply(chat)
+    await world.whenIdle()
+    expect(service.receiver.received(path)).toHaveLength(1)
+    expect(repliesTo(chat)).toHaveLength(1)
+    expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
   })
 
   test('when a tool had run calls it again under the same id', async () => {
@@ -300,7 +325,8 @@ test('the queue’s message of a turn that is over does nothing', async () => {
   await world.sendTurn(chat, String(asked?.id))
   await world.whenIdle()
   expect(repliesTo(chat)).toHaveLength(1)
-  expect(await world.stored(chat, 'turn#')).toMatchObject([{ status: { S: 'answered' } }])
+  expect(await world.stored(chat, 'turn#')).toHaveLength(1)
+  expect(await world.stored(chat, `m#${asked?.id}`)).toMatchObject([{ ti: { S: asked?.id } }])
 })
 
 test('a model that is down is asked four times, then a person is needed until somebody takes over', async () => {

@@ -22,6 +22,8 @@ export class TurnQueue extends WorkerQueue {
       maxReceiveCount: 1 + retries + SPARE_RECEIPTS + SLOT_RECEIPTS,
       ordered: true,
       batchSize: 1,
+      // The customer may write more: the queue waits for less than the worker would.
+      deliveryDelay: Duration.seconds(1),
       // The customer waits for it when a worker died: not much longer than a turn can take.
       visibilityTimeout: Duration.seconds((worker.lambda.timeout?.toSeconds() ?? 3) + 30),
     })

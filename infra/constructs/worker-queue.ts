@@ -16,6 +16,8 @@ export interface WorkerQueueProps {
   readonly batchSize?: number
   /** How long a message in work is not shown to others. @default six times the worker's timeout, as AWS asks for */
   readonly visibilityTimeout?: Duration
+  /** How long a message is not shown after it was sent. @default not at all */
+  readonly deliveryDelay?: Duration
 }
 
 /** An organisation may have this share of a worker's concurrency. */
@@ -65,6 +67,7 @@ export class WorkerQueue extends Construct {
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * (worker.lambda.timeout?.toSeconds() ?? 3)),
       // A dead-lettered message keeps its first sending time: its days in both queues together are the 14 above.
       retentionPeriod: Duration.days(4),
+      ...(props.deliveryDelay && { deliveryDelay: props.deliveryDelay }),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
     worker.allow({

@@ -20,10 +20,9 @@ export const AgentEntity = new Entity(
       shares: { type: 'number' },
       /** How often it was connected to a number, so that a deletion notices a connection that is made meanwhile. */
       connections: { type: 'number' },
-      /** Messages that it sent, and sessions that it was the first to answer. */
+      /** What it did before its counts had an item of their own (`AgentCountEntity`). */
       totalMessages: { type: 'number' },
       totalSessions: { type: 'number' },
-      /** Credits that its tools cost. */
       credits: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },

@@ -9,6 +9,7 @@ import { deleteObjects } from '../objects/objects.ts'
 import { CounterEntity } from '../paging/counter-entity.ts'
 import { transact } from '../transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { readAgent, requireOwnAgent, type StoredAgent } from './get-agent.ts'
 import { removeShares } from './share-agent.ts'
@@ -61,8 +62,14 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(
-    { heads: AgentEntity, bodies: AgentBodyEntity, triggers: TriggerEntity, counters: CounterEntity },
-    ({ heads, bodies, triggers, counters }) => [
+    {
+      heads: AgentEntity,
+      bodies: AgentBodyEntity,
+      counts: AgentCountEntity,
+      triggers: TriggerEntity,
+      counters: CounterEntity,
+    },
+    ({ heads, bodies, counts, triggers, counters }) => [
       heads
         .remove({ organizationId, id })
         .where((attributes, { eq, notExists }) =>
@@ -74,6 +81,7 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
         )
         .commit(),
       bodies.delete({ organizationId, id }).commit(),
+      counts.delete({ organizationId, id }).commit(),
       counters.update({ organizationId, noun: AGENTS }).add({ count: -1 }).commit(),
       ...settings.outboundTriggers.map((trigger) => triggers.delete({ id: trigger.id }).commit()),
     ],

@@ -1,7 +1,11 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { validate as isUuid } from 'uuid'
+import * as v from 'valibot'
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
+import { table } from '../table.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
+import { AgentCountEntity, type AgentCountItem } from './agent-count-entity.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
@@ -24,11 +28,45 @@ export async function getAgent(organizationId: string, id: string): Promise<Agen
 /** The organisation's agent, whole and read strongly; null when there is none. */
 export async function readAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
-  const [{ data: head }, { data: body }] = await Promise.all([
+  const [{ data: head }, { data: body }, { data: counts }] = await Promise.all([
     AgentEntity.get({ organizationId, id }).go({ consistent: true }),
     AgentBodyEntity.get({ organizationId, id }).go({ consistent: true }),
+    AgentCountEntity.get({ organizationId, id }).go(),
   ])
-  return head && body && storedAgent(head, body)
+  return head && body && storedAgent(withCounts(head, counts), body)
+}
+
+const Partition = v.object({ Items: v.optional(v.array(v.looseObject({ sk: v.string() })), []) })
+
+/** As `readAgent`, as of a moment ago and without what the agent has done. One query of half a unit for each 4 KB. */
+export async function readRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
+  if (!isUuid(id)) return null
+  const { Items } = v.parse(
+    Partition,
+    await table.client.send(
+      new QueryCommand({
+        TableName: table.table,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :head AND :body',
+        ExpressionAttributeValues: { ':pk': `agent#${organizationId}#${id}`, ':head': 'agent', ':body': 'body' },
+      }),
+    ),
+  )
+  const itemOf = (sk: string) => Items.find((item) => item.sk === sk)
+  const { data: head } = AgentEntity.parse({ Item: itemOf('agent') })
+  const { data: body } = AgentBodyEntity.parse({ Item: itemOf('body') })
+  // It may have been made just now.
+  return head && body ? storedAgent(head, body) : await readAgent(organizationId, id)
+}
+
+/** A head with what the agent has done. */
+export function withCounts(head: AgentItem, counts: AgentCountItem | null | undefined): AgentItem {
+  const { totalMessages = 0, totalSessions = 0, credits = 0 } = head
+  return {
+    ...head,
+    totalMessages: totalMessages + (counts?.totalMessages ?? 0),
+    totalSessions: totalSessions + (counts?.totalSessions ?? 0),
+    credits: credits + (counts?.credits ?? 0),
+  }
 }
 
 /** A head with its body, which may be of a newer version. */

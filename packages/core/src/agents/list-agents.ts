@@ -6,9 +6,10 @@ import { type PageAnswer, readPage } from '../paging/page.ts'
 import { readAll } from '../read-all.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { readAgentContext } from './agent-context.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
 import type { AgentItem } from './agent-entity.ts'
 import { viewInContext } from './agent-view.ts'
-import { type StoredAgent, storedAgent } from './get-agent.ts'
+import { type StoredAgent, storedAgent, withCounts } from './get-agent.ts'
 import { headsVisibleTo } from './listed-heads.ts'
 import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
 
@@ -50,14 +51,16 @@ function countThatFits(heads: readonly AgentItem[]): number {
 
 /** The agents of `heads` in their order, without those that were deleted since. */
 async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
-  const bodies = await readAll(
-    heads.map(({ organizationId, id }) => ({ organizationId, id })),
-    (keys) => AgentBodyEntity.get(keys).go(),
-  )
+  const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
+  const [bodies, counts] = await Promise.all([
+    readAll(keys, (some) => AgentBodyEntity.get(some).go()),
+    readAll(keys, (some) => AgentCountEntity.get(some).go()),
+  ])
   const byId = new Map(bodies.map((body) => [body.id, body]))
+  const countsById = new Map(counts.map((count) => [count.id, count]))
   return heads.flatMap((head) => {
     const body = byId.get(head.id)
-    return body ? [storedAgent(head, body)] : []
+    return body ? [storedAgent(withCounts(head, countsById.get(head.id)), body)] : []
   })
 }
 

@@ -4,6 +4,7 @@ import { CounterEntity } from '../paging/counter-entity.ts'
 import { openJson, sealJson } from '../secrets/seal.ts'
 import { transact } from '../transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { answeredSize, assertAgentFits } from './agent-size.ts'
@@ -18,6 +19,7 @@ export const SHARED_AGENTS = 'shared-agents'
 const entities = {
   heads: AgentEntity,
   bodies: AgentBodyEntity,
+  counts: AgentCountEntity,
   triggers: TriggerEntity,
   counters: CounterEntity,
   documents: DocumentEntity,
@@ -39,9 +41,10 @@ export async function insertAgent(
   const key = { organizationId, id }
   const version = 1
   const head = { ...key, name: settings.name, version, size: answeredSize(settings), createdAt: now }
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, counters }) => [
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed }).commit(),
+    counts.put(key).commit(),
     counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),

@@ -1,22 +1,41 @@
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
-/** Moves a conversation forward to a new outbound message: counts it, and shows its text unless there is a newer one. */
-export async function advanceToOutbound(conversation: ConversationItem, message: MessageItem): Promise<void> {
-  const { organizationId, id } = conversation
-  const entry = listEntry(conversation, message.sentAt)
-  const counted = () => ConversationEntity.patch({ organizationId, id }).add({ messageCount: 1 })
-  const moved = await counted()
-    .set({
-      lastMessage: message.text,
-      lastMessageAt: message.sentAt,
-      ...entry,
-    })
-    .where(({ lastMessageAt, listedAt }, { notExists, lte }) =>
-      [lastMessageAt, ...(entry.listedAt === undefined ? [] : [listedAt])]
-        .map((time) => `(${notExists(time)} OR ${lte(time, message.sentAt)})`)
-        .join(' AND '),
-    )
-    .go({ returnOnConditionCheckFailure: true })
-  if (moved.rejected) await counted().go()
+/** What the turn of an agent leaves on the conversation beside its messages: no person is needed any more. */
+export interface TurnEnd {
+  /** The session in which the agent has said something; undefined when it said nothing. */
+  readonly answeredSession: string | undefined
+}
+
+/**
+ * Moves a conversation forward to outbound messages, in their order: shows the text of the last one unless there is a newer
+ * message. Counts those that are new, by default all.
+ */
+export async function advanceToOutbound(
+  conversation: ConversationItem,
+  messages: readonly MessageItem[],
+  end?: TurnEnd,
+  count = messages.length,
+): Promise<void> {
+  const { organizationId, id, humanNeededSince } = conversation
+  const isNeeded = end !== undefined && humanNeededSince !== undefined
+  const changed = () =>
+    ConversationEntity.patch({ organizationId, id })
+      .add(count > 0 ? { messageCount: count } : {})
+      .set(end?.answeredSession ? { answeredSession: end.answeredSession } : {})
+      .remove(isNeeded ? ['humanNeededSince'] : [])
+  const last = messages.at(-1)
+  if (last) {
+    const entry = listEntry(conversation, last.sentAt)
+    const moved = await changed()
+      .set({ lastMessage: last.text, lastMessageAt: last.sentAt, ...entry })
+      .where(({ lastMessageAt, listedAt }, { notExists, lte }) =>
+        [lastMessageAt, ...(entry.listedAt === undefined ? [] : [listedAt])]
+          .map((time) => `(${notExists(time)} OR ${lte(time, last.sentAt)})`)
+          .join(' AND '),
+      )
+      .go({ returnOnConditionCheckFailure: true })
+    if (!moved.rejected) return
+  }
+  if (count > 0 || end?.answeredSession || isNeeded) await changed().go()
 }

@@ -1,4 +1,4 @@
-import { log, logBriefly } from '../log.ts'
+import { log } from '../log.ts'
 import { findNumber } from '../numbers/find-number.ts'
 import { readErrorObject } from '../provider/provider-error.ts'
 import type { StatusReport } from '../provider/read-webhook.ts'
@@ -10,19 +10,31 @@ import { waIdEnd } from './wa-id-end.ts'
 
 const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
 
-/** Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown is logged. */
+const CACHE_MILLISECONDS = 60_000
+
+/** Whose a number is, by the provider's id. */
+const owners = new Map<string, { readonly organizationId: string; readonly until: number }>()
+
+/**
+ * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown or a failure
+ * is logged; the rest is on the message. Whose the number is may be a minute old, unless the message is not found.
+ */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
   const status = readStatus(report.status)
   const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
   if (!status) return ignored('unknown_status')
-  const organizationId = (await findNumber(phoneNumberId))?.organizationId
+  const cached = owners.get(phoneNumberId)
+  const isCached = cached !== undefined && cached.until > now
+  const organizationId = isCached ? cached.organizationId : (await findNumber(phoneNumberId))?.organizationId
   if (!organizationId) return ignored('unknown_number')
+  owners.set(phoneNumberId, isCached ? cached : { organizationId, until: now + CACHE_MILLISECONDS })
   // Below the number's own organisation only: what comes back as callback data can have been written by anybody.
   const place =
     readCallbackData(report.callbackData) ??
     (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
   if (!place) return ignored('unknown_message')
   const { conversationId, messageId } = place
+  if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
   const providerAt = Number(report.timestamp) * 1000
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
@@ -37,6 +49,28 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
         ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
       ].join(' OR '),
     )
-    .go({ returnOnConditionCheckFailure: true })
-  logBriefly('status.reported', { messageId, waIdEnd: waIdEnd(report.id), status, applied: !applied.rejected }, {})
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (isCached && applied.rejected && !applied.data) {
+    owners.delete(phoneNumberId)
+    return await applyStatus(phoneNumberId, report, now)
+  }
+  if (status === 'failed' || (applied.rejected && !applied.data))
+    log('status.reported', {
+      organizationId,
+      conversationId,
+      messageId,
+      waIdEnd: waIdEnd(report.id),
+      status,
+      applied: !applied.rejected,
+    })
+}
+
+/** Whether `sent` changes nothing of a message, as of a moment ago: the answer to its sending was as good. */
+async function hasStatus(key: {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly id: string
+}): Promise<boolean> {
+  const { data } = await MessageEntity.get(key).go()
+  return data?.status !== undefined && !data.refused
 }

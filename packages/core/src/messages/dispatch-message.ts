@@ -5,7 +5,7 @@ import { linkContact } from '../conversations/find-or-create.ts'
 import { ServiceError } from '../errors.ts'
 import { log, logError } from '../log.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
-import { accessTokenOf } from '../provider/access-token.ts'
+import { accessTokenOf, recentAccessTokenOf } from '../provider/access-token.ts'
 import { composeMessage } from '../provider/compose-message.ts'
 import type { ProviderError } from '../provider/provider-error.ts'
 import { type SendOutcome, sendToProvider } from '../provider/send-message.ts'
@@ -30,6 +30,17 @@ export interface NewMessage {
   readonly content: OutboundContent
   /** Where the provider fetches the file of `content`. @default where it stays */
   readonly link?: string | undefined
+  /** For a message of a turn. @default the conversation is moved forward, and what became of the message logged */
+  readonly turn?: PartOfTurn
+}
+
+/** The turn moves the conversation forward, and logs what was accepted, for all of its messages at once. */
+export interface PartOfTurn {
+  /** Whether the message's id was made just now, so that it cannot be stored yet. */
+  readonly isFresh: boolean
+  /** Told of the message as soon as it is stored for the first time. */
+  onStored(message: MessageItem): void
+  onAccepted(): void
 }
 
 /**
@@ -40,15 +51,16 @@ export interface NewMessage {
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: () => number): Promise<MessageItem> {
   const { organizationId, id: conversationId } = chat.conversation
   const key = { organizationId, conversationId, id: message.id }
-  const { data: known } = await MessageEntity.get(key).go({ consistent: true })
+  const { data: known } = message.turn?.isFresh ? { data: null } : await MessageEntity.get(key).go({ consistent: true })
   if (known && !known.refused) return known
   const now = clock()
   requireOpenWindow(chat, message.content, now)
   // Whatever can fail without the provider does so before there is a message that nobody sends.
-  const token = chat.number.sandbox ? '' : await accessTokenOf(chat.number)
+  const token = chat.number.sandbox ? '' : await recentAccessTokenOf(chat.number, now)
   const mine = known ? await reopen(known, now) : await create(chat, message, now)
   if (!mine.first) return mine.message
-  const advanced = known ? undefined : advance(chat.conversation, mine.message)
+  if (!known) message.turn?.onStored(mine.message)
+  const advanced = known || message.turn ? undefined : advance(chat.conversation, mine.message)
   try {
     return chat.number.sandbox ? mine.message : await callProvider(chat, mine.message, { ...message, token }, clock)
   } finally {
@@ -83,7 +95,7 @@ export async function sendOnceMore(
 /** A conversation that does not show its latest message is no reason not to send it. */
 async function advance(conversation: ConversationItem, message: MessageItem): Promise<void> {
   const { organizationId, id: conversationId } = conversation
-  await advanceToOutbound(conversation, message).catch((error: unknown) =>
+  await advanceToOutbound(conversation, [message]).catch((error: unknown) =>
     logError('conversation.not_advanced', error, { organizationId, conversationId, messageId: message.id }),
   )
 }
@@ -143,19 +155,21 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
 async function callProvider(
   chat: Chat,
   message: MessageItem,
-  { token, link }: { readonly token: string; readonly link?: string | undefined },
+  { token, link, turn }: { readonly token: string } & Pick<NewMessage, 'link' | 'turn'>,
   clock: () => number,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
   const place = { conversationId: conversation.id, messageId: message.id }
-  const outcome = await sendToProvider(
-    {
-      phoneNumberId: number.phoneNumberId,
-      token,
-      body: composeMessage(conversation, linked(message, link), callbackData(place)),
-    },
-    clock,
-  )
+  const { phoneNumberId } = number
+  const body = composeMessage(conversation, linked(message, link), callbackData(place))
+  const first = await sendToProvider({ phoneNumberId, token, body }, clock)
+  // What was refused may be so because the token was replaced a moment ago.
+  const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
+  const outcome = newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
+  if (outcome.kind === 'accepted' && turn) {
+    turn.onAccepted()
+    return await recordAcceptance(chat, message, { ...outcome, isAliased: false }, clock())
+  }
   log(
     `message.${outcome.kind}`,
     {
@@ -171,7 +185,7 @@ async function callProvider(
   )
   if (outcome.kind === 'unknown') return message
   if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
-  return await recordAcceptance(chat, message, outcome, clock())
+  return await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
 }
 
 function linked(message: MessageItem, link: string | undefined): MessageItem {
@@ -179,21 +193,29 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
   return { ...message, media: message.media?.map((file) => ({ ...file, url: link })) }
 }
 
-/** The provider's statuses can be faster than its answer: then they stand. */
+/**
+ * The provider's statuses can be faster than its answer: then they stand. They find the message by the data that it was sent
+ * with, and by the provider's id as well where it is aliased.
+ */
 async function recordAcceptance(
   { conversation, number }: Chat,
   message: MessageItem,
-  { waId, contactWaId }: Extract<SendOutcome, { kind: 'accepted' }>,
+  { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  const { phoneNumberId } = number
   const [{ data }] = await Promise.all([
     MessageEntity.patch({ organizationId, conversationId, id })
       .set({ waId, acceptedAt: now })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' }),
-    aliasMessage({ organizationId, phoneNumberId, waId }, { conversationId, messageId: id }, now),
+    isAliased
+      ? aliasMessage(
+          { organizationId, phoneNumberId: number.phoneNumberId, waId },
+          { conversationId, messageId: id },
+          now,
+        )
+      : undefined,
     contactWaId && contactWaId !== conversation.contactNumber
       ? linkContact(number, contactWaId, conversation.id)
       : undefined,

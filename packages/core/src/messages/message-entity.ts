@@ -117,6 +117,8 @@ export const MessageEntity = new Entity(
       sessionId: { type: 'string', field: 'ss' },
       /** What settled an inbound message that an agent was to answer: the turn that did, or itself when nobody does. */
       turnId: { type: 'string', field: 'ti' },
+      /** When the turn that has the id of an inbound message answered it. Milliseconds since the epoch. */
+      answeredAt: { type: 'number', field: 'aa' },
       /** When an outbound message of which the provider had not told was sent once more. */
       resentAt: { type: 'number', field: 'ra' },
       expiresAt: { ...expiresAtAttribute, required: true },

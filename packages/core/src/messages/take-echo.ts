@@ -48,7 +48,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: true })
   await Promise.all([
-    created.rejected ? undefined : advanceToOutbound(conversation, created.data),
+    created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),
     takeOverByOwner(organizationId, conversation.id, sentAt),
     aliasMessage({ organizationId, phoneNumberId, waId }, place, now),
   ])

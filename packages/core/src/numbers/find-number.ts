@@ -21,9 +21,12 @@ export async function findNumberWithListeners(
   return { number, webhookIds }
 }
 
-/** The number with the provider's id, whoever has it; undefined when nobody does. */
-export async function findNumber(phoneNumberId: string): Promise<NumberItem | undefined> {
-  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
+/** The number with the provider's id, whoever has it; undefined when nobody does. May be of a moment ago with `recent`. */
+export async function findNumber(
+  phoneNumberId: string,
+  reading: 'strong' | 'recent' = 'strong',
+): Promise<NumberItem | undefined> {
+  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: reading === 'strong' })
   return data ?? undefined
 }
 

@@ -18,13 +18,15 @@ const KEPT_DAYS = 1
 /**
  * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` of them are held at a time. A holder that has
  * one keeps it. The lease ends by itself when its worker dies. Returns the seconds to wait when all are held, undefined when
- * the slot was taken. While all are held this costs one read, for those in line also one write.
+ * the slot was taken. A free slot that nobody waits for costs one write; the refusal of that write says what is held.
  */
 export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<number | undefined> {
   const limit = settings.ORGANIZATION_SLOTS
+  let slots = await takeFree(pool, request.holder, clock())
+  if (!slots) return undefined
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock()
-    const slots = await readSlots(pool, now)
+    if (tries > 0) slots = await readSlots(pool)
     const choice = chooseSlot(slots, request, { limit, now, random: Math.random() })
     switch (choice.kind) {
       case 'take':
@@ -51,13 +53,29 @@ export async function releaseSlot(pool: SlotPool, holder: string): Promise<void>
   }
 }
 
-async function readSlots(pool: SlotPool, now: number): Promise<Slots> {
+async function readSlots(pool: SlotPool): Promise<Slots> {
   const { data } = await SlotsEntity.get(pool).go({ consistent: true })
+  return { leases: data?.leases ?? {}, line: data?.line ?? {} }
+}
+
+/** Takes a slot where fewer are held than may be and the line is empty. Returns what is held when it was not taken. */
+async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Slots | undefined> {
+  const expiresAt = expiryAfter(now, KEPT_DAYS)
+  const { rejected, data } = await SlotsEntity.patch(pool)
+    .set({ expiresAt })
+    .data(({ leases }, { set }) => set(leases[holder], now + settings.SLOT_LEASE_SECONDS * 1000))
+    .where(({ leases, line }, { size, value, notExists }) =>
+      [
+        notExists(leases[holder]),
+        `${size(leases)} < ${value(leases[holder], settings.ORGANIZATION_SLOTS)}`,
+        `${size(line)} < ${value(leases[holder], 1)}`,
+      ].join(' AND '),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!rejected) return undefined
   if (data) return { leases: data.leases, line: data.line }
   const empty = { leases: {}, line: {} }
-  await SlotsEntity.create({ ...pool, ...empty, expiresAt: expiryAfter(now, KEPT_DAYS) }).go({
-    returnOnConditionCheckFailure: true,
-  })
+  await SlotsEntity.create({ ...pool, ...empty, expiresAt }).go({ returnOnConditionCheckFailure: true })
   return empty
 }
 

@@ -5,6 +5,7 @@ import { ConversationEntity } from '../conversations/conversation-entity.ts'
 import { Entries } from '../conversations/read-by-activity.ts'
 import type { DeliveryItem } from '../deliveries/delivery-entity.ts'
 import { findDelivery } from '../deliveries/get-delivery.ts'
+import { firstIdAt } from '../deliveries/list-deliveries.ts'
 import type { MessagePlace } from '../messages/callback-data.ts'
 import { findAliasedMessage } from '../messages/message-alias-entity.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
@@ -26,11 +27,14 @@ export interface Search {
 /** Organisations whose deliveries are looked up at the same time. */
 const ORGANIZATIONS_AT_ONCE = 10
 const CONVERSATIONS_AT_ONCE = 500
+/** What the provider did with a message is of interest for so long. */
+const SENT_DAYS = 30
 
 /**
  * Finds what an id stands for in some organisations: a delivery's id, a message's (a turn has that of its message), or the
- * provider's of a message that was sent. Deliveries are looked for below each webhook. No key leads from a message's id to its
- * conversation: it is looked for in one conversation after the other, those that were active last first, at half a read unit each.
+ * provider's of a message. Deliveries are looked for below each webhook. No key leads from a message's id to its conversation: it
+ * is looked for in one conversation after the other, those that were active last first. One of ours costs half a read unit for
+ * each conversation, one of the provider's all messages of the last 30 days.
  */
 export async function findPlace(
   id: string,
@@ -45,12 +49,46 @@ export async function findPlace(
     if (found) return found
   }
   let looked = 0
-  for (const organizationId of isOurs ? organizationIds : []) {
-    const conversationId = await findConversation(organizationId, id, (conversations) => {
-      looked += conversations
-      search.onProgress(looked)
-    })
-    if (conversationId) return { kind: 'message', organizationId, conversationId, messageId: id }
+  const findIn = isOurs ? findById : findByWaId
+  for (const organizationId of organizationIds) {
+    const found = await findConversation(
+      organizationId,
+      (conversationIds) => findIn(organizationId, conversationIds, id, search.now),
+      (conversations) => {
+        looked += conversations
+        search.onProgress(looked)
+      },
+    )
+    if (found) return { kind: 'message', organizationId, ...found }
+  }
+  return undefined
+}
+
+/** The message with our id, if one of some conversations has it. */
+async function findById(
+  organizationId: string,
+  conversationIds: readonly string[],
+  id: string,
+): Promise<MessagePlace | undefined> {
+  const keys = conversationIds.map((conversationId) => ({ organizationId, conversationId, id }))
+  const [message] = await readAll(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
+  return message && { conversationId: message.conversationId, messageId: id }
+}
+
+/** The message of the last 30 days with the provider's id, if one of some conversations has it. */
+async function findByWaId(
+  organizationId: string,
+  conversationIds: readonly string[],
+  waId: string,
+  now: number,
+): Promise<MessagePlace | undefined> {
+  for (const conversationId of conversationIds) {
+    const { data } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .gte({ id: firstIdAt(now - SENT_DAYS * 86_400_000) })
+      .where((attributes, { eq }) => eq(attributes.waId, waId))
+      .go({ pages: 'all', order: 'desc' })
+    if (data[0]) return { conversationId, messageId: data[0].id }
   }
   return undefined
 }
@@ -60,7 +98,7 @@ async function findAsDelivery(organizationId: string, id: string, now: number): 
   return found ? [{ kind: 'delivery', organizationId, delivery: found.delivery }] : []
 }
 
-/** A message that was sent, by the provider's id of it. */
+/** A message that no agent sent, by the provider's id of it. */
 async function findAsSent(organizationId: string, waId: string): Promise<Place[]> {
   const { data: numbers } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ pages: 'all' })
   const places = await Promise.all(
@@ -73,13 +111,13 @@ async function findAsSent(organizationId: string, waId: string): Promise<Place[]
   )
 }
 
-/** The conversation that has a message; its shards of the list are read side by side. */
+/** Where a message is that `findIn` knows; the shards of the list of conversations are read side by side. */
 async function findConversation(
   organizationId: string,
-  messageId: string,
+  findIn: (conversationIds: readonly string[]) => Promise<MessagePlace | undefined>,
   onLooked: (conversations: number) => void,
-): Promise<string | undefined> {
-  let found: string | undefined
+): Promise<MessagePlace | undefined> {
+  let found: MessagePlace | undefined
   const look = async (listShard: number) => {
     let cursor: string | null = null
     do {
@@ -87,10 +125,9 @@ async function findConversation(
         .byActivity({ organizationId, listShard })
         .go({ order: 'desc', limit: CONVERSATIONS_AT_ONCE, cursor, data: 'includeKeys' })
       const entries = v.parse(Entries, page.data)
-      const keys = entries.map((entry) => ({ organizationId, conversationId: entry.id, id: messageId }))
-      const messages = await readAll(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
-      onLooked(keys.length)
-      found ??= messages[0]?.conversationId
+      const place = await findIn(entries.map((entry) => entry.id))
+      onLooked(entries.length)
+      found ??= place
       cursor = page.cursor
     } while (cursor !== null && found === undefined)
   }

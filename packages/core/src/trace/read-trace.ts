@@ -114,5 +114,6 @@ function deliveryKeys(message: MessageItem): DeliveryKey[] {
 /** From the first message to the end of the turn. */
 function spanOf({ inbound, outbound, turn }: Said): { readonly from: number; readonly to: number } {
   const times = [...inbound, ...outbound].map(({ takenAt }) => takenAt)
-  return { from: Math.min(...times), to: Math.max(...times, turn?.finishedAt ?? 0) }
+  const ends = [turn?.finishedAt ?? 0, ...inbound.map(({ answeredAt = 0 }) => answeredAt)]
+  return { from: Math.min(...times), to: Math.max(...times, ...ends) }
 }

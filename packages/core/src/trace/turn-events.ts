@@ -1,11 +1,16 @@
+import { storedParts } from '../turns/compose-reply.ts'
 import { storedReply, storedResult } from '../turns/turn-steps.ts'
 import type { Trace } from './read-trace.ts'
 import { type TraceEvent, waited } from './trace-event.ts'
 
 /** What happened to the turn of an agent: begun, each step with its tools, and its end. */
-export function turnEvents({ turn, steps, results }: Trace): TraceEvent[] {
+export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent[] {
   if (!turn) return []
-  const { id, startedAt, relayedAt, finishedAt, givenUpAt, status, covers, round, tries } = turn
+  const { id, startedAt, relayedAt, saidAt, saidMs, givenUpAt, covers, round, tries } = turn
+  const answered = inbound.find((message) => message.id === id && message.turnId === id)
+  const finishedAt = turn.finishedAt ?? answered?.answeredAt
+  const status = finishedAt === undefined ? turn.status : 'answered'
+  const said = storedParts.parse(turn.reply ?? '[]', turn.format).map(({ content }) => content.text)
   const rounds = round > 0 ? `, started over ${round} times` : ''
   return [
     ...(relayedAt === undefined ? [] : [{ at: relayedAt, what: 'turn relayed', where: 'relay', id }]),
@@ -33,6 +38,19 @@ export function turnEvents({ turn, steps, results }: Trace): TraceEvent[] {
         }),
       ]
     }),
+    ...(saidAt === undefined
+      ? []
+      : [
+          {
+            at: saidAt,
+            durationMs: saidMs,
+            what: 'model asked',
+            where: 'answer',
+            outcome: 'says the answer',
+            id,
+            content: said.join('\n'),
+          },
+        ]),
     ...(finishedAt === undefined ? [] : [{ at: finishedAt, what: 'turn ended', where: 'answer', id }]),
     ...(status === 'given-up' && givenUpAt !== undefined
       ? [

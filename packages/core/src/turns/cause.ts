@@ -24,13 +24,17 @@ export interface Cause {
   readonly wakeUp?: WakeUpItem
 }
 
-/** The cause of a turn, read strongly; undefined when it is gone, or settled already. */
+/**
+ * The cause of a turn; undefined when it is gone, or settled already. Another turn may have settled a message a moment ago: the
+ * transcript tells.
+ */
 export async function readCause(queued: QueuedTurn): Promise<Cause | undefined> {
   const key = turnKey(queued)
   if (queued.kind === 'wakeUp') {
     const wakeUp = await readWakeUp(queued)
     return wakeUp ? { ...key, wakeUp } : undefined
   }
-  const { data: message } = await MessageEntity.get(key).go({ consistent: true })
+  const recent = (await MessageEntity.get(key).go()).data
+  const message = recent ?? (await MessageEntity.get(key).go({ consistent: true })).data
   return message && awaitsAnswer(message) ? { ...key, message } : undefined
 }

@@ -1,8 +1,8 @@
 import { readAgent, type StoredAgent } from '../agents/get-agent.ts'
 import { switchAgent } from '../conversations/switch-agent.ts'
-import { log } from '../log.ts'
+import { type Facts, log } from '../log.ts'
 import type { Chat } from '../messages/dispatch-message.ts'
-import { generateStep } from '../models/generate-step.ts'
+import { generateStep, type Step } from '../models/generate-step.ts'
 import type { StepMessage } from '../models/step-messages.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { History } from './build-history.ts'
@@ -20,6 +20,8 @@ const LAST_STEP = 'No tool can be called any more: answer now with what you know
 
 export interface Conversing {
   readonly turn: TurnItem
+  /** Returns the turn as it is stored, stored now if it was not: steps belong to a stored turn. */
+  readonly begin: () => Promise<TurnItem>
   readonly chat: Chat
   /** The agent that the turn begins with. */
   readonly agent: StoredAgent
@@ -45,12 +47,18 @@ export interface Said {
   readonly changedOutside: boolean
   readonly steps: number
   readonly calls: number
+  /** The last step as the model made it just now; absent for one that was stored. */
+  readonly last: Asked | undefined
 }
+
+/** What the model said, when it was asked, in milliseconds since the epoch, and how long that took. */
+type Asked = Step & { readonly at: number; readonly durationMs: number }
+type Spoken = StoredStep & { readonly asked?: Asked }
 
 /**
  * Lets the agent speak: asks the model, runs the tools that it calls, and asks again with their results, until it has said what
- * the customer shall read. Each step is stored before its tools run, each result when it is there, and what is stored is not
- * done again.
+ * the customer shall read. A step is stored before its tools run, each result when it is there, and what is stored is not done
+ * again. The last step is not stored: the reply is made of it.
  * @throws ModelDownError, ModelRefusedError
  */
 export async function converse(input: Conversing): Promise<Said> {
@@ -61,9 +69,12 @@ export async function converse(input: Conversing): Promise<Said> {
   let handoffs = 0
   for (let index = 0; ; index++) {
     const isLast = index === MOST_STEPS - 1
-    const stored = steps[index] ?? (await askModel(input, speaker, messages, { index, isLast, handoffs }))
+    const step: Spoken = steps[index] ?? (await askModel(input, speaker, messages, { isLast, handoffs }))
+    if (step.reply.toolCalls.length === 0 || isLast)
+      return summarize(speaker, [...done, { ...step, results: [] }], step.asked)
+    if (step.asked) logStep(step.asked, { agentId: step.agentId, step: index })
+    const stored = step.asked ? await storeStep(await input.begin(), index, step.agentId, step.asked) : step
     const { reply } = stored
-    if (reply.toolCalls.length === 0 || isLast) return summarize(speaker, [...done, { ...stored, results: [] }])
     const results = await runCalls(reply, stored.results, {
       turnId: turn.id,
       round: turn.round,
@@ -93,11 +104,11 @@ export async function converse(input: Conversing): Promise<Said> {
 }
 
 async function askModel(
-  { turn, chat, history, greeting, signal, clock }: Conversing,
+  { chat, history, greeting, signal, clock }: Conversing,
   speaker: Speaker,
   messages: readonly StepMessage[],
-  { index, isLast, handoffs }: { readonly index: number; readonly isLast: boolean; readonly handoffs: number },
-): Promise<StoredStep> {
+  { isLast, handoffs }: { readonly isLast: boolean; readonly handoffs: number },
+): Promise<Spoken> {
   const { agentId, model, settings, memory, notes } = speaker
   const [at, started] = [clock(), performance.now()]
   const step = await generateStep({
@@ -115,22 +126,19 @@ async function askModel(
     tools: speaker.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !speaker.handoffs.has(name)),
     signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
   })
-  const durationMs = Math.round(performance.now() - started)
-  log('turn.stepped', {
-    turnId: turn.id,
-    agentId,
-    step: index,
-    calls: step.toolCalls.length,
-    finishReason: step.finishReason,
-    inputTokens: step.usage.inputTokens,
-    outputTokens: step.usage.outputTokens,
-    durationMs,
-  })
-  return await storeStep(turn, index, agentId, { ...step, at, durationMs })
+  const { text, toolCalls, raw } = step
+  const asked = { ...step, at, durationMs: Math.round(performance.now() - started) }
+  return { agentId, reply: { text, toolCalls, ...(raw !== undefined && { raw }) }, results: [], asked }
+}
+
+/** The last step of a turn has no line of its own: the turn's has what it took. */
+function logStep({ toolCalls, finishReason, usage, durationMs }: Asked, facts: Facts): void {
+  const { inputTokens, outputTokens } = usage
+  log('turn.stepped', { ...facts, calls: toolCalls.length, finishReason, inputTokens, outputTokens, durationMs })
 }
 
 /** A model that calls tools to the end may have said what it has to say beside a call. */
-function summarize({ agentId }: Speaker, steps: readonly StoredStep[]): Said {
+function summarize({ agentId }: Speaker, steps: readonly StoredStep[], last: Said['last']): Said {
   const credits = new Map<string, number>()
   for (const step of steps)
     for (const { creditCost } of step.results)
@@ -144,5 +152,6 @@ function summarize({ agentId }: Speaker, steps: readonly StoredStep[]): Said {
     changedOutside: results.some(({ changesOutside }) => changesOutside),
     steps: steps.length,
     calls: results.filter(({ ran }) => ran).length,
+    last,
   }
 }

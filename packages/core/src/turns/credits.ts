@@ -5,7 +5,8 @@ export function readCredits(stored: string | undefined): ReadonlyMap<string, num
 }
 
 /** The credits of two rounds together, as they are stored. */
-export function addCredits(stored: string | undefined, more: ReadonlyMap<string, number>): string {
+export function addCredits(stored: string | undefined, more: ReadonlyMap<string, number>): string | undefined {
+  if (more.size === 0) return stored
   const sum = new Map(readCredits(stored))
   for (const [agentId, credits] of more) sum.set(agentId, (sum.get(agentId) ?? 0) + credits)
   return JSON.stringify(Object.fromEntries(sum))

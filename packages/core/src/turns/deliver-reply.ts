@@ -1,4 +1,6 @@
 import { log } from '../log.ts'
+import { advanceToOutbound } from '../messages/advance-outbound.ts'
+import type { MessageItem } from '../messages/message-entity.ts'
 import { DELETE, type MessageFate } from '../queues/message-fate.ts'
 import { storedParts } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
@@ -12,21 +14,62 @@ import { startsSession, type Work } from './work.ts'
  * again. While the provider takes no messages the turn fails as it does without a model, and keeps its reply.
  */
 export async function deliverReply(work: Work): Promise<MessageFate> {
-  const { turn, cause, chat, clock } = work
+  const { turn, cause, chat, isFresh = false, said, clock } = work
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
-  const sending = await sendReply(chat, parts, turn.startedAt, clock)
-  if (sending.kind === 'unknown') return { kind: 'keep', visibilitySeconds: sending.seconds }
-  if (sending.kind === 'down') return await failTurn(work, sending.error)
+  const stored: MessageItem[] = []
+  let accepted = 0
+  const sending = await sendReply(
+    chat,
+    parts,
+    {
+      startedAt: turn.startedAt,
+      isFresh,
+      onStored: (message) => stored.push(message),
+      onAccepted: () => {
+        accepted += 1
+      },
+    },
+    clock,
+  )
+  if (sending.kind !== 'done') {
+    await advanceToOutbound(chat.conversation, stored)
+    return sending.kind === 'unknown'
+      ? { kind: 'keep', visibilitySeconds: sending.seconds }
+      : await failTurn(work, sending.error)
+  }
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
-  const sessions = sent > 0 && startsSession(work) ? 1 : 0
-  await finishTurn(turn, sent, countTurn(turn.credits, { agentId, messages: sent, sessions }), clock())
+  const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined }
+  await advanceToOutbound(chat.conversation, sent, end, stored.length)
+  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(work) ? 1 : 0 }
+  await finishTurn(turn, cause, countTurn(turn.credits, count), clock())
   log(
     'turn.answered',
-    { agentId, covered: turn.covers.length, parts: parts.length, sent, round: turn.round },
-    sent > 0 && cause.message ? { TimeToAnswered: clock() - cause.message.takenAt } : {},
+    {
+      agentId,
+      covered: turn.covers.length,
+      parts: parts.length,
+      sent: sent.length,
+      round: turn.round,
+      steps: said?.steps,
+      calls: said?.calls,
+      inputTokens: said?.last?.usage.inputTokens,
+      outputTokens: said?.last?.usage.outputTokens,
+      modelMs: said?.last?.durationMs,
+      ...(accepted > 0 && { outcome: 'accepted' }),
+    },
+    {
+      ...(accepted > 0 && { MessagesSent: accepted }),
+      ...(sent.length > 0 && cause.message && { TimeToAnswered: clock() - cause.message.takenAt }),
+    },
   )
   return DELETE
+}
+
+/** Whether the reply begins its session. After a turn was given up, another one may have begun it. */
+function begins(work: Work): boolean {
+  const { begins = startsSession(work), givenUpAt } = work.turn
+  return begins && (givenUpAt === undefined || startsSession(work))
 }
 
 /** What a turn adds to its agents' counters: the credits that it used, and what the one that spoke has said. */

@@ -46,7 +46,7 @@ async function countFailure(
   const tries = turn.tries + 1
   const visibilitySeconds = retryAfter(tries, delaysSeconds)
   if (visibilitySeconds === undefined) {
-    await giveUpTurn(turn, now)
+    await giveUpTurn(turn.version === 0 ? await writeTurn(turn, {}) : turn, now)
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
     return { kind: 'keep', visibilitySeconds: 0 }
   }

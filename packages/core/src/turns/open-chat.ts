@@ -4,9 +4,15 @@ import type { Chat } from '../messages/dispatch-message.ts'
 import { findNumber } from '../numbers/find-number.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 
-/** A conversation as it was read, with the agent and session in force and its number; undefined when one of them is gone. */
-export async function openChat(stored: ConversationItem | null): Promise<Chat | undefined> {
-  const number = stored ? await findNumber(stored.phoneNumberId) : undefined
+/**
+ * A conversation as it was read, with the agent and session in force and its number; undefined when one of them is gone. The
+ * number may be one of a moment ago with `recent`.
+ */
+export async function openChat(
+  stored: ConversationItem | null,
+  reading: 'strong' | 'recent' = 'strong',
+): Promise<Chat | undefined> {
+  const number = stored ? await findNumber(stored.phoneNumberId, reading) : undefined
   if (!stored || number?.organizationId !== stored.organizationId) return undefined
   return { conversation: sessionInForce(number, stored), number }
 }

@@ -26,7 +26,10 @@ export async function readTranscript(
     cursor = page.cursor
   } while (cursor !== null && found.length < MOST_COVERED && found.every(awaitsAnswer))
   const goesOn = cursor !== null && found.at(-1)?.sessionId === sessionId
-  if (cause && !found.some(({ id }) => id === cause.id)) found.push(cause)
+  if (cause && !found.some(({ id }) => id === cause.id)) {
+    const { organizationId, conversationId, id } = cause
+    found.push((await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })).data ?? cause)
+  }
   const messages = found
     .filter(({ expiresAt }) => expiresAt > now / 1000)
     .filter((message) => message.id === cause?.id || message.sessionId === sessionId)

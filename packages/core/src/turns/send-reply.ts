@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
-import { type Chat, dispatchMessage, sendOnceMore } from '../messages/dispatch-message.ts'
+import { type Chat, dispatchMessage, type PartOfTurn, sendOnceMore } from '../messages/dispatch-message.ts'
+import type { MessageItem } from '../messages/message-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { signedUrl } from '../objects/objects.ts'
 import { accessTokenOf } from '../provider/access-token.ts'
@@ -11,8 +12,8 @@ import type { ReplyPart } from './compose-reply.ts'
 export const REPORT_MILLISECONDS = 10_000
 
 export type Sending =
-  /** Everything that can be sent was. `sent` is how many messages the provider took. */
-  | { readonly kind: 'done'; readonly sent: number }
+  /** Everything that can be sent was. `sent` are the messages that the provider took. */
+  | { readonly kind: 'done'; readonly sent: readonly MessageItem[] }
   /** It is not known whether the provider took a message: look again after so many seconds. */
   | { readonly kind: 'unknown'; readonly seconds: number }
   /** The provider cannot be reached, takes no messages for this number now, or has not confirmed one. */
@@ -25,32 +26,36 @@ export type Sending =
 export async function sendReply(
   chat: Chat,
   parts: readonly ReplyPart[],
-  startedAt: number,
+  { startedAt, ...turn }: PartOfTurn & { readonly startedAt: number },
   clock: () => number,
 ): Promise<Sending> {
-  let sent = 0
+  const sent: MessageItem[] = []
   for (const part of parts) {
-    const outcome = await sendPart(chat, part, startedAt, clock)
+    const outcome = await sendPart(chat, part, startedAt, turn, clock)
     if (outcome.kind === 'refused') continue
     if (outcome.kind !== 'sent') return outcome
-    sent += 1
+    sent.push(outcome.message)
   }
   return { kind: 'done', sent }
 }
 
-type PartOutcome = Exclude<Sending, { kind: 'done' }> | { readonly kind: 'sent' } | { readonly kind: 'refused' }
+type PartOutcome =
+  | Exclude<Sending, { kind: 'done' }>
+  | { readonly kind: 'sent'; readonly message: MessageItem }
+  | { readonly kind: 'refused' }
 
 async function sendPart(
   chat: Chat,
   { id, content }: ReplyPart,
   startedAt: number,
+  turn: PartOfTurn,
   clock: () => number,
 ): Promise<PartOutcome> {
   try {
     const key = content.media?.[0]?.key
     const link = key === undefined ? undefined : await signedUrl(key)
-    const message = await dispatchMessage(chat, { id, role: 'assistant', content, link }, clock)
-    if (message.status !== undefined) return { kind: 'sent' }
+    const message = await dispatchMessage(chat, { id, role: 'assistant', content, link, turn }, clock)
+    if (message.status !== undefined) return { kind: 'sent', message }
     const { takenAt, resentAt = 0 } = message
     const waited = clock() - Math.max(takenAt, resentAt)
     if (waited < REPORT_MILLISECONDS)
@@ -59,7 +64,9 @@ async function sendPart(
       return { kind: 'down', error: new Error('the provider has confirmed no message, sent twice') }
     await requireProvider(chat.number, clock())
     const resent = await sendOnceMore(chat, message, clock, link)
-    return resent.status === undefined ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 } : { kind: 'sent' }
+    return resent.status === undefined
+      ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 }
+      : { kind: 'sent', message: resent }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     log('turn.refused', { messageId: id, code: error.code })

@@ -1,13 +1,13 @@
 import type { Chat } from '../messages/dispatch-message.ts'
 import type { MessageItem } from '../messages/message-entity.ts'
-import { accessTokenOf } from '../provider/access-token.ts'
+import { recentAccessTokenOf } from '../provider/access-token.ts'
 import { requestProvider } from '../provider/provider-request.ts'
 
 /** Shows the customer that their message was read and is being answered. Whether that works changes nothing. */
 export async function showTyping({ number }: Chat, { waId }: MessageItem, now: number): Promise<void> {
   if (number.sandbox) return
   try {
-    const token = await accessTokenOf(number)
+    const token = await recentAccessTokenOf(number, now)
     const path = `/${encodeURIComponent(number.phoneNumberId)}/messages`
     const body = {
       messaging_product: 'whatsapp',

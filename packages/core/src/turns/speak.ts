@@ -1,5 +1,6 @@
 import { log } from '../log.ts'
 import { MEDIA_CAPABILITY, mediaUrl } from '../media/media-token.ts'
+import { advanceToOutbound } from '../messages/advance-outbound.ts'
 import type { Chat } from '../messages/dispatch-message.ts'
 import type { OutboundContent } from '../messages/outbound-content.ts'
 import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
@@ -37,37 +38,45 @@ export async function speak(work: Work): Promise<MessageFate> {
 
 /** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
 async function makeReply(work: Work): Promise<Work | MessageFate> {
-  const { turn, agent, instruction, clock } = work
+  const { agent, instruction, clock } = work
+  let { turn } = work
+  const begin = async () => {
+    if (turn.version === 0) turn = await writeTurn(turn, {})
+    return turn
+  }
   const first = startsSession(work) ? greeting(agent.settings) : []
   const said = await converse({
     ...work,
+    begin,
     history: historyOf(work),
     greeting: first.map(({ text }) => text).join('\n'),
   }).catch((error: unknown) => {
     if (error instanceof ModelDownError || error instanceof ModelRefusedError) return error
     throw error
   })
-  if (said instanceof Error) return await failTurn(work, said)
+  if (said instanceof Error) return await failTurn({ turn, clock }, said)
+  const begun = { ...work, turn }
   const fresh = await reopenChat(work.chat)
   const reason = silence(fresh, clock())
-  if (!fresh || reason) return await endSilent(work, said, reason)
+  if (!fresh || reason) return await endSilent(begun, said, reason)
   const transcript = await transcriptNow(work, fresh)
   const overtaken =
     fresh.conversation.sessionId !== turn.sessionId || awaitingIds(transcript).some((id) => !turn.covers.includes(id))
   if (overtaken && mayStartOver({ ...turn, changedOutside: said.changedOutside, now: clock() })) {
-    const over = instruction ? await endSilent(work, said, 'customer_wrote') : await startOver(work, transcript, said)
+    const over = instruction ? await endSilent(begun, said, 'customer_wrote') : await startOver(begun, transcript, said)
     if (over) return over
   }
   const nothing = instruction !== undefined && isSilent(said.text)
-  const parts = await composeParts(work, nothing ? { ...said, text: '' } : said, first)
-  log('turn.spoken', { steps: said.steps, calls: said.calls, parts: parts.length, round: turn.round })
+  const parts = await composeParts(begun, nothing ? { ...said, text: '' } : said, first)
   const change = {
     reply: JSON.stringify(parts),
-    speakerId: said.agentId,
+    ...(said.agentId !== turn.agentId && { speakerId: said.agentId }),
+    ...(said.last && { saidAt: said.last.at, saidMs: said.last.durationMs }),
+    begins: startsSession(work),
     credits: addCredits(turn.credits, said.credits),
     tries: 0,
   }
-  return { ...work, chat: fresh, turn: await writeTurn(turn, change) }
+  return { ...work, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, said }
 }
 
 /** What was said so far; an agent that was woken up is told so in the customer's place. */
@@ -79,11 +88,12 @@ function historyOf({ transcript, turn, instruction }: Work): History {
 
 /** Ends a turn whose answer is sent to nobody. */
 async function endSilent(
-  { turn, clock }: Work,
+  { turn, cause, chat, clock }: Work,
   { credits, calls }: Said,
   reason: string | undefined,
 ): Promise<MessageFate> {
-  await finishTurn(turn, 0, countTurn(addCredits(turn.credits, credits)), clock())
+  await advanceToOutbound(chat.conversation, [], { answeredSession: undefined })
+  await finishTurn(turn, cause, countTurn(addCredits(turn.credits, credits)), clock())
   log('turn.silent', { reason, calls })
   return DELETE
 }
@@ -111,14 +121,15 @@ async function startOver(work: Work, latest: Transcript, said: Said): Promise<Wo
   const transcript = await readTranscript(fresh.conversation, cause.message, clock())
   const round = turn.round + 1
   log('turn.overtaken', { round, calls: said.calls })
-  const begun = await writeTurn(turn, {
+  const change = {
     round,
     sessionId: fresh.conversation.sessionId,
     agentId: agent.head.id,
     covers: awaitingIds(transcript),
     credits: addCredits(turn.credits, said.credits),
     tries: 0,
-  })
+  }
+  const begun = turn.version === 0 ? { ...turn, ...change } : await writeTurn(turn, change)
   return { ...work, turn: begun, chat: fresh, agent, transcript, steps: [] }
 }
 

@@ -17,7 +17,8 @@ export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promi
   return await eachRecord(event, 'turn.failed', async (record) => {
     const sentAt = Number(record.attributes.SentTimestamp)
     const relayedAt = Number(record.messageAttributes.relayedAt?.stringValue ?? sentAt)
-    const fate = await takeMessage(record.body, { sentAt, relayedAt }, clock)
+    const receipts = Number(record.attributes.ApproximateReceiveCount)
+    const fate = await takeMessage(record.body, { sentAt, relayedAt, receipts }, clock)
     if (fate.kind === 'keep') await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
     return fate.kind satisfies RecordFate
   })

@@ -20,8 +20,9 @@ import { showTyping } from './show-typing.ts'
 import { speak } from './speak.ts'
 import { agentInForce } from './speaker.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
+import { awaitsAnswer } from './turn-message.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
-import { beginTurn, readTurn, writeTurn } from './turn-store.ts'
+import { newTurn, readTurn, writeTurn } from './turn-store.ts'
 
 /** The function has half a minute more, to say what became of the turn. */
 const DEADLINE_MILLISECONDS = 90_000
@@ -30,6 +31,19 @@ const DEADLINE_MILLISECONDS = 90_000
 export interface MessageTimes {
   readonly relayedAt: number
   readonly sentAt: number
+  /** How often it was received, this time included. */
+  readonly receipts: number
+}
+
+/** A message that is received for the first time and came so soon after its cause has not been in the dead letters. */
+const FRESH_MILLISECONDS = 1000
+
+/**
+ * Whether a turn may have been stored before. Where this is wrong, because a message was sent twice or redriven at once, storing
+ * the turn says so before anything is done.
+ */
+function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receipts }: MessageTimes): boolean {
+  return queued.kind === 'wakeUp' || receipts > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
 }
 
 /**
@@ -45,7 +59,10 @@ export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: (
 /** Answers as soon as fewer of the organisation's turns are at work than may be. */
 async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
   const { sentAt } = times
-  const [cause, known] = await Promise.all([readCause(queued), readTurn(turnKey(queued))])
+  const [cause, known] = await Promise.all([
+    readCause(queued),
+    mayBeKnown(queued, times) ? readTurn(turnKey(queued)) : null,
+  ])
   if (!cause || known?.status === 'answered') return DELETE
   // On its way to the dead letters, unless it was sent back from there since.
   if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return { kind: 'keep', visibilitySeconds: 0 }
@@ -64,18 +81,21 @@ async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () =
 
 async function answerTurn(
   cause: Cause,
-  known: TurnItem | null,
+  taken: TurnItem | null,
   { relayedAt }: MessageTimes,
   clock: () => number,
 ): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
-  const chat = await openChat(await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock))
+  const conversation = await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock)
+  const judge = ({ conversation: read, number }: Chat) =>
+    judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
+  // Before anything is said the number is read strongly, as it is here when it keeps the agent from speaking.
+  const recent = await openChat(conversation, 'recent')
+  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation)
   if (!chat) return await staySilent(cause, 'routed_away')
-  const judgement = judgeTurn(chat.conversation, chat.number, {
-    windowSeconds: settings.SERVICE_WINDOW_SECONDS,
-    now: clock(),
-  })
+  const judgement = judge(chat)
   if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)
+  const known = taken ?? (judgement.kind === 'later' ? await readTurn(cause) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
     return DELETE
@@ -86,6 +106,8 @@ async function answerTurn(
     readTranscript(chat.conversation, cause.message, clock()),
     known ? loadSteps(known) : [],
   ])
+  const asked = transcript.messages.find(({ id }) => id === cause.message?.id)
+  if (asked && !awaitsAnswer(asked)) return DELETE
   // A turn that was cut off goes on with the agent that it began with.
   const begun = steps.length > 0 && known ? await readAgent(known.organizationId, known.agentId) : null
   const agent = begun ?? inForce
@@ -111,7 +133,10 @@ async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): 
   return DELETE
 }
 
-/** Begins a turn, or takes up one that was begun: as long as it has said nothing, it answers what there is to answer now. */
+/**
+ * Begins a turn, or takes up one that was begun: as long as it has said nothing, it answers what there is to answer now. That a
+ * wake-up was taken is stored at once: no message tells it.
+ */
 async function openTurn({
   known,
   cause,
@@ -135,16 +160,11 @@ async function openTurn({
   // Who was woken up answers nothing: what the customer wrote has a turn of its own.
   const covers = cause.wakeUp ? [] : awaitingIds(transcript)
   const start = { sessionId: conversation.sessionId, agentId, covers }
-  if (!known)
-    return await beginTurn({
-      ...start,
-      organizationId,
-      conversationId,
-      id,
-      relayedAt,
-      startedAt: now,
-      expiresAt: expiryAfter(now, TURN_DAYS),
-    })
+  if (!known) {
+    const expiresAt = expiryAfter(now, TURN_DAYS)
+    const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
+    return cause.wakeUp ? await writeTurn(turn, {}) : turn
+  }
   const saidNothing = steps.length === 0 && known.reply === undefined
   const reopened = known.status === 'given-up' && { status: 'open' as const, tries: 0, startedAt: now }
   if (!saidNothing && !reopened) return known

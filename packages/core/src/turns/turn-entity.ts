@@ -7,7 +7,9 @@ export const TURN_DAYS = 30
 
 /**
  * One turn of an agent: what it answers and how far it is, so that a turn which was cut off goes on where it was. Its id is
- * that of its cause, the message whose queue message it works for. Every write is against the version that was read.
+ * that of its cause, the message whose queue message it works for. Every write is against the version that was read. A turn
+ * that answers a message is stored when there is something to keep: a call of a tool, a failure, or the reply. Its end is on
+ * that message.
  * Access: by id within its conversation's partition.
  */
 export const TurnEntity = new Entity(
@@ -35,12 +37,17 @@ export const TurnEntity = new Entity(
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
       format: formatAttribute,
-      /** The agent that made the reply. */
+      /** The agent that made the reply; absent when it is `agentId`. */
       speakerId: { type: 'string' },
+      /** Whether the reply is the first of its session. */
+      begins: { type: 'boolean' },
+      /** When the model was asked for the reply, in milliseconds since the epoch, and how long that took. */
+      saidAt: { type: 'number' },
+      saidMs: { type: 'number' },
       /** When the relay sent the message that began it. Milliseconds since the epoch. */
       relayedAt: { type: 'number' },
       startedAt: { type: 'number', required: true },
-      /** When it was answered. */
+      /** When it was answered, unless its message says so (`endOfTurn`). */
       finishedAt: { type: 'number' },
       givenUpAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },

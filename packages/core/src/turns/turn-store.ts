@@ -30,32 +30,35 @@ export async function readTurn(
   return data
 }
 
-/** Begins a turn, or answers the one that was begun before. */
+/** A turn that is stored nowhere yet: its version is 0. */
+export function newTurn(turn: NewTurn): TurnItem {
+  return { ...turn, status: 'open', version: 0, writer: '', round: 0, tries: 0 }
+}
+
+/** Stores a turn, or returns the one that is there. */
 export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
-  const { data } = await TurnEntity.create({
-    ...turn,
-    status: 'open',
-    version: 1,
-    writer: newId(),
-    round: 0,
-    tries: 0,
-  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  const { data } = await TurnEntity.create({ ...newTurn(turn), version: 1, writer: newId() }).go({
+    returnOnConditionCheckFailure: 'all_old',
+  })
   if (!data) throw new Error(`turn ${turn.id} was there and is gone`)
   return data
 }
 
 /**
- * Writes a change against the version that was read.
+ * Writes a change against the version that was read. A turn that is stored nowhere yet is stored with it.
  * @throws TurnTakenError when another worker wrote first
  */
 export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
   const { organizationId, conversationId, id } = turn
   const format = change.reply !== undefined && { format: storedParts.format }
   const written = { ...change, ...format, version: turn.version + 1, writer: newId() }
-  const { rejected, data } = await TurnEntity.patch({ organizationId, conversationId, id })
-    .set(written)
-    .where(({ version }, { eq }) => eq(version, turn.version))
-    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  const { rejected, data } =
+    turn.version === 0
+      ? await TurnEntity.create({ ...turn, ...written }).go({ returnOnConditionCheckFailure: 'all_old' })
+      : await TurnEntity.patch({ organizationId, conversationId, id })
+          .set(written)
+          .where(({ version }, { eq }) => eq(version, turn.version))
+          .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   // The SDK repeats a write whose answer was lost, and is refused by itself.
   if (!data || (rejected && data.writer !== written.writer))
     throw new TurnTakenError(`turn ${id} is worked on by another`)

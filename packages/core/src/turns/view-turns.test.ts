@@ -52,3 +52,12 @@ test('a long result is cut', () => {
   const [read] = turnView({ ...turn, covers: ['m'] }, steps).toolCalls
   expect(read?.result).toBe(`${'x'.repeat(4000)}…`)
 })
+
+test.each([
+  ['open', {}, 'open'],
+  ['open', { reply: '[]' }, 'answered'],
+  ['open', { reply: '[]', tries: 1 }, 'open'],
+  ['given-up', { reply: '[]' }, 'given-up'],
+] as const)('a turn that is stored as %s with %o is shown as %s', (status, more, expected) => {
+  expect(turnView({ ...turn, covers: ['m'], status, ...more }, []).status).toBe(expected)
+})

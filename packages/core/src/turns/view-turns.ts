@@ -43,7 +43,10 @@ export async function viewTurns({
 }
 
 /** A turn as the dashboard shows it. */
-export function turnView({ id, covers, status, startedAt }: TurnItem, steps: readonly StoredStep[]): AgentTurn {
+export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
+  const { id, covers, startedAt, reply, tries } = turn
+  // A turn ends on the message that it answers, an instant after its reply is stored, unless sending that has failed.
+  const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turn.status
   return { id, messageIds: covers, status, startedAt: isoTime(startedAt), toolCalls: steps.flatMap(callsOf) }
 }
 

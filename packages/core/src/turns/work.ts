@@ -2,6 +2,7 @@ import type { StoredAgent } from '../agents/get-agent.ts'
 import type { Chat } from '../messages/dispatch-message.ts'
 import type { Transcript } from './build-history.ts'
 import type { Cause } from './cause.ts'
+import type { Said } from './converse.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { StoredStep } from './turn-steps.ts'
 
@@ -20,6 +21,10 @@ export interface Work {
   /** Ends with the turn's deadline. */
   readonly signal: AbortSignal
   readonly clock: () => number
+  /** Whether the reply was made just now, so that no message of it can be stored yet. */
+  readonly isFresh?: boolean
+  /** How it was made, for the log; absent for one that was stored. */
+  readonly said?: Said
 }
 
 /** Whether the agent has said nothing yet in the session. */

@@ -1,0 +1,9 @@
+import { AgentCountEntity } from './agent-count-entity.ts'
+import { getAgent } from './get-agent.ts'
+
+/** Makes an agent count that does not yet. Returns false when there is no such agent. */
+export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
+  if (!(await getAgent(organizationId, id))) return false
+  await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
+  return true
+}
