@@ -96,7 +96,7 @@ async function stop({ child }: Running): Promise<void> {
 }
 
 /** Longer than an idle function keeps its worker. */
-const IDLE_MILLISECONDS = 65_000
+const IDLE_MILLISECONDS = 15_000
 
 /** Takes the agent off the demo's number, so that messages go to the endpoint only. */
 async function stopRouting({ ready, administrator: { environment } }: Running): Promise<void> {

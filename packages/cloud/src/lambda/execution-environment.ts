@@ -9,6 +9,9 @@ import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-mes
 /** Lambda ends an initialisation that takes longer. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000
 
+/** By default a worker may fill 48 MB with objects that live for one invocation before any are collected. */
+const YOUNG_GENERATION_MEGABYTES = 4
+
 /** JSON text of what the handler returned, or why it failed. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
 
@@ -61,7 +64,10 @@ export class ExecutionEnvironment {
       execArgv: [],
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: fn.memoryMegabytes },
+      resourceLimits: {
+        maxOldGenerationSizeMb: fn.memoryMegabytes,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES,
+      },
     })
     this.#initTimer = setTimeout(() => this.#worker.terminate(), INIT_TIMEOUT_MILLISECONDS)
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message))

@@ -7,6 +7,7 @@ import { functionEnvironment } from './function-environment.ts'
 import { type FunctionError, responseTooLarge } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
 import { functionNotFound, requestTooLarge } from './lambda-error.ts'
+import { type WarmthSettings, WarmWorkers } from './warm-workers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** Lambda's limits on the payloads of a synchronous invocation. */
@@ -64,6 +65,8 @@ export interface LambdaOptions {
   readonly accountConcurrency?: number
   /** Which open connections of a worker die silently between two invocations. @default none */
   readonly frozenConnections?: FrozenConnections
+  /** How long workers without work are kept, and how many. */
+  readonly warmth?: WarmthSettings
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -73,10 +76,11 @@ export interface LambdaOptions {
 /** Hosts functions in worker threads, each started at its function's first invocation. */
 export function startLambda(options: LambdaOptions): LambdaHost {
   const workers = new Map<string, ExecutionEnvironment>()
+  const warm = new WarmWorkers(options.warmth)
   const hosted = new Map(
     options.functions.map((resource) => {
       const fn = functionConfiguration(resource, options.batchesAtOnce?.(resource.arn))
-      return [fn.name, { fn, pool: poolOf(fn, resource, options, workers) }] as const
+      return [fn.name, { fn, pool: poolOf(fn, resource, options, { workers, warm }) }] as const
     }),
   )
   const configurations = Array.from(hosted.values(), ({ fn }) => fn)
@@ -101,6 +105,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
     },
     async stop() {
       await Promise.all(Array.from(hosted.values(), ({ pool }) => pool.stop()))
+      warm.stop()
     },
   }
 }
@@ -119,11 +124,12 @@ function poolOf(
   fn: FunctionConfiguration,
   resource: Resource,
   options: LambdaOptions,
-  workers: Map<string, ExecutionEnvironment>,
+  { workers, warm }: { readonly workers: Map<string, ExecutionEnvironment>; readonly warm: WarmWorkers },
 ): WorkerPool {
   const { environment, endpointUrl } = options
   return new WorkerPool({
     concurrency: fn.concurrency,
+    warm,
     start: (onEnd) => {
       const taskRoot = options.assetPath(resource)
       const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
