@@ -209,6 +209,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       environment,
       dynamodb: { endpoint: dynamodb.endpoint, credentials: as(dynamodb.accessKeyId) },
       sqs: { endpoint: fauxqs.endpoint, credentials: as(ENGINE_ACCESS_KEY_ID) },
+      callSqs: fauxqs.callSqs,
       dataDir,
       faults,
       books: ledger,
