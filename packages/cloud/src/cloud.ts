@@ -37,8 +37,8 @@ export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '00
 
 /** What to host, and where its data lives. */
 export interface CloudOptions {
-  /** Directory of a synthesized CDK app (`cdk.out`). */
-  readonly assembly: string
+  /** Directory of a synthesized CDK app (`cdk.out`); the engines start while it is being made. */
+  readonly assembly: string | Promise<string>
   /** Everything that must survive a restart. One cloud at a time may use it. */
   readonly dataDir: string
   /** Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0: any that is free. @default 0 */
@@ -127,7 +127,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     kill: (accessKeyId) => lambda.endWorker(accessKeyId),
   }
   const opening = scope.keep(listenAtFrontDoor({ principals, observe, onGrantUsed, disturbance }))
-  const loading = loadAssembly(options.assembly)
+  const loading = Promise.resolve(options.assembly).then(loadAssembly)
   await allOf([startingDynamodb, startingFauxqs, opening, loading])
   const [dynamodb, fauxqs, frontDoor] = [await startingDynamodb, await startingFauxqs, await opening]
   const { endpointUrl } = frontDoor

@@ -92,8 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => model.stop())
 
     onProgress('synthesizing the CDK app')
-    const assembly =
-      options.assembly ?? (await synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) }))
+    const assembly = options.assembly ?? synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) })
     const cloud = await startCloud({
       assembly,
       dataDir,

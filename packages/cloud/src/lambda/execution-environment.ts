@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { FunctionConfiguration } from './function-configuration.ts'
 import { type FunctionError, runtimeExited, timedOut } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
-import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
 /** Lambda ends an initialisation that takes longer. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000
@@ -41,6 +41,7 @@ export class ExecutionEnvironment {
     | undefined
   #initError: FunctionError | undefined
   #alive = true
+  #collected = false
   #exitCode = 0
 
   constructor(options: ExecutionEnvironmentOptions) {
@@ -93,6 +94,12 @@ export class ExecutionEnvironment {
     } finally {
       this.#options.onInvoked(performance.now() - startedAt)
     }
+  }
+
+  collectOnce(): void {
+    if (this.#collected) return
+    this.#collected = true
+    this.#worker.postMessage('collect-garbage' satisfies HostMessage)
   }
 
   /** Ends the worker, whatever it is doing. */

@@ -8,6 +8,9 @@ const ROOM_AFTER_MILLISECONDS = 1000
 const LAST_IDLE_MILLISECONDS = 300_000
 const OTHER_IDLE_MILLISECONDS = 10_000
 
+/** An idle worker collects its garbage after this time: loading a function leaves several megabytes. */
+const COLLECT_AFTER_MILLISECONDS = 3000
+
 /** How long idle workers are kept. */
 export interface WarmthSettings {
   /** @default 24 */
@@ -23,6 +26,8 @@ export interface WarmWorker {
   /** Whether its function has no other worker. */
   isLast(): boolean
   end(): void
+  /** Collects the garbage of the worker, unless that was done before. */
+  collectOnce(): void
 }
 
 /** The idle workers of all functions. Ends those that were idle for long, and the least recently used of too many. */
@@ -62,6 +67,7 @@ export class WarmWorkers {
       const idle = now - since
       const limit = worker.isLast() ? this.#lastIdle : this.#otherIdle
       const isInTheWay = this.#since.size > this.#atMost && idle >= Math.min(ROOM_AFTER_MILLISECONDS, limit)
+      if (idle >= COLLECT_AFTER_MILLISECONDS) worker.collectOnce()
       if (idle < limit && !isInTheWay) continue
       this.#since.delete(worker)
       worker.end()

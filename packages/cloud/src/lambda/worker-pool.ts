@@ -11,6 +11,8 @@ export interface PooledWorker {
   readonly alive: boolean
   invoke(requestId: string, event: string): Promise<Outcome>
   stop(): Promise<void>
+  /** Collects its garbage, once in its life. */
+  collectOnce?(): void
 }
 
 /** What a pool needs to know. */
@@ -101,6 +103,7 @@ export class WorkerPool {
   #rest(worker: PooledWorker): void {
     const warm: WarmWorker = {
       isLast: () => this.#all.size < 2,
+      collectOnce: () => worker.collectOnce?.(),
       end: () => {
         this.#forget(worker)
         void worker.stop()
