@@ -25,6 +25,7 @@ import { administrator, createPrincipals } from './front-door/principals.ts'
 import { logRequests, type NoteGrant, noteGrants } from './iam/grants.ts'
 import type { FrozenConnections } from './lambda/kept-connections.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
+import type { WarmthSettings } from './lambda/warm-workers.ts'
 import { lambdaAmounts } from './ledger/lambda-amounts.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { scheduledAmounts } from './ledger/scheduled-amounts.ts'
@@ -55,6 +56,8 @@ export interface CloudOptions {
    * for the next one. @default none
    */
   readonly frozenConnections?: FrozenConnections
+  /** How long workers without work are kept, and how many. @default 24 at most */
+  readonly warmth?: WarmthSettings
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
@@ -186,6 +189,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       accountConcurrency: options.accountConcurrency,
       frozenConnections: options.frozenConnections,
+      ...(options.warmth && { warmth: options.warmth }),
       ...(log && { log }),
     }),
   )
