@@ -189,6 +189,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       accountConcurrency: options.accountConcurrency,
       frozenConnections: options.frozenConnections,
+      // Goes with the code that it was compiled from.
+      compileCache: join(await options.assembly, '.compiled'),
       ...(options.warmth && { warmth: options.warmth }),
       ...(log && { log }),
     }),

@@ -65,6 +65,8 @@ export interface LambdaOptions {
   readonly accountConcurrency?: number
   /** Which open connections of a worker die silently between two invocations. @default none */
   readonly frozenConnections?: FrozenConnections
+  /** Folder in which the functions' compiled code is kept for later workers. @default none */
+  readonly compileCache?: string
   /** How long workers without work are kept, and how many. */
   readonly warmth?: WarmthSettings
   readonly onInvoked?: (invocation: EndedInvocation) => void
@@ -126,7 +128,7 @@ function poolOf(
   options: LambdaOptions,
   { workers, warm }: { readonly workers: Map<string, ExecutionEnvironment>; readonly warm: WarmWorkers },
 ): WorkerPool {
-  const { environment, endpointUrl } = options
+  const { environment, endpointUrl, compileCache } = options
   return new WorkerPool({
     concurrency: fn.concurrency,
     warm,
@@ -139,7 +141,14 @@ function poolOf(
         fn,
         taskRoot,
         logStream,
-        variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
+        variables: functionEnvironment(fn, {
+          environment,
+          credentials,
+          endpointUrl,
+          taskRoot,
+          logStream,
+          compileCache,
+        }),
         frozenConnections: options.frozenConnections,
         log: (line) => options.log?.({ function: fn.name, line }),
         onInvoked: (milliseconds) =>
