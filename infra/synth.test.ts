@@ -18,6 +18,16 @@ test('a laptop’s context becomes an assembly, and nothing of an earlier one st
   expect(existsSync(join(outdir, 'Messaging-local-Api.template.json'))).toBe(true)
 })
 
+test('an assembly of the same sources and context stays as it is, one of another context does not', async () => {
+  const context = { stage: 'local', allowPrivateDestinations: true }
+  await synthesize({ outdir, context })
+  writeFileSync(join(outdir, 'mark'), '')
+  await synthesize({ outdir, context })
+  expect(existsSync(join(outdir, 'mark'))).toBe(true)
+  await synthesize({ outdir, context: { ...context, selfSignUp: true } })
+  expect(existsSync(join(outdir, 'mark'))).toBe(false)
+})
+
 test('a refusal of the app is the error', async () => {
   const refused = synthesize({ outdir, context: { stage: 'prod', allowPrivateDestinations: true } })
   await expect(refused).rejects.toThrow('allowPrivateDestinations: is only accepted in stage "local"')

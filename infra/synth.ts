@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { sourceState } from './source-state.ts'
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
 
+/** The file in an assembly that tells what it was made of. */
+const RECORD = 'synthesized.json'
+
 /**
- * Synthesizes the app into `outdir`, which is emptied first, and answers `outdir`.
+ * Synthesizes the app into `outdir`, which is emptied first, and returns `outdir`. Does nothing when `outdir` already holds the
+ * app with the same context, and no source has changed since.
  * It skips the CDK's own validation of templates, which takes seconds; `cdk synth` does not.
  * @throws Error with what the app wrote to stderr
  */
@@ -17,6 +23,9 @@ export async function synthesize({
   outdir: string
   context: Readonly<Record<string, unknown>>
 }): Promise<string> {
+  const record = join(outdir, RECORD)
+  const state = JSON.stringify({ context, sources: sourceState() })
+  if ((await readFile(record, 'utf8').catch(() => '')) === state) return outdir
   await rm(outdir, { recursive: true, force: true })
   const child = spawn(process.execPath, [app], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,5 +39,7 @@ export async function synthesize({
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [status, complaint] = await Promise.all([exited, text(child.stderr)])
   if (status !== 0) throw new Error(`The app could not be synthesized:\n${complaint.trim()}`)
+  // Written last: without it, the folder may hold half of an assembly.
+  await writeFile(record, state)
   return outdir
 }

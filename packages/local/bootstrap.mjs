@@ -61,6 +61,9 @@ const child = spawn(command, args, {
   env: {
     // Compiled code is kept between starts. Not in the shared temporary directory: what is there, others may have put there.
     NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
+    // By default each thread keeps the memory that it freed for itself.
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     ...process.env,
     PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
   },

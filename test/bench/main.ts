@@ -35,6 +35,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries] [turns] [documents] [replays] [windows]',
     load: () => import('./fairness.ts'),
   },
+  machine: {
+    summary: 'what npm start costs this machine: seconds until it is ready, memory, processor time of a message',
+    usage: '[--profile <folder>]',
+    load: () => import('./machine.ts'),
+  },
   deliveries: {
     summary: 'what a page of the dashboard’s deliveries reads, in a log of 20,000',
     usage: '[deliveries]',

@@ -25,6 +25,7 @@ import { administrator, createPrincipals } from './front-door/principals.ts'
 import { logRequests, type NoteGrant, noteGrants } from './iam/grants.ts'
 import type { FrozenConnections } from './lambda/kept-connections.ts'
 import { type InvocationResult, startLambda } from './lambda/lambda-service.ts'
+import type { WarmthSettings } from './lambda/warm-workers.ts'
 import { lambdaAmounts } from './ledger/lambda-amounts.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { scheduledAmounts } from './ledger/scheduled-amounts.ts'
@@ -37,8 +38,8 @@ export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '00
 
 /** What to host, and where its data lives. */
 export interface CloudOptions {
-  /** Directory of a synthesized CDK app (`cdk.out`). */
-  readonly assembly: string
+  /** Directory of a synthesized CDK app (`cdk.out`); the engines start while it is being made. */
+  readonly assembly: string | Promise<string>
   /** Everything that must survive a restart. One cloud at a time may use it. */
   readonly dataDir: string
   /** Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0: any that is free. @default 0 */
@@ -55,6 +56,8 @@ export interface CloudOptions {
    * for the next one. @default none
    */
   readonly frozenConnections?: FrozenConnections
+  /** How long workers without work are kept, and how many. @default 24 at most */
+  readonly warmth?: WarmthSettings
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
@@ -127,7 +130,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     kill: (accessKeyId) => lambda.endWorker(accessKeyId),
   }
   const opening = scope.keep(listenAtFrontDoor({ principals, observe, onGrantUsed, disturbance }))
-  const loading = loadAssembly(options.assembly)
+  const loading = Promise.resolve(options.assembly).then(loadAssembly)
   await allOf([startingDynamodb, startingFauxqs, opening, loading])
   const [dynamodb, fauxqs, frontDoor] = [await startingDynamodb, await startingFauxqs, await opening]
   const { endpointUrl } = frontDoor
@@ -186,6 +189,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       accountConcurrency: options.accountConcurrency,
       frozenConnections: options.frozenConnections,
+      // Goes with the code that it was compiled from.
+      compileCache: join(await options.assembly, '.compiled'),
+      ...(options.warmth && { warmth: options.warmth }),
       ...(log && { log }),
     }),
   )
@@ -209,6 +215,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       environment,
       dynamodb: { endpoint: dynamodb.endpoint, credentials: as(dynamodb.accessKeyId) },
       sqs: { endpoint: fauxqs.endpoint, credentials: as(ENGINE_ACCESS_KEY_ID) },
+      callSqs: fauxqs.callSqs,
       dataDir,
       faults,
       books: ledger,

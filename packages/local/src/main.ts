@@ -3,6 +3,9 @@ import { keepLog } from './keep-log.ts'
 import { startService } from './start-service.ts'
 import { welcome } from './welcome.ts'
 
+/** One takes about 15 MB. A page of the dashboard calls about five functions. */
+const WARM_WORKERS = 16
+
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
 
@@ -11,6 +14,7 @@ try {
   const keep = keepLog(environment.DATA_DIR)
   const service = await startService({
     ...environment,
+    lambda: { warmth: { atMost: WARM_WORKERS } },
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
     onMail: ({ to, subject, body }) => process.stderr.write(`\nMail to ${to}: ${subject}\n  ${body}\n`),
     log: (line) => {

@@ -38,8 +38,8 @@ export interface ServiceOptions extends Environment {
   readonly assembly?: string
   /** A shared engine to keep the table in, instead of one of its own with its data in `DATA_DIR`. */
   readonly dynamodb?: string
-  /** What the embedded cloud does to functions as Lambda does: limits how many run at once, lets idle connections die. */
-  readonly lambda?: Pick<CloudOptions, 'accountConcurrency' | 'frozenConnections'>
+  /** What the embedded cloud does to functions as Lambda does: limits how many run at once, lets idle connections die, ends idle workers. */
+  readonly lambda?: Pick<CloudOptions, 'accountConcurrency' | 'frozenConnections' | 'warmth'>
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: CloudOptions['observe']
@@ -92,8 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => model.stop())
 
     onProgress('synthesizing the CDK app')
-    const assembly =
-      options.assembly ?? (await synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) }))
+    const assembly = options.assembly ?? synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) })
     const cloud = await startCloud({
       assembly,
       dataDir,

@@ -11,7 +11,7 @@ import { createOutbox, type Mail } from '../cognito/mail.ts'
 import { openUnkind, type Unkind, type UnkindSettings } from '../dynamodb/unkind.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import { type CallAction, engineAuthorization, jsonClient } from '../engines/json-client.ts'
+import { type CallAction, engineAuthorization } from '../engines/json-client.ts'
 import { itemReader } from '../engines/read-items.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
@@ -81,7 +81,7 @@ export async function openServices(options: {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
   const { apiKeys, store } = openApiKeys(join(dataDir, 'api-keys.json'), resources)
   const { region } = environment
-  const callSqs = jsonClient({ endpoint: fauxqs.endpoint, target: 'AmazonSQS', service: 'sqs', region })
+  const { callSqs } = fauxqs
   const { onGrantUsed } = options
   const scheduler = openScheduler({ file: join(dataDir, 'schedules.db'), resources, environment, time, onGrantUsed })
   const { schedules, roles } = await scope.keep(scheduler)
@@ -111,7 +111,7 @@ export async function openServices(options: {
   await unkind.set(options.unkind ?? {})
   const services: Readonly<Record<string, Service>> = {
     dynamodb: unkindDatabase,
-    sqs: sqsService({ environment, endpointUrl, forward: toFauxqs.forward, extensions: extensions.actions }),
+    sqs: sqsService({ environment, endpointUrl, engine: fauxqs.sqs, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
     apigateway: apiGatewayService(apiKeys, environment),

@@ -42,7 +42,7 @@ export async function startDynamoDbLocal(options: {
   mkdirSync(dataDir, { recursive: true })
   const lockFile = join(dataDir, 'engine.json')
   await takeOver(lockFile, dataDir)
-  const engine = await startEngine(['-Xmx256m', ...QUICKLY_READY], ['-dbPath', dataDir, '-sharedDb'])
+  const engine = await startEngine(FOR_ONE, ['-dbPath', dataDir, '-sharedDb'])
   lock(lockFile, engine.processId)
   const stop = async () => {
     await engine.stop()
@@ -56,7 +56,7 @@ export async function startDynamoDbLocal(options: {
  * @throws Error when there is no Java 17, or when it does not answer in a minute.
  */
 export async function startSharedDynamoDbLocal(): Promise<{ readonly endpoint: string; stop(): Promise<void> }> {
-  return await startEngine(['-Xmx1g', ...QUICKLY_READY], ['-inMemory'])
+  return await startEngine(SHARED, ['-inMemory'])
 }
 
 /** The database that belongs to `dataDir` in an engine of `startSharedDynamoDbLocal`. Stopping leaves the engine running. */
@@ -78,8 +78,13 @@ function databaseOf(endpoint: string, region: string, accessKeyId: string) {
   return { endpoint, accessKeyId, call }
 }
 
-/** Compiling with the second compiler takes more time than it saves in the minutes that an engine lives in tests. */
-const QUICKLY_READY = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+/**
+ * Without the second compiler, which takes more time than it saves in the minutes that an engine is busy. The young generation
+ * would otherwise take a third of the heap before
+ * anything is collected.
+ */
+const FOR_ONE = ['-Xmx256m', '-Xms32m', '-Xmn16m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+const SHARED = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 async function startEngine(flags: readonly string[], storage: readonly string[]) {
   const reserved = await reservePort()

@@ -2,12 +2,42 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BuildAppOptions, buildApp } from 'fauxqs'
+import type { JsonObject } from '../resource.ts'
 import { countWhatIsDue } from './due-messages.ts'
 import { keepFair, noteGroups, type SentGroups } from './fair-queues.ts'
+import { type CallAction, serviceErrorOf } from './json-client.ts'
 
 type Stores = NonNullable<BuildAppOptions['stores']>
 type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
 type S3Persistence = NonNullable<Stores['s3Store']['persistence']>
+
+/** Answers a call of SQS as it would over HTTP. @throws Error when the engine itself failed. */
+export type SqsEngine = (
+  action: string,
+  input: JsonObject,
+  headers?: Readonly<Record<string, string | string[] | undefined>>,
+) => Promise<{ readonly status: number; readonly headers: Record<string, string>; readonly output: JsonObject }>
+
+/** The actions that fauxqs has, each in a file that is named like it. */
+const SQS_ACTIONS = [
+  'ChangeMessageVisibility',
+  'ChangeMessageVisibilityBatch',
+  'CreateQueue',
+  'DeleteMessage',
+  'DeleteMessageBatch',
+  'DeleteQueue',
+  'GetQueueAttributes',
+  'GetQueueUrl',
+  'ListQueueTags',
+  'ListQueues',
+  'PurgeQueue',
+  'ReceiveMessage',
+  'SendMessage',
+  'SendMessageBatch',
+  'SetQueueAttributes',
+  'TagQueue',
+  'UntagQueue',
+]
 
 /** The engine behind SQS, S3 and SNS, running in this process. */
 export interface Fauxqs {
@@ -15,6 +45,9 @@ export interface Fauxqs {
   readonly queues: Stores['sqsStore']
   readonly buckets: Stores['s3Store']
   readonly topics: Stores['snsStore']
+  /** Calls SQS within this process, without a connection. */
+  readonly sqs: SqsEngine
+  readonly callSqs: CallAction
   stop(): Promise<void>
 }
 
@@ -57,9 +90,18 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
     noteGroups(request.body, groups)
     done()
   })
-  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' })
+  const [endpoint, sqs] = await Promise.all([
+    app.listen({ port: 0, host: '127.0.0.1' }),
+    openSqs(stores.sqsStore, groups),
+  ])
   return {
     endpoint,
+    sqs,
+    async callSqs(action, input) {
+      const { status, output } = await sqs(action, input)
+      if (status < 300) return output
+      throw serviceErrorOf(status, output)
+    },
     queues: stores.sqsStore,
     buckets: stores.s3Store,
     topics: stores.snsStore,
@@ -71,9 +113,51 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
   }
 }
 
+interface SqsReply {
+  status(code: number): void
+  header(name: string, value: string): void
+}
+
+interface SqsRouter {
+  register(action: string, handler: unknown): void
+  handle(request: { readonly headers: object; readonly body: JsonObject }, reply: SqsReply): Promise<JsonObject>
+}
+
+/** The engine's own router and actions, as its server uses them. */
+async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<SqsEngine> {
+  const { SqsRouter }: { SqsRouter: new (store: Stores['sqsStore']) => SqsRouter } = await load('sqs/sqsRouter.js')
+  const router = new SqsRouter(store)
+  await Promise.all(
+    SQS_ACTIONS.map(async (action) => {
+      const name = action.charAt(0).toLowerCase() + action.slice(1)
+      router.register(action, Reflect.get(await load(`sqs/actions/${name}.js`), name))
+    }),
+  )
+  return async (action, input, given = {}) => {
+    let status = 200
+    const headers: Record<string, string> = {}
+    noteGroups(input, groups)
+    const output = await router.handle(
+      { headers: { ...given, 'x-amz-target': `AmazonSQS.${action}` }, body: input },
+      {
+        status(code) {
+          status = code
+        },
+        header(name, value) {
+          headers[name] = value
+        },
+      },
+    )
+    return { status, headers, output }
+  }
+}
+
+function load(file: string) {
+  return import(new URL(file, import.meta.resolve('fauxqs')).href)
+}
+
 /** The package exports none of these, so that they are found by file. */
 async function loadStores() {
-  const load = (file: string) => import(new URL(file, import.meta.resolve('fauxqs')).href)
   const [sqs, sns, s3, persistence, files]: [
     { SqsStore: new () => Stores['sqsStore'] },
     { SnsStore: new () => Stores['snsStore'] },

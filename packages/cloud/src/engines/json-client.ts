@@ -27,9 +27,14 @@ export function jsonClient(options: {
     })
     const output = parseObject(body === '' ? '{}' : body)
     if (status < 300) return output
-    const code = textOf(output.__type)?.split('#').at(-1) ?? 'InternalFailure'
-    throw new ServiceError(status, code, textOf(output.message) ?? textOf(output.Message) ?? code)
+    throw serviceErrorOf(status, output)
   }
+}
+
+/** The error that a service's response of this status tells. */
+export function serviceErrorOf(status: number, output: JsonObject): ServiceError {
+  const code = textOf(output.__type)?.split('#').at(-1) ?? 'InternalFailure'
+  return new ServiceError(status, code, textOf(output.message) ?? textOf(output.Message) ?? code)
 }
 
 /** The engines take any access key id of letters and digits. */

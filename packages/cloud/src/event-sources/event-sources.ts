@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { S3Client } from '@aws-sdk/client-s3'
-import { SQSClient } from '@aws-sdk/client-sqs'
+import { type CallAction, jsonClient } from '../engines/json-client.ts'
 import { disturbed } from '../faults/disturbed.ts'
 import type { FaultPlans } from '../faults/faults.ts'
 import { functionName, type LambdaService } from '../lambda/lambda-service.ts'
@@ -14,7 +12,7 @@ import { isEnabled, readMapping } from './mapping.ts'
 import type { Poller, PollerContext } from './poller.ts'
 import { queueUrlOf } from './queue-url.ts'
 import { type Disturb, startSqsPoller } from './sqs-poller.ts'
-import { StreamClient } from './stream-client.ts'
+import { streamClient } from './stream-client.ts'
 import { startStreamPoller } from './stream-poller.ts'
 
 /** How long batches that are being worked on may go on when everything stops. */
@@ -35,6 +33,8 @@ export interface EventSourcesOptions {
   readonly environment: Environment
   readonly dynamodb: Engine
   readonly sqs: Engine
+  /** Calls SQS. @default over HTTP */
+  readonly callSqs?: CallAction
   /** Where on-failure buckets are. @default that of SQS */
   readonly s3?: Engine
   /** Checkpoints are kept in its folder `event-sources`. */
@@ -52,11 +52,14 @@ export interface EventSourcesOptions {
  */
 export function startEventSources(options: EventSourcesOptions): Poller {
   const { region } = options.environment
-  const sqs = new SQSClient({ region, ...options.sqs })
   const s3 = new S3Client({ region, ...(options.s3 ?? options.sqs), forcePathStyle: true })
-  const dynamodb = new DynamoDBClient({ region, ...options.dynamodb })
-  const streams = new DynamoDBStreamsClient({ region, ...options.dynamodb })
-  const client = new StreamClient(dynamodb, streams)
+  const clientOf = (engine: Engine, service: string, target: string) =>
+    jsonClient({ endpoint: engine.endpoint, accessKeyId: engine.credentials.accessKeyId, service, target, region })
+  const callSqs = options.callSqs ?? clientOf(options.sqs, 'sqs', 'AmazonSQS')
+  const client = streamClient(
+    clientOf(options.dynamodb, 'dynamodb', 'DynamoDB_20120810'),
+    clientOf(options.dynamodb, 'dynamodb', 'DynamoDBStreams_20120810'),
+  )
 
   const start = (resource: Resource): Poller => {
     const mapping = readMapping(resource)
@@ -66,9 +69,9 @@ export function startEventSources(options: EventSourcesOptions): Poller {
     const sqsEndpoint = options.sqs.endpoint
     if (mapping.kind === 'queue') {
       const queueUrl = queueUrlOf(sqsEndpoint, mapping.sourceArn)
-      return startSqsPoller(mapping, { ...context, ...ownCalls(name, mapping.sourceArn, options), sqs, queueUrl })
+      return startSqsPoller(mapping, { ...context, ...ownCalls(name, mapping.sourceArn, options), callSqs, queueUrl })
     }
-    const destination = failureDestination(mapping.onFailureArn, { sqs, sqsEndpoint, s3, log })
+    const destination = failureDestination(mapping.onFailureArn, { callSqs, sqsEndpoint, s3, log })
     const checkpointFile = join(options.dataDir, 'event-sources', `${encodeURIComponent(mapping.id)}.json`)
     return startStreamPoller({ ...context, mapping, client, destination, checkpointFile })
   }
@@ -80,7 +83,7 @@ export function startEventSources(options: EventSourcesOptions): Poller {
       const timer = setTimeout(grace.resolve, GRACE_MILLISECONDS)
       await Promise.race([Promise.all(pollers.map((poller) => poller.stop())), grace.promise])
       clearTimeout(timer)
-      for (const engine of [sqs, s3, dynamodb, streams]) engine.destroy()
+      s3.destroy()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { CallAction } from '../engines/json-client.ts'
 import type { StreamMapping } from './mapping.ts'
 import { queueUrlOf } from './queue-url.ts'
 import type { DiscardReason } from './stream-batch.ts'
@@ -24,7 +24,7 @@ export interface FailureDestination {
 
 /** What a destination is reached with. */
 export interface DestinationClients {
-  readonly sqs: SQSClient
+  readonly callSqs: CallAction
   readonly sqsEndpoint: string
   readonly s3: S3Client
   readonly log: (line: string) => void
@@ -40,7 +40,7 @@ export function failureDestination(arn: string | undefined, clients: Destination
       const message = metadata(discarded)
       if (service === 'sqs' && arn) {
         const QueueUrl = queueUrlOf(clients.sqsEndpoint, arn)
-        await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
+        await clients.callSqs('SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) })
       } else if (service === 's3') {
         const Body = JSON.stringify({ ...message, payload: JSON.stringify({ Records: records }) })
         await clients.s3.send(

@@ -1,4 +1,4 @@
-import { TrimmedDataAccessException } from '@aws-sdk/client-dynamodb-streams'
+import { ServiceError } from '../service-error.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { FailureDestination } from './failure-destination.ts'
 import type { StreamMapping } from './mapping.ts'
@@ -33,7 +33,7 @@ export async function readShard(shardId: string, context: ShardReaderContext): P
       await follow(shardId, context)
     } catch (error) {
       log(`shard ${shardId}: ${describe(error)}`)
-      if (error instanceof TrimmedDataAccessException) checkpoints.forget(shardId)
+      if (error instanceof ServiceError && error.code === 'TrimmedDataAccessException') checkpoints.forget(shardId)
       await pause(ENGINE_RETRY_MILLISECONDS, signal)
     }
   }

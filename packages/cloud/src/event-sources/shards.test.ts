@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type _Record, TrimmedDataAccessException } from '@aws-sdk/client-dynamodb-streams'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '../service-error.ts'
 import { functionOf, mapping } from './event-sources-fixture.ts'
 import { readMapping } from './mapping.ts'
 import type { Poller } from './poller.ts'
@@ -43,15 +43,13 @@ function streamOf(shards: readonly FakeShard[]): StreamSource {
     },
     read: async (iterator, limit) => {
       const [id = '', position] = iterator.split(':')
-      if (position === 'trimmed') throw new TrimmedDataAccessException({ message: 'trimmed', $metadata: {} })
+      if (position === 'trimmed') throw new ServiceError(400, 'TrimmedDataAccessException', 'trimmed')
       const start = Number(position)
       const { records = [], closed } = byId.get(id) ?? {}
-      const read = records.slice(start, start + limit).map(
-        (sequence): _Record => ({
-          eventName: 'INSERT',
-          dynamodb: { SequenceNumber: sequence, Keys: { id: { S: sequence } } },
-        }),
-      )
+      const read = records.slice(start, start + limit).map((sequence) => ({
+        eventName: 'INSERT',
+        dynamodb: { SequenceNumber: sequence, Keys: { id: { S: sequence } } },
+      }))
       const end = start + read.length
       return { records: read, next: closed && end === records.length ? undefined : `${id}:${end}` }
     },

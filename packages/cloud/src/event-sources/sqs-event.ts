@@ -1,4 +1,5 @@
-import type { Message } from '@aws-sdk/client-sqs'
+import { objectAt, textOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
 
 /** One record of the event that Lambda makes of an SQS message. */
 export interface SqsRecord {
@@ -23,33 +24,40 @@ export interface SqsRecordAttribute {
   readonly dataType: string
 }
 
-/** A received message as a record. */
-export function sqsRecord(message: Message, queueArn: string, region: string): SqsRecord {
-  const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => {
-    const { StringValue, BinaryValue, DataType } = attribute
+/** A message of a response to `ReceiveMessage`, as a record. */
+export function sqsRecord(message: JsonObject, queueArn: string, region: string): SqsRecord {
+  const attributes = Object.keys(objectAt(message, 'MessageAttributes')).map((name) => {
+    const { StringValue, BinaryValue, DataType } = objectAt(objectAt(message, 'MessageAttributes'), name)
+    const [stringValue, binaryValue] = [textOf(StringValue), textOf(BinaryValue)]
     return [
       name,
       {
-        ...(StringValue !== undefined && { stringValue: StringValue }),
-        ...(BinaryValue !== undefined && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+        ...(stringValue !== undefined && { stringValue }),
+        ...(binaryValue !== undefined && { binaryValue }),
         stringListValues: [],
         binaryListValues: [],
-        dataType: DataType ?? 'String',
+        dataType: textOf(DataType) ?? 'String',
       },
     ] as const
   })
+  const md5OfMessageAttributes = textOf(message.MD5OfMessageAttributes)
   return {
-    messageId: message.MessageId ?? '',
-    receiptHandle: message.ReceiptHandle ?? '',
-    body: message.Body ?? '',
-    attributes: { ...message.Attributes },
+    messageId: textOf(message.MessageId) ?? '',
+    receiptHandle: textOf(message.ReceiptHandle) ?? '',
+    body: textOf(message.Body) ?? '',
+    attributes: textsAt(message, 'Attributes'),
     messageAttributes: Object.fromEntries(attributes),
-    md5OfBody: message.MD5OfBody ?? '',
-    ...(message.MD5OfMessageAttributes && { md5OfMessageAttributes: message.MD5OfMessageAttributes }),
+    md5OfBody: textOf(message.MD5OfBody) ?? '',
+    ...(md5OfMessageAttributes && { md5OfMessageAttributes }),
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,
     awsRegion: region,
   }
+}
+
+function textsAt(message: JsonObject, key: string): Record<string, string> {
+  const members = Object.entries(objectAt(message, key))
+  return Object.fromEntries(members.map(([name, value]) => [name, textOf(value) ?? '']))
 }
 
 /** What a filter pattern is matched against: the body is parsed when it is JSON. */

@@ -1,10 +1,5 @@
-import {
-  DeleteMessageBatchCommand,
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs'
+import type { CallAction } from '../engines/json-client.ts'
+import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { InvocationResult } from '../lambda/lambda-service.ts'
 import { failedItems } from './batch-response.ts'
 import type { QueueMapping } from './mapping.ts'
@@ -23,7 +18,7 @@ const THROTTLE_LIMIT_MILLISECONDS = 5000
 
 /** What a queue's poller needs besides. */
 export interface SqsPollerContext extends PollerContext {
-  readonly sqs: SQSClient
+  readonly callSqs: CallAction
   readonly queueUrl: string
   readonly disturb: Disturb
   /** Notes that the mapping made a call that carried so many bytes. */
@@ -48,8 +43,7 @@ export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext)
   const batches = new Set<Promise<void>>()
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const { messages, receivedAt } = await collect(mapping, context, stopping.signal)
-      const records = messages.map((message) => sqsRecord(message, mapping.sourceArn, context.region))
+      const { records, receivedAt } = await collect(mapping, context, stopping.signal)
       if (records.length === 0) continue
       const work = handle(records, mapping, { ...context, receivedAt, signal: stopping.signal })
       const batch = work.finally(() => batches.delete(batch))
@@ -72,35 +66,35 @@ async function collect(
   mapping: QueueMapping,
   context: SqsPollerContext,
   signal: AbortSignal,
-): Promise<{ messages: Message[]; receivedAt: number }> {
-  const messages = await receive(mapping.batchSize, context, signal)
+): Promise<{ records: SqsRecord[]; receivedAt: number }> {
+  const records = await receive(mapping.batchSize, mapping, context, signal)
   const receivedAt = Date.now()
   const closesAt = receivedAt + mapping.windowMilliseconds
-  while (messages.length > 0 && messages.length < mapping.batchSize && Date.now() < closesAt && !signal.aborted) {
-    messages.push(...(await receive(mapping.batchSize - messages.length, context, signal)))
+  while (records.length > 0 && records.length < mapping.batchSize && Date.now() < closesAt && !signal.aborted) {
+    records.push(...(await receive(mapping.batchSize - records.length, mapping, context, signal)))
   }
-  return { messages, receivedAt }
+  return { records, receivedAt }
 }
 
 async function receive(
   count: number,
-  { sqs, queueUrl, log, disturb, bill }: SqsPollerContext,
+  { sourceArn }: QueueMapping,
+  { callSqs, queueUrl, region, log, disturb, bill }: SqsPollerContext,
   signal: AbortSignal,
-): Promise<Message[]> {
+): Promise<SqsRecord[]> {
   try {
-    const command = new ReceiveMessageCommand({
+    const { Messages } = await callSqs('ReceiveMessage', {
       QueueUrl: queueUrl,
       MaxNumberOfMessages: Math.min(SQS_BATCH_SIZE, count),
       WaitTimeSeconds: LONG_POLL_SECONDS,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     })
-    const { Messages = [] } = await sqs.send(command)
+    const records = objectsOf(Messages).map((message) => sqsRecord(message, sourceArn, region))
     // Idle polls are left out: on AWS they last twenty times as long, and how many there are is not up to the template.
-    if (Messages.length === 0) return Messages
-    bill('ReceiveMessage', Buffer.byteLength(Messages.map(({ Body }) => Body).join('')))
-    const held = Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ receiptHandle: ReceiptHandle, body: Body }))
-    return await disturb('ReceiveMessage', held, async () => Messages)
+    if (records.length === 0) return records
+    bill('ReceiveMessage', Buffer.byteLength(records.map(({ body }) => body).join('')))
+    return await disturb('ReceiveMessage', records, async () => records)
   } catch (error) {
     log(`cannot receive from ${queueUrl}: ${describe(error)}`)
     await pause(ENGINE_RETRY_MILLISECONDS, signal)
@@ -155,7 +149,7 @@ async function invoke(
 async function invokeUnthrottled(
   records: readonly SqsRecord[],
   { functionName }: QueueMapping,
-  { lambda, receivedAt, signal, sqs, queueUrl }: BatchContext,
+  { lambda, receivedAt, signal, callSqs, queueUrl }: BatchContext,
 ): Promise<InvocationResult> {
   let visibleAt: number | undefined
   for (let wait = THROTTLE_START_MILLISECONDS; ; wait = Math.min(2 * wait, THROTTLE_LIMIT_MILLISECONDS)) {
@@ -163,29 +157,30 @@ async function invokeUnthrottled(
       return await lambda.invoke(functionName, { Records: records })
     } catch (error) {
       if (!isThrottled(error)) throw error
-      visibleAt ??= receivedAt + (await visibilityMilliseconds(sqs, queueUrl))
+      visibleAt ??= receivedAt + (await visibilityMilliseconds(callSqs, queueUrl))
       if (signal.aborted || Date.now() + wait >= visibleAt) throw error
       await pause(wait, signal)
     }
   }
 }
 
-async function visibilityMilliseconds(sqs: SQSClient, QueueUrl: string): Promise<number> {
-  const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] })
-  const { Attributes } = await sqs.send(command)
-  return Number(Attributes?.VisibilityTimeout) * 1000
+async function visibilityMilliseconds(callSqs: CallAction, QueueUrl: string): Promise<number> {
+  const output = await callSqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['VisibilityTimeout'] })
+  return (numberOf(objectAt(output, 'Attributes').VisibilityTimeout) ?? 0) * 1000
 }
 
 async function remove(records: readonly SqsRecord[], context: SqsPollerContext): Promise<void> {
-  const { sqs, queueUrl, log, disturb, bill } = context
+  const { callSqs, queueUrl, log, disturb, bill } = context
   for (let start = 0; start < records.length; start += SQS_BATCH_SIZE) {
     const chunk = records.slice(start, start + SQS_BATCH_SIZE)
     const Entries = chunk.map(({ receiptHandle }, i) => ({ Id: String(i), ReceiptHandle: receiptHandle }))
     try {
-      const command = new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries })
-      const { Failed = [] } = await disturb('DeleteMessageBatch', chunk, () => sqs.send(command))
+      const input = { QueueUrl: queueUrl, Entries }
+      const { Failed } = await disturb('DeleteMessageBatch', chunk, () => callSqs('DeleteMessageBatch', input))
       bill('DeleteMessageBatch', 0)
-      for (const { Id, Code } of Failed) log(`message ${chunk[Number(Id)]?.messageId} was not deleted: ${Code}`)
+      for (const { Id, Code } of objectsOf(Failed)) {
+        log(`message ${chunk[numberOf(Id) ?? 0]?.messageId} was not deleted: ${textOf(Code)}`)
+      }
     } catch (error) {
       log(`${chunk.length} messages of ${queueUrl} were not deleted: ${describe(error)}`)
     }

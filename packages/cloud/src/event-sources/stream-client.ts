@@ -1,11 +1,6 @@
-import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  type _Record,
-  DescribeStreamCommand,
-  type DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-} from '@aws-sdk/client-dynamodb-streams'
+import type { CallAction } from '../engines/json-client.ts'
+import { objectAt, objectsOf, textOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
 
 /** One shard of a stream; a child is read after its parent. */
 export interface Shard {
@@ -15,7 +10,7 @@ export interface Shard {
 
 /** What a reading gave. */
 export interface Reading {
-  readonly records: readonly _Record[]
+  readonly records: readonly JsonObject[]
   /** Where the next reading starts; `undefined` when the shard is closed and read to its end. */
   readonly next: string | undefined
 }
@@ -34,50 +29,43 @@ export interface StreamSource {
   read(iterator: string, limit: number): Promise<Reading>
 }
 
-/** Streams as the AWS SDK reads them. */
-export class StreamClient implements StreamSource {
-  readonly #dynamodb: DynamoDBClient
-  readonly #streams: DynamoDBStreamsClient
+/** The engine's streams. */
+export function streamClient(callDynamodb: CallAction, callStreams: CallAction): StreamSource {
+  return {
+    async streamOf(table) {
+      const output = await callDynamodb('DescribeTable', { TableName: table })
+      const arn = textOf(objectAt(output, 'Table').LatestStreamArn)
+      if (!arn) throw new Error(`table ${table} has no stream`)
+      return arn
+    },
 
-  constructor(dynamodb: DynamoDBClient, streams: DynamoDBStreamsClient) {
-    this.#dynamodb = dynamodb
-    this.#streams = streams
-  }
+    async shards(streamArn) {
+      const shards: Shard[] = []
+      let from: string | undefined
+      do {
+        const input: JsonObject =
+          from === undefined ? { StreamArn: streamArn } : { StreamArn: streamArn, ExclusiveStartShardId: from }
+        const description = objectAt(await callStreams('DescribeStream', input), 'StreamDescription')
+        for (const { ShardId, ParentShardId } of objectsOf(description.Shards)) {
+          shards.push({ id: textOf(ShardId) ?? '', parentId: textOf(ParentShardId) })
+        }
+        from = textOf(description.LastEvaluatedShardId)
+      } while (from !== undefined)
+      return shards
+    },
 
-  async streamOf(table: string): Promise<string> {
-    const { Table } = await this.#dynamodb.send(new DescribeTableCommand({ TableName: table }))
-    if (!Table?.LatestStreamArn) throw new Error(`table ${table} has no stream`)
-    return Table.LatestStreamArn
-  }
+    async iterator(streamArn, shardId, after) {
+      const position: JsonObject =
+        after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
+      const output = await callStreams('GetShardIterator', { StreamArn: streamArn, ShardId: shardId, ...position })
+      return textOf(output.ShardIterator)
+    },
 
-  async shards(streamArn: string): Promise<Shard[]> {
-    const shards: Shard[] = []
-    let from: string | undefined
-    do {
-      const start = from === undefined ? {} : { ExclusiveStartShardId: from }
-      const { StreamDescription } = await this.#streams.send(
-        new DescribeStreamCommand({ StreamArn: streamArn, ...start }),
-      )
-      for (const { ShardId = '', ParentShardId } of StreamDescription?.Shards ?? []) {
-        shards.push({ id: ShardId, parentId: ParentShardId })
-      }
-      from = StreamDescription?.LastEvaluatedShardId
-    } while (from !== undefined)
-    return shards
-  }
-
-  async iterator(streamArn: string, shardId: string, after: string | undefined): Promise<string | undefined> {
-    const position =
-      after === undefined
-        ? ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
-        : ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after } as const)
-    const request = new GetShardIteratorCommand({ StreamArn: streamArn, ShardId: shardId, ...position })
-    const { ShardIterator } = await this.#streams.send(request)
-    return ShardIterator
-  }
-
-  async read(iterator: string, limit: number): Promise<Reading> {
-    const answer = await this.#streams.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }))
-    return { records: answer.Records ?? [], next: answer.NextShardIterator }
+    async read(iterator, limit) {
+      const output = await callStreams('GetRecords', { ShardIterator: iterator, Limit: limit })
+      return { records: objectsOf(output.Records), next: textOf(output.NextShardIterator) }
+    },
   }
 }

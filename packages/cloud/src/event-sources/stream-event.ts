@@ -1,4 +1,5 @@
-import type { _Record } from '@aws-sdk/client-dynamodb-streams'
+import { numberOf, objectAt, textOf } from '../json.ts'
+import type { Json, JsonObject } from '../resource.ts'
 
 /** One record of the event that Lambda makes of a stream record; binary values are base64. */
 export interface StreamRecord {
@@ -22,36 +23,34 @@ export interface StreamRecord {
   readonly userIdentity?: { readonly type: 'Service'; readonly principalId: 'dynamodb.amazonaws.com' }
 }
 
-/** A record as the stream's API gives it, as the record of a Lambda event. */
-export function streamRecord(record: _Record, streamArn: string, region: string): StreamRecord {
-  const { eventName, dynamodb = {} } = record
+/** A record of a response to `GetRecords`, as the record of a Lambda event. */
+export function streamRecord(record: JsonObject, streamArn: string, region: string): StreamRecord {
+  const { eventName } = record
+  const dynamodb = objectAt(record, 'dynamodb')
+  const { NewImage, OldImage } = dynamodb
   const known = eventName === 'INSERT' || eventName === 'MODIFY' || eventName === 'REMOVE'
   // DynamoDB Local has a name of its own for what time to live deletes.
-  const expired = !known || record.userIdentity !== undefined
+  const expired = !known || Boolean(record.userIdentity)
   return {
-    eventID: record.eventID ?? '',
+    eventID: textOf(record.eventID) ?? '',
     eventName: known ? eventName : 'REMOVE',
-    eventVersion: record.eventVersion ?? '1.1',
+    eventVersion: textOf(record.eventVersion) ?? '1.1',
     eventSource: 'aws:dynamodb',
     awsRegion: region,
     dynamodb: {
-      ApproximateCreationDateTime: Math.floor((dynamodb.ApproximateCreationDateTime?.getTime() ?? 0) / 1000),
-      Keys: plain(dynamodb.Keys),
-      ...(dynamodb.NewImage && { NewImage: plain(dynamodb.NewImage) }),
-      ...(dynamodb.OldImage && { OldImage: plain(dynamodb.OldImage) }),
-      SequenceNumber: dynamodb.SequenceNumber ?? '',
-      SizeBytes: dynamodb.SizeBytes ?? 0,
-      StreamViewType: dynamodb.StreamViewType ?? '',
+      ApproximateCreationDateTime: Math.floor(numberOf(dynamodb.ApproximateCreationDateTime) ?? 0),
+      Keys: objectAt(dynamodb, 'Keys'),
+      ...(isImage(NewImage) && { NewImage }),
+      ...(isImage(OldImage) && { OldImage }),
+      SequenceNumber: textOf(dynamodb.SequenceNumber) ?? '',
+      SizeBytes: numberOf(dynamodb.SizeBytes) ?? 0,
+      StreamViewType: textOf(dynamodb.StreamViewType) ?? '',
     },
     eventSourceARN: streamArn,
     ...(expired && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
   }
 }
 
-/** Attribute values with their bytes as base64. */
-function plain(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
+function isImage(value: Json | undefined): boolean {
+  return value !== undefined && value !== null
 }

@@ -1,3 +1,4 @@
+import { objectAt, textOf } from '../json.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, pause } from './poller.ts'
 import { readShard, type ShardReaderContext } from './shard-reader.ts'
@@ -76,7 +77,7 @@ async function skipToEnd({ client, streamArn, checkpoints }: ShardReaderContext)
     let iterator = await client.iterator(streamArn, id, undefined)
     while (iterator !== undefined) {
       const { records, next } = await client.read(iterator, 1000)
-      const last = records.at(-1)?.dynamodb?.SequenceNumber
+      const last = textOf(objectAt(records.at(-1), 'dynamodb').SequenceNumber)
       if (last !== undefined) checkpoints.advance(id, last)
       else if (next !== undefined) break
       iterator = next

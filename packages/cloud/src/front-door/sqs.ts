@@ -1,8 +1,7 @@
+import type { SqsEngine } from '../engines/fauxqs.ts'
 import type { Environment, JsonObject } from '../resource.ts'
-import { ServiceError } from '../service-error.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { sqsErrors } from './error-shapes.ts'
-import type { Forward } from './forward.ts'
 import { jsonCall } from './json-call.ts'
 import { sqsAccess } from './sqs-access.ts'
 import type { SqsExtension } from './sqs-extensions.ts'
@@ -14,10 +13,10 @@ const NAMES_URLS = new Set(['CreateQueue', 'GetQueueUrl', 'ListQueues'])
 export function sqsService(options: {
   readonly environment: Environment
   readonly endpointUrl: string
-  readonly forward: Forward
+  readonly engine: SqsEngine
   readonly extensions: Readonly<Record<string, SqsExtension>>
 }): Service {
-  const { environment, endpointUrl, forward, extensions } = options
+  const { environment, endpointUrl, engine, extensions } = options
   return {
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
@@ -31,12 +30,10 @@ export function sqsService(options: {
       const { action, input } = jsonCall(call)
       const extension = extensions[action]
       if (extension) return answerOf(extension(input))
-      const reply = await forward(call)
-      // The engine tells what went wrong inside of it in a shape of its own.
-      if (reply.status >= 500) throw new ServiceError(500, 'InternalError', reply.body.toString())
-      if (!NAMES_URLS.has(action)) return reply
-      const body = reply.body.toString().replaceAll(/http:\/\/[^/"]+(?=\/\d{12}\/)/g, endpointUrl)
-      return { ...reply, body }
+      const { status, headers, output } = await engine(action, input, call.headers)
+      const body = JSON.stringify(output)
+      if (!NAMES_URLS.has(action)) return { status, headers, body }
+      return { status, headers, body: body.replaceAll(/http:\/\/[^/"]+(?=\/\d{12}\/)/g, endpointUrl) }
     },
   }
 }

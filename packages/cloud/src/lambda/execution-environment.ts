@@ -4,10 +4,13 @@ import { Worker } from 'node:worker_threads'
 import type { FunctionConfiguration } from './function-configuration.ts'
 import { type FunctionError, runtimeExited, timedOut } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
-import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
 /** Lambda ends an initialisation that takes longer. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000
+
+/** By default a worker may fill 48 MB with objects that live for one invocation before any are collected. */
+const YOUNG_GENERATION_MEGABYTES = 4
 
 /** JSON text of what the handler returned, or why it failed. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
@@ -38,6 +41,7 @@ export class ExecutionEnvironment {
     | undefined
   #initError: FunctionError | undefined
   #alive = true
+  #collected = false
   #exitCode = 0
 
   constructor(options: ExecutionEnvironmentOptions) {
@@ -61,7 +65,10 @@ export class ExecutionEnvironment {
       execArgv: [],
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: fn.memoryMegabytes },
+      resourceLimits: {
+        maxOldGenerationSizeMb: fn.memoryMegabytes,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES,
+      },
     })
     this.#initTimer = setTimeout(() => this.#worker.terminate(), INIT_TIMEOUT_MILLISECONDS)
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message))
@@ -87,6 +94,12 @@ export class ExecutionEnvironment {
     } finally {
       this.#options.onInvoked(performance.now() - startedAt)
     }
+  }
+
+  collectOnce(): void {
+    if (this.#collected) return
+    this.#collected = true
+    this.#worker.postMessage('collect-garbage' satisfies HostMessage)
   }
 
   /** Ends the worker, whatever it is doing. */

@@ -11,6 +11,8 @@ export interface Surroundings {
   /** Directory of the function's code. */
   readonly taskRoot: string
   readonly logStream: string
+  /** Folder of compiled code. */
+  readonly compileCache?: string | undefined
 }
 
 /** The whole `process.env` of one worker: nothing of the host's environment but `PATH` and where compiled code is kept. */
@@ -21,7 +23,7 @@ export function functionEnvironment(fn: FunctionConfiguration, around: Surroundi
     PATH: process.env.PATH ?? '',
     // Not the host's home: its AWS profile must not reach a function.
     HOME: tmpdir(),
-    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+    ...(around.compileCache && { NODE_COMPILE_CACHE: around.compileCache }),
     ...fn.variables,
     AWS_REGION: around.environment.region,
     AWS_DEFAULT_REGION: around.environment.region,

@@ -7,6 +7,7 @@ import { functionEnvironment } from './function-environment.ts'
 import { type FunctionError, responseTooLarge } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
 import { functionNotFound, requestTooLarge } from './lambda-error.ts'
+import { type WarmthSettings, WarmWorkers } from './warm-workers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** Lambda's limits on the payloads of a synchronous invocation. */
@@ -64,6 +65,10 @@ export interface LambdaOptions {
   readonly accountConcurrency?: number
   /** Which open connections of a worker die silently between two invocations. @default none */
   readonly frozenConnections?: FrozenConnections
+  /** Folder in which the functions' compiled code is kept for later workers. @default none */
+  readonly compileCache?: string
+  /** How long workers without work are kept, and how many. */
+  readonly warmth?: WarmthSettings
   readonly onInvoked?: (invocation: EndedInvocation) => void
   /** Becomes `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
@@ -73,10 +78,11 @@ export interface LambdaOptions {
 /** Hosts functions in worker threads, each started at its function's first invocation. */
 export function startLambda(options: LambdaOptions): LambdaHost {
   const workers = new Map<string, ExecutionEnvironment>()
+  const warm = new WarmWorkers(options.warmth)
   const hosted = new Map(
     options.functions.map((resource) => {
       const fn = functionConfiguration(resource, options.batchesAtOnce?.(resource.arn))
-      return [fn.name, { fn, pool: poolOf(fn, resource, options, workers) }] as const
+      return [fn.name, { fn, pool: poolOf(fn, resource, options, { workers, warm }) }] as const
     }),
   )
   const configurations = Array.from(hosted.values(), ({ fn }) => fn)
@@ -101,6 +107,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
     },
     async stop() {
       await Promise.all(Array.from(hosted.values(), ({ pool }) => pool.stop()))
+      warm.stop()
     },
   }
 }
@@ -119,11 +126,12 @@ function poolOf(
   fn: FunctionConfiguration,
   resource: Resource,
   options: LambdaOptions,
-  workers: Map<string, ExecutionEnvironment>,
+  { workers, warm }: { readonly workers: Map<string, ExecutionEnvironment>; readonly warm: WarmWorkers },
 ): WorkerPool {
-  const { environment, endpointUrl } = options
+  const { environment, endpointUrl, compileCache } = options
   return new WorkerPool({
     concurrency: fn.concurrency,
+    warm,
     start: (onEnd) => {
       const taskRoot = options.assetPath(resource)
       const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
@@ -133,7 +141,14 @@ function poolOf(
         fn,
         taskRoot,
         logStream,
-        variables: functionEnvironment(fn, { environment, credentials, endpointUrl, taskRoot, logStream }),
+        variables: functionEnvironment(fn, {
+          environment,
+          credentials,
+          endpointUrl,
+          taskRoot,
+          logStream,
+          compileCache,
+        }),
         frozenConnections: options.frozenConnections,
         log: (line) => options.log?.({ function: fn.name, line }),
         onInvoked: (milliseconds) =>

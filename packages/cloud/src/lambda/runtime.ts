@@ -1,10 +1,12 @@
 /** The code inside a worker: loads one handler, then answers one invocation after the other. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { thrownError } from './function-error.ts'
 import { keptConnections } from './kept-connections.ts'
 import { consoleTo } from './runtime-console.ts'
 import { type InvocationContext, loadHandler } from './runtime-handler.ts'
-import type { InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('the Lambda runtime runs only in a worker thread')
 const host = parentPort
@@ -36,13 +38,19 @@ function stringify(result: unknown): string {
   }
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+}
+
 const { frozenConnections } = start
 const connections = frozenConnections && keptConnections(frozenConnections, process.env.AWS_ENDPOINT_URL ?? '')
 consoleTo((line) => send({ kind: 'log', line }))
 
 try {
   const handler = await loadHandler(start.taskRoot, start.handler)
-  host.on('message', async (request: InvocationRequest) => {
+  host.on('message', async (request: HostMessage) => {
+    if (request === 'collect-garbage') return collectGarbage()
     const { requestId } = request
     connections?.thaw()
     try {

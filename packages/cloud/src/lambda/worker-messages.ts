@@ -13,7 +13,7 @@ export interface WorkerStart {
   readonly frozenConnections: FrozenConnections | undefined
 }
 
-/** Host to worker: one invocation. */
+/** One invocation. */
 export interface InvocationRequest {
   readonly requestId: string
   /** The event as JSON text, so that each call gets a fresh object and only what JSON can carry. */
@@ -21,6 +21,9 @@ export interface InvocationRequest {
   /** When the worker is ended, in milliseconds since the epoch. */
   readonly deadline: number
 }
+
+/** Host to worker. */
+export type HostMessage = InvocationRequest | 'collect-garbage'
 
 /** Worker to host. */
 export type WorkerMessage =

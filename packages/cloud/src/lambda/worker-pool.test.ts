@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { WarmWorkers } from './warm-workers.ts'
 import { type PooledWorker, WorkerPool } from './worker-pool.ts'
 
 /** A worker that answers its own number. */
@@ -17,14 +18,48 @@ function startNumbered(stopped: number[]): (onEnd: () => void) => PooledWorker {
   }
 }
 
-test('idle workers end until one is left, which stays warm', async () => {
+test('idle workers end, the last one of a function later than the others', async () => {
   const stopped: number[] = []
-  const pool = new WorkerPool({ concurrency: 3, start: startNumbered(stopped), idleMilliseconds: 20 })
+  const warm = new WarmWorkers({ otherIdleMilliseconds: 20, lastIdleMilliseconds: 300 })
+  const pool = new WorkerPool({ concurrency: 3, start: startNumbered(stopped), warm })
   await Promise.all([pool.invoke('{}'), pool.invoke('{}'), pool.invoke('{}')])
   expect(pool.size).toBe(3)
   await vi.waitFor(() => expect(pool.size).toBe(1))
   expect(stopped).toEqual([1, 2])
   expect(await pool.invoke('{}')).toEqual({ payload: '3' })
+  await vi.waitFor(() => expect(stopped).toEqual([1, 2, 3]))
+  expect(await pool.invoke('{}')).toEqual({ payload: '4' })
+})
+
+test('of too many idle workers the least recently used ends, never a busy one', async () => {
+  const stopped: string[] = []
+  const warm = new WarmWorkers({ atMost: 1, otherIdleMilliseconds: 20 })
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  const release = Promise.withResolvers<void>()
+  const poolOf = (name: string, work = Promise.resolve()) =>
+    new WorkerPool({
+      concurrency: 1,
+      warm,
+      start: (onEnd) => ({
+        alive: true,
+        invoke: () => work.then(() => ({ payload: name })),
+        stop: async () => {
+          stopped.push(name)
+          onEnd()
+        },
+      }),
+    })
+  const [busy, old, fresh] = [poolOf('busy', release.promise), poolOf('old'), poolOf('fresh')]
+  const running = busy.invoke('{}')
+  await old.invoke('{}')
+  vi.spyOn(performance, 'now').mockReturnValue(500)
+  await fresh.invoke('{}')
+  vi.spyOn(performance, 'now').mockReturnValue(1100)
+  await vi.waitFor(() => expect(stopped).toEqual(['old']))
+  expect(fresh.size).toBe(1)
+  release.resolve()
+  expect(await running).toEqual({ payload: 'busy' })
+  vi.restoreAllMocks()
 })
 
 test('those waiting in line are refused when the pool stops', async () => {

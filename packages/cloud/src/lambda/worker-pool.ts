@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from './execution-environment.ts'
 import { stopping } from './lambda-error.ts'
-
-/** An idle worker beyond the first ends after this time. */
-const IDLE_MILLISECONDS = 60_000
+import { type WarmWorker, WarmWorkers } from './warm-workers.ts'
 
 /** How long running invocations may go on when the pool stops. */
 const GRACE_MILLISECONDS = 5000
@@ -13,6 +11,8 @@ export interface PooledWorker {
   readonly alive: boolean
   invoke(requestId: string, event: string): Promise<Outcome>
   stop(): Promise<void>
+  /** Collects its garbage, once in its life. */
+  collectOnce?(): void
 }
 
 /** What a pool needs to know. */
@@ -21,22 +21,24 @@ export interface WorkerPoolOptions {
   readonly concurrency: number
   /** Starts one more worker and is told to call `onEnd` when it has ended. */
   readonly start: (onEnd: () => void) => PooledWorker
-  /** @default 60,000 */
-  readonly idleMilliseconds?: number
+  /** Where idle workers wait, and end. Several pools may share one. @default one of its own */
+  readonly warm?: WarmWorkers
 }
 
 /** The workers of one function: started when needed, one invocation each at a time, reused while warm. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #all = new Set<PooledWorker>()
-  readonly #idle: PooledWorker[] = []
-  readonly #idleTimers = new Map<PooledWorker, NodeJS.Timeout>()
+  readonly #warm: WarmWorkers
+  /** The most recently used is the last. */
+  readonly #idle = new Map<PooledWorker, WarmWorker>()
   readonly #waiting: PromiseWithResolvers<PooledWorker>[] = []
   readonly #running = new Set<Promise<Outcome>>()
   #stopped = false
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
+    this.#warm = options.warm ?? new WarmWorkers()
   }
 
   /** Workers that are alive. */
@@ -65,7 +67,7 @@ export class WorkerPool {
   async stop(): Promise<void> {
     this.#stopped = true
     for (const waiting of this.#waiting.splice(0)) waiting.reject(stopping())
-    for (const timer of this.#idleTimers.values()) clearTimeout(timer)
+    for (const warm of this.#idle.values()) this.#warm.remove(warm)
     const grace = Promise.withResolvers<void>()
     const timer = setTimeout(grace.resolve, GRACE_MILLISECONDS)
     await Promise.race([Promise.allSettled(this.#running), grace.promise])
@@ -74,10 +76,10 @@ export class WorkerPool {
   }
 
   async #take(): Promise<PooledWorker> {
-    const warm = this.#idle.pop()
-    if (warm) {
-      clearTimeout(this.#idleTimers.get(warm))
-      return warm
+    const latest = [...this.#idle.keys()].at(-1)
+    if (latest) {
+      this.#wake(latest)
+      return latest
     }
     if (this.#all.size < this.#options.concurrency) return this.#startOne()
     const place = Promise.withResolvers<PooledWorker>()
@@ -99,23 +101,27 @@ export class WorkerPool {
   }
 
   #rest(worker: PooledWorker): void {
-    this.#idle.push(worker)
-    const timer = setTimeout(() => this.#endIdle(worker), this.#options.idleMilliseconds ?? IDLE_MILLISECONDS)
-    this.#idleTimers.set(worker, timer.unref())
+    const warm: WarmWorker = {
+      isLast: () => this.#all.size < 2,
+      collectOnce: () => worker.collectOnce?.(),
+      end: () => {
+        this.#forget(worker)
+        void worker.stop()
+      },
+    }
+    this.#idle.set(worker, warm)
+    this.#warm.add(warm)
   }
 
-  #endIdle(worker: PooledWorker): void {
-    if (this.#all.size < 2) return
-    this.#forget(worker)
-    void worker.stop()
+  #wake(worker: PooledWorker): void {
+    const warm = this.#idle.get(worker)
+    if (warm) this.#warm.remove(warm)
+    this.#idle.delete(worker)
   }
 
   #forget(worker: PooledWorker): void {
     if (!this.#all.delete(worker)) return
-    clearTimeout(this.#idleTimers.get(worker))
-    this.#idleTimers.delete(worker)
-    const position = this.#idle.indexOf(worker)
-    if (position >= 0) this.#idle.splice(position, 1)
+    this.#wake(worker)
     if (!this.#stopped) this.#waiting.shift()?.resolve(this.#startOne())
   }
 }

@@ -1,0 +1,79 @@
+/** Idle workers of all functions together; further ones end, the least recently used first. */
+const WARM_AT_MOST = 24
+
+/** A worker that was idle for less is not ended to make room: in a burst it is about to be needed again. */
+const ROOM_AFTER_MILLISECONDS = 1000
+
+/** When an idle worker ends: the last one of its function, and the others. */
+const LAST_IDLE_MILLISECONDS = 300_000
+const OTHER_IDLE_MILLISECONDS = 10_000
+
+/** An idle worker collects its garbage after this time: loading a function leaves several megabytes. */
+const COLLECT_AFTER_MILLISECONDS = 3000
+
+/** How long idle workers are kept. */
+export interface WarmthSettings {
+  /** @default 24 */
+  readonly atMost?: number
+  /** Applies to the last worker of a function. @default 300,000 */
+  readonly lastIdleMilliseconds?: number
+  /** Applies while its function has other workers. @default 10,000 */
+  readonly otherIdleMilliseconds?: number
+}
+
+/** An idle worker. */
+export interface WarmWorker {
+  /** Whether its function has no other worker. */
+  isLast(): boolean
+  end(): void
+  /** Collects the garbage of the worker, unless that was done before. */
+  collectOnce(): void
+}
+
+/** The idle workers of all functions. Ends those that were idle for long, and the least recently used of too many. */
+export class WarmWorkers {
+  readonly #atMost: number
+  readonly #lastIdle: number
+  readonly #otherIdle: number
+  /** When each became idle; the oldest is the first. */
+  readonly #since = new Map<WarmWorker, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(settings: WarmthSettings = {}) {
+    this.#atMost = settings.atMost ?? WARM_AT_MOST
+    this.#lastIdle = settings.lastIdleMilliseconds ?? LAST_IDLE_MILLISECONDS
+    this.#otherIdle = settings.otherIdleMilliseconds ?? OTHER_IDLE_MILLISECONDS
+  }
+
+  add(worker: WarmWorker): void {
+    this.#since.set(worker, performance.now())
+    const interval = Math.min(ROOM_AFTER_MILLISECONDS, this.#lastIdle, this.#otherIdle)
+    this.#timer ??= setInterval(() => this.#sweep(), interval).unref()
+  }
+
+  /** The worker is busy again, or has ended. */
+  remove(worker: WarmWorker): void {
+    this.#since.delete(worker)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#since.clear()
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const [worker, since] of [...this.#since]) {
+      const idle = now - since
+      const limit = worker.isLast() ? this.#lastIdle : this.#otherIdle
+      const isInTheWay = this.#since.size > this.#atMost && idle >= Math.min(ROOM_AFTER_MILLISECONDS, limit)
+      if (idle >= COLLECT_AFTER_MILLISECONDS) worker.collectOnce()
+      if (idle < limit && !isInTheWay) continue
+      this.#since.delete(worker)
+      worker.end()
+    }
+    if (this.#since.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
