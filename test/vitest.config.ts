@@ -60,7 +60,6 @@ const SHARED = tests(
   'parked',
   'phone-numbers',
   'replays',
-  'route-rights',
   'routing',
   'signature',
   'templates',
