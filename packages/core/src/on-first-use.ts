@@ -1,4 +1,7 @@
-/** Returns an object that `make` makes when a property of it is read for the first time. Importing a file then does not make it. */
+/**
+ * Returns an object that `make` makes when the object is first used, so that the file that exports it is imported without making it.
+ * Its properties can be read, listed and called, but not set.
+ */
 export function onFirstUse<T extends object>(make: () => T): T {
   let made: T | undefined
   const own = (): T => {
@@ -10,6 +13,9 @@ export function onFirstUse<T extends object>(make: () => T): T {
       const value = Reflect.get(own(), property)
       return typeof value === 'function' ? value.bind(own()) : value
     },
+    set: () => false,
     getPrototypeOf: () => Reflect.getPrototypeOf(own()),
+    ownKeys: () => Reflect.ownKeys(own()),
+    getOwnPropertyDescriptor: (_target, property) => Reflect.getOwnPropertyDescriptor(own(), property),
   })
 }
