@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { onFirstUse } from './on-first-use.ts'
+import { makeAtStart, onFirstUse } from './on-first-use.ts'
 
 class Counter {
   #count = 0
@@ -43,4 +43,10 @@ test('a property of it cannot be set', () => {
       3,
     ),
   ).toBe(false)
+})
+
+test('what every invocation uses can be made at start', () => {
+  const make = vi.fn(() => new Counter())
+  makeAtStart(onFirstUse(make))
+  expect(make).toHaveBeenCalledOnce()
 })

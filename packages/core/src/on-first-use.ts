@@ -19,3 +19,11 @@ export function onFirstUse<T extends object>(make: () => T): T {
     getOwnPropertyDescriptor: (_target, property) => Reflect.getOwnPropertyDescriptor(own(), property),
   })
 }
+
+/**
+ * Makes them at once. For what every invocation of a function uses: a function has a whole processor while it starts, and with 512 MB
+ * less than a third of one afterwards.
+ */
+export function makeAtStart(...objects: readonly object[]): void {
+  for (const object of objects) Reflect.ownKeys(object)
+}
