@@ -1,6 +1,14 @@
 import { systemClock } from '@messaging/core/clock.ts'
+import { ConversationEntity } from '@messaging/core/conversations/conversation-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { MessageEntity } from '@messaging/core/messages/message-entity.ts'
+import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import { NumberSubscriptionEntity } from '@messaging/core/numbers/number-subscription-entity.ts'
+import { makeAtStart } from '@messaging/core/on-first-use.ts'
 import { functionUrl } from '@messaging/http/function-url.ts'
 import { answerHandshake, receiveWebhook } from '@messaging/http/provider-webhook.ts'
+
+makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity, NumberSubscriptionEntity)
 
 /** The provider's callback: GET is its handshake, POST what it has to say. */
 export const handler = functionUrl({

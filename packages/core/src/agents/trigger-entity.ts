@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { table } from '../table.ts'
 
 /** Which agent an outbound trigger belongs to. Access: by the trigger's id, which is all that its URL says. Removed with it. */

@@ -1,7 +1,10 @@
 import { ServiceError } from '../errors.ts'
-import { isMember } from '../members/membership-entity.ts'
+import { isMember, MembershipEntity } from '../members/membership-entity.ts'
+import { makeAtStart } from '../on-first-use.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
+
+makeAtStart(ApiKeyEntity, MembershipEntity)
 
 /** Who calls: a user, for which of their organisations, and what they, or the API key of theirs, may do. */
 export interface Caller {

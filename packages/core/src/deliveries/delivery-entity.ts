@@ -1,7 +1,8 @@
 import { CAUSES } from '@messaging/contract/causes.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 /** Days that a delivery, its payload and its attempts are kept. */

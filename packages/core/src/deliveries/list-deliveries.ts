@@ -1,6 +1,7 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
+import { onFirstUse } from '../on-first-use.ts'
 import { invalidCursor } from '../paging/cursor.ts'
 import { type NewestFirst, type ReadPart, readNewestFirst } from '../paging/newest-first.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
@@ -69,13 +70,13 @@ function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): R
         ].join(' AND '),
       )
       .go({ limit, order: 'desc' })
-    return { items: data, end: cursor === null ? null : (fromCursor.toComposite(cursor)?.id ?? null) }
+    return { items: data, end: cursor === null ? null : (byId.fromCursor.toComposite(cursor)?.id ?? null) }
   }
 }
 
 const AFTER_EVERY_ID = 'g'
 /** The log's own index: the cursor of a query has the keys of no other. */
-const { fromCursor } = createConversions(DeliveryEntity).byAccessPattern.byId
+const byId = onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.byId)
 
 /** Sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
 export function firstIdAt(milliseconds: number): string {

@@ -1,4 +1,5 @@
-import { type CreateEntityItem, Entity, type EntityItem } from 'electrodb'
+import type { CreateEntityItem, EntityItem } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { outAttribute, table } from '../table.ts'
 import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
 

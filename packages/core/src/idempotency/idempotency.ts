@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
+import { Entity } from '../entity.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log.ts'
 import { expiresAtAttribute, table } from '../table.ts'

@@ -1,4 +1,5 @@
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 /** Days that a value is kept after it was last written or used: as long as the messages that it was taken from. */

@@ -1,5 +1,5 @@
-import { Entity } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 import type { MessagePlace } from './callback-data.ts'
 

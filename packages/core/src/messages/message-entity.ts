@@ -1,6 +1,7 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 /**

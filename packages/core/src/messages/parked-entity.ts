@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Entity } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
+import { Entity } from '../entity.ts'
 import { log } from '../log.ts'
 import { putObject } from '../objects/objects.ts'
 import { expiresAtAttribute, table } from '../table.ts'

@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import { table } from '../table.ts'
 

@@ -1,12 +1,13 @@
 import { Service } from 'electrodb'
 import { notFound } from '../errors.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { readAll } from '../read-all.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
 import { digitsOfPath } from './path-number.ts'
 
-const listeners = new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity })
+const listeners = onFirstUse(() => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }))
 
 /** A number and the webhooks that receive its `message.received`; undefined when no organisation has the number. */
 export async function findNumberWithListeners(

@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { table } from '../table.ts'
 
 /** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */

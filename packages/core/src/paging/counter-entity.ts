@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { table } from '../table.ts'
 
 /** The partition of a counter and of all its parts. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import { table } from '../table.ts'
 

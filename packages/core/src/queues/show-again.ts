@@ -1,8 +1,9 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
 import { AWS_CLIENT } from '../aws-client.ts'
+import { onFirstUse } from '../on-first-use.ts'
 
-const sqs = new SQSClient(AWS_CLIENT)
+const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
 /** Has a queue show a message again after so many seconds, instead of after its visibility timeout. */
 export async function showAgain(

@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 /**

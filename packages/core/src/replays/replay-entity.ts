@@ -1,4 +1,5 @@
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 
 export const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const

@@ -1,7 +1,7 @@
-import { Entity } from 'electrodb'
 import { expiryAfter } from '../clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../table.ts'
 import { WINDOWS_QUEUE, windowMessage } from './window-message.ts'
 

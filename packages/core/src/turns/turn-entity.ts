@@ -1,5 +1,6 @@
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../table.ts'
 
 /** Days that a turn and its steps are kept. */

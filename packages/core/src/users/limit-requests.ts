@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { RateLimitError } from '../errors.ts'
 import { logError } from '../log.ts'
 import { settings } from '../settings.ts'

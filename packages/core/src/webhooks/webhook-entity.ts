@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../entity.ts'
 import { expiresAtAttribute, table } from '../table.ts'
 
 /** By the service, after too many failed deliveries in a row, or by a user. */
