@@ -12,6 +12,12 @@ const SQS_BATCH_SIZE = 10
 /** Short, for a poll is never cut off: a message handed to an abandoned poll is gone until its visibility ends. */
 const LONG_POLL_SECONDS = 1
 
+/**
+ * A poll of SQS takes a network's round trip, in which the messages of the next batch gather. The engine is in this process, so
+ * that each message of a burst would be a batch, and would need a worker, of its own.
+ */
+const ROUND_TRIP_MILLISECONDS = 10
+
 /** Waits between attempts to invoke a throttled function double from the first to the last of these. */
 const THROTTLE_START_MILLISECONDS = 50
 const THROTTLE_LIMIT_MILLISECONDS = 5000
@@ -49,6 +55,7 @@ export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext)
       const batch = work.finally(() => batches.delete(batch))
       batches.add(batch)
       if (batches.size >= mapping.concurrency) await Promise.race(batches)
+      else if (records.length < mapping.batchSize) await pause(ROUND_TRIP_MILLISECONDS, stopping.signal)
     }
   }
   const polling = loop()
