@@ -1,23 +1,23 @@
 /** Idle workers of all functions together; further ones end, the least recently used first. */
-const WARM_AT_MOST = 24
+const WARM_AT_MOST = 64
 
 /** A worker that was idle for less is not ended to make room: in a burst it is about to be needed again. */
 const ROOM_AFTER_MILLISECONDS = 1000
 
 /** When an idle worker ends: the last one of its function, and the others. */
 const LAST_IDLE_MILLISECONDS = 300_000
-const OTHER_IDLE_MILLISECONDS = 10_000
+const OTHER_IDLE_MILLISECONDS = 30_000
 
 /** An idle worker collects its garbage after this time: loading a function leaves several megabytes. */
 const COLLECT_AFTER_MILLISECONDS = 3000
 
 /** How long idle workers are kept. */
 export interface WarmthSettings {
-  /** @default 24 */
+  /** @default 64 */
   readonly atMost?: number
   /** Applies to the last worker of a function. @default 300,000 */
   readonly lastIdleMilliseconds?: number
-  /** Applies while its function has other workers. @default 10,000 */
+  /** Applies while its function has other workers. @default 30,000 */
   readonly otherIdleMilliseconds?: number
 }
 
