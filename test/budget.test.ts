@@ -14,18 +14,18 @@ type Budget = Readonly<
 
 const BUDGETS: Readonly<Record<'inbound' | 'retry' | 'answered' | 'read', Budget>> = {
   inbound: {
-    Ingress: { write: 3, read: 2, queue: 0, log: 640 },
+    Ingress: { write: 3, read: 2, queue: 0, log: 340 },
     Relay: { write: 0, read: 0, queue: 1, log: 0 },
-    Deliver: { write: 2, read: 1, queue: 2, log: 1120 },
+    Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
   },
   retry: {
     Deliver: { write: 5, read: 1, queue: 2, log: 1600 },
   },
   answered: {
-    Ingress: { write: 5, read: 4, queue: 0, log: 1500 },
+    Ingress: { write: 4, read: 2.5, queue: 0, log: 340 },
     Relay: { write: 0, read: 0, queue: 2, log: 0 },
-    Deliver: { write: 2, read: 1, queue: 2, log: 1120 },
-    Answer: { write: 18, read: 13.5, queue: 2, log: 2300 },
+    Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
+    Answer: { write: 10, read: 5.5, queue: 2, log: 950 },
   },
   read: {
     ConversationsGet: { write: 0, read: 2, queue: 0, log: 0 },

@@ -59,7 +59,12 @@ const ASKED = '43f41bba-bb10-5d96-963e-59de38584c0c'
 /** A reply was stored and not sent yet. */
 const REPLIED = '0175542c-7566-5687-9135-a43b9352a925'
 
-/** Puts the items back as they were when a deployment came between: with both turns at work. Their messages come last. */
+const TurnOut = v.object({ q: v.literal('turns'), g: v.string(), b: v.string() })
+
+/**
+ * Puts the items back as they were when a deployment came between: with both turns at work. Their messages come last, each as one that was
+ * relayed a minute ago.
+ */
 async function loadInFlight(): Promise<void> {
   const now = Date.now()
   const isLater = ({ _e, conversationId, step, o }: StoredItem) =>
@@ -75,7 +80,23 @@ async function loadInFlight(): Promise<void> {
       : turn
   })
   const [last, first] = [true, false].map((isMessage) => inFlight.filter(({ _e }) => (_e === 'message') === isMessage))
-  for (const stored of [...(first ?? []), ...(last ?? [])]) await table.put(stored)
+  for (const stored of [...(first ?? []), ...(last ?? [])]) {
+    const out = v.safeParse(TurnOut, stored.out)
+    // The relay sends what is inserted, not what is changed.
+    if (out.success) await table.put({ ...stored, out: undefined })
+    await table.put(stored)
+    if (out.success) await sendTurn(out.output, now - 60_000)
+  }
+}
+
+async function sendTurn({ g: MessageGroupId, b: MessageBody }: v.InferOutput<typeof TurnOut>, relayedAt: number) {
+  const { endpointUrl: endpoint, environment, administrator: credentials } = service.cloud
+  await new SQS({ endpoint, region: environment.region, credentials }).sendMessage({
+    QueueUrl: output('TurnsQueueUrl'),
+    MessageGroupId,
+    MessageBody,
+    MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(relayedAt) } },
+  })
 }
 
 const Reply = v.object({ content: v.looseObject({ text: v.string() }) })

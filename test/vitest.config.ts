@@ -70,16 +70,18 @@ const SHARED = tests(
 )
 
 /** Tests that reset modules, which only Vite's module runner can. */
-const RESETTING = ['packages/core/src/log-levels.test.ts']
+const RESETTING = [
+  'packages/core/src/{log-levels,models/open-model}.test.ts',
+  'packages/http/src/session-cookie.test.ts',
+]
 
 /** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
 const ALONE = [
   'test/!(infra*).test.ts',
   'packages/{client,local,ops}/**/*.test.ts',
   'packages/core/src/log.test.ts',
-  'packages/core/src/models/open-model.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
-  'packages/http/src/{page,session-cookie}.test.ts',
+  'packages/http/src/page.test.ts',
 ]
 
 /** Node loads the modules itself: transforming them takes longer. */
