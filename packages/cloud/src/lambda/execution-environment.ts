@@ -10,7 +10,7 @@ import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from 
 const INIT_TIMEOUT_MILLISECONDS = 10_000
 
 /** By default a worker may fill 48 MB with objects that live for one invocation before any are collected. */
-const YOUNG_GENERATION_MEGABYTES = 4
+const YOUNG_GENERATION_MEGABYTES = 16
 
 /** JSON text of what the handler returned, or why it failed. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
