@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
-import { billOf, FLOWS } from '../cost/flows.ts'
-import { type Bills, Meter } from '../cost/meter.ts'
+import { FLOWS } from '../cost/flows.ts'
+import { type Bills, Meter, total } from '../cost/meter.ts'
 import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../cost/prices.ts'
 
 const MESSAGES = 100
@@ -40,7 +40,7 @@ function print(title: string, bills: Bills): void {
   const rows = [...bills].filter(([, bill]) => costOf(bill) > 0).toSorted(([, a], [, b]) => costOf(b) - costOf(a))
   console.log(`\n${title[0]?.toUpperCase()}${title.slice(1)}. USD for a million:`)
   console.table(
-    Object.fromEntries([...rows, ['total', billOf(bills)] as const].map(([name, bill]) => [name, row(bill)])),
+    Object.fromEntries([...rows, ['total', total(bills)] as const].map(([name, bill]) => [name, row(bill)])),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { type ApiAnswer, callApi, idOf } from '../service.ts'
-import { type Bills, combine, each, type Meter, total } from './meter.ts'
+import { type Bills, combine, each, type Meter } from './meter.ts'
 import type { Bill } from './prices.ts'
 
 /** Something that is billed, `count` times at least. */
@@ -81,9 +81,6 @@ export const FLOWS = {
     },
   },
 } as const satisfies Readonly<Record<string, Flow>>
-
-/** Returns the sum over all functions. */
-export const billOf = (bills: Bills): Bill => total(bills)
 
 function less(bill: Bill, other: Bill | undefined): Bill {
   return other ? combine([bill, other], ([value = 0, minus = 0]) => value - minus) : bill

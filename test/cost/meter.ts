@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Usage } from '@messaging/cloud/ledger/ledger.ts'
+import { NOTHING, type Usage } from '@messaging/cloud/ledger/ledger.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Bill } from './prices.ts'
 
@@ -33,7 +33,9 @@ export class Meter {
     })
     return new Map([
       ...used,
-      ...(requests > 0 ? [['API Gateway', { ...NOTHING, apiRequests: requests }] as const] : []),
+      ...(requests > 0
+        ? [['API Gateway', { ...NOTHING, apiRequests: requests, keyRequests: 0, logBytes: 0 }] as const]
+        : []),
     ])
   }
 
@@ -41,20 +43,6 @@ export class Meter {
     const keyRequests = Object.values(requests.kms ?? {}).reduce((sum, count) => sum + count, 0)
     return { ...amounts, apiRequests: 0, keyRequests, logBytes: this.#logBytes.get(functionName) ?? 0 }
   }
-}
-
-const NOTHING: Bill = {
-  readUnits: 0,
-  writeUnits: 0,
-  standardQueueRequests: 0,
-  fifoQueueRequests: 0,
-  fairQueueMessages: 0,
-  invocations: 0,
-  gigabyteSeconds: 0,
-  scheduledInvocations: 0,
-  apiRequests: 0,
-  keyRequests: 0,
-  logBytes: 0,
 }
 
 /** Returns `change` applied to each amount of some bills, for example their sum or one less the other. */

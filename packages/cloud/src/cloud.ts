@@ -56,7 +56,7 @@ export interface CloudOptions {
    * for the next one. @default none
    */
   readonly frozenConnections?: FrozenConnections
-  /** How long workers without work are kept, and how many. @default 24 at most */
+  /** How long workers without work are kept, and how many. @default 64 at most */
   readonly warmth?: WarmthSettings
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time

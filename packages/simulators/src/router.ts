@@ -16,7 +16,7 @@ export interface Call {
 export interface RouteReply extends Reply {
   /** Cut the connection without an answer. */
   drop?: boolean
-  afterwards?: () => void
+  afterwards?: () => void | Promise<void>
 }
 
 export interface Route<World> {

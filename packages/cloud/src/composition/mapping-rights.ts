@@ -8,7 +8,7 @@ import type { Resource } from '../resource.ts'
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
-/** Rights that a mapping also needs on the bucket for the records that it gives up, and on the objects in it. */
+/** Rights that a mapping needs on the bucket of its on-failure destination, and on the bucket's objects. */
 const BUCKET_ACTION = 's3:ListBucket'
 const OBJECT_ACTION = 's3:PutObject'
 

@@ -79,9 +79,8 @@ function databaseOf(endpoint: string, region: string, accessKeyId: string) {
 }
 
 /**
- * Without the second compiler, which takes more time than it saves in the minutes that an engine is busy. The young generation
- * would otherwise take a third of the heap before
- * anything is collected.
+ * Without the second compiler, which takes more time than it saves in the minutes that an engine is busy. By default the young generation
+ * takes a third of the heap before anything is collected.
  */
 const FOR_ONE = ['-Xmx256m', '-Xms32m', '-Xmn16m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 const SHARED = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']

@@ -11,7 +11,10 @@ type Stores = NonNullable<BuildAppOptions['stores']>
 type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
 type S3Persistence = NonNullable<Stores['s3Store']['persistence']>
 
-/** Answers a call of SQS as it would over HTTP. @throws Error when the engine itself failed. */
+/**
+ * Handles a call of SQS as the engine's HTTP server does. Returns the status, the headers and the output, for a refused call the error.
+ * @throws Error when the engine itself failed
+ */
 export type SqsEngine = (
   action: string,
   input: JsonObject,

@@ -50,7 +50,8 @@ interface Account {
   readonly requests: Map<string, Map<string, number>>
 }
 
-const NOTHING: Amounts = {
+/** The amounts of a caller that used nothing. */
+export const NOTHING: Amounts = {
   readUnits: 0,
   writeUnits: 0,
   standardQueueRequests: 0,

@@ -3,8 +3,8 @@ import { Entity } from '../entity.ts'
 import { table } from '../table.ts'
 
 /**
- * What an agent has done, in its partition: apart from the head, which is in an index and changes with the settings. What an
- * agent did before this item was there its head says (`withCounts`). Access: by the agent's id. Kept as long as the agent.
+ * The counts of an agent, in its partition. They are apart from the head, which is in an index, so that a turn writes no index. The head of
+ * an older agent has counts of its own, which are added (`withCounts`). Access: by the agent's id. Kept as long as the agent.
  */
 export const AgentCountEntity = new Entity(
   {

@@ -38,27 +38,32 @@ export async function readAgent(organizationId: string, id: string): Promise<Sto
 
 const Partition = v.object({ Items: v.optional(v.array(v.looseObject({ sk: v.string() })), []) })
 
-/** As `readAgent`, as of a moment ago and without what the agent has done. One query of half a unit for each 4 KB. */
+/**
+ * Returns the organisation's agent without its counts, read eventually consistent; null when there is none. One query for head and
+ * body: half a read unit for each 4 KB.
+ */
 export async function readRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
+  const { Key: first } = AgentEntity.get({ organizationId, id }).params()
+  const { Key: last } = AgentBodyEntity.get({ organizationId, id }).params()
   const { Items } = v.parse(
     Partition,
     await table.client.send(
       new QueryCommand({
         TableName: table.table,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :head AND :body',
-        ExpressionAttributeValues: { ':pk': `agent#${organizationId}#${id}`, ':head': 'agent', ':body': 'body' },
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
       }),
     ),
   )
   const itemOf = (sk: string) => Items.find((item) => item.sk === sk)
-  const { data: head } = AgentEntity.parse({ Item: itemOf('agent') })
-  const { data: body } = AgentBodyEntity.parse({ Item: itemOf('body') })
+  const { data: head } = AgentEntity.parse({ Item: itemOf(first.sk) })
+  const { data: body } = AgentBodyEntity.parse({ Item: itemOf(last.sk) })
   // It may have been made just now.
   return head && body ? storedAgent(head, body) : await readAgent(organizationId, id)
 }
 
-/** A head with what the agent has done. */
+/** Returns a head with the counts of the agent added to those that the head itself still has. */
 export function withCounts(head: AgentItem, counts: AgentCountItem | null | undefined): AgentItem {
   const { totalMessages = 0, totalSessions = 0, credits = 0 } = head
   return {

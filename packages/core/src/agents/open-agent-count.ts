@@ -1,7 +1,7 @@
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { getAgent } from './get-agent.ts'
 
-/** Makes an agent count that does not yet. Returns false when there is no such agent. */
+/** Creates the counts of an agent that has none. Returns false when there is no such agent. */
 export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
   if (!(await getAgent(organizationId, id))) return false
   await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })

@@ -3,8 +3,8 @@ import type { DeliveryReference } from './new-delivery.ts'
 import type { DeliveryMessage } from './plan-attempt.ts'
 
 /**
- * Returns a delivery whose first attempt can be made without a lease, which saves a write; otherwise undefined. Only the message
- * that is received for the first time makes it so: after a crash the message is received again and takes the lease. The read may
+ * Returns a delivery whose first attempt can be made without a lease, which saves a write; otherwise undefined. Only a message
+ * that is received for the first time makes such an attempt: after a crash it is received again and takes the lease. The read may
  * be stale, because the record of the attempt decides: it is conditional on the attempt count. A copy of the message that is
  * received while the attempt is under way makes a second one, which delivering at least once permits; both are recorded.
  */

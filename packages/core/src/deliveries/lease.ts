@@ -15,8 +15,7 @@ export function leaseOf(messageId: string, now: number): Lease {
 }
 
 /**
- * Takes the attempt of a delivery that is due, unless another worker has the lease of it, and its message becomes the one that carries
- * the delivery. Returns the delivery as stored and whether the attempt was taken; no delivery if there is none.
+ * Takes the lease of a delivery that is due, unless another worker has it. The message then carries the delivery. Returns the delivery as stored and whether the attempt was taken; no delivery if there is none.
  */
 export async function takeLease(
   webhookId: string,

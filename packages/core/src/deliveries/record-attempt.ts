@@ -20,10 +20,9 @@ export interface Recorded {
 }
 
 /**
- * Records an attempt. When another worker recorded one in the meantime, which happens after a lease has expired and when a first attempt is made
- * twice at once (`first-attempt.ts`), a success is
- * recorded on top of it, because `delivered` beats every other outcome. Another outcome is added to the attempts and changes
- * nothing else, because that worker goes on with the delivery.
+ * Records an attempt. Another worker may have recorded one in the meantime: after a lease has expired, or when a first attempt was
+ * made twice at once (`first-attempt.ts`). A success is then recorded on top of it, because `delivered` beats every other outcome.
+ * Another outcome is added to the attempts and changes nothing else, because that worker goes on with the delivery.
  */
 export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
   const { delivery, verdict } = made

@@ -2,6 +2,7 @@ import { log } from '../log.ts'
 import { findNumber } from '../numbers/find-number.ts'
 import { readErrorObject } from '../provider/provider-error.ts'
 import type { StatusReport } from '../provider/read-webhook.ts'
+import { ShortCache } from '../short-cache.ts'
 import { readCallbackData } from './callback-data.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity } from './message-entity.ts'
@@ -10,10 +11,8 @@ import { waIdEnd } from './wa-id-end.ts'
 
 const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
 
-const CACHE_MILLISECONDS = 60_000
-
 /** Whose a number is, by the provider's id. */
-const owners = new Map<string, { readonly organizationId: string; readonly until: number }>()
+const owners = new ShortCache<string>(60_000)
 
 /**
  * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown or a failure
@@ -23,11 +22,10 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const status = readStatus(report.status)
   const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
   if (!status) return ignored('unknown_status')
-  const cached = owners.get(phoneNumberId)
-  const isCached = cached !== undefined && cached.until > now
-  const organizationId = isCached ? cached.organizationId : (await findNumber(phoneNumberId))?.organizationId
+  const cached = owners.get(phoneNumberId, now)
+  const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
   if (!organizationId) return ignored('unknown_number')
-  owners.set(phoneNumberId, isCached ? cached : { organizationId, until: now + CACHE_MILLISECONDS })
+  if (!cached) owners.set(phoneNumberId, organizationId, now)
   // Below the number's own organisation only: what comes back as callback data can have been written by anybody.
   const place =
     readCallbackData(report.callbackData) ??
@@ -50,7 +48,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       ].join(' OR '),
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (isCached && applied.rejected && !applied.data) {
+  if (cached && applied.rejected && !applied.data) {
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }

@@ -14,7 +14,8 @@ const LARGEST_MESSAGE_BYTES = 300 * 1024
 
 /**
  * Takes everything one webhook of the provider says. The messages of one customer are taken in their order, those of several
- * customers at once. A number and its listeners are read once. Answers whether all was taken: when not, the provider must send the webhook again.
+ * customers at once. A number and its listeners are read once. Returns whether all events were taken; otherwise the provider must
+ * send the webhook again.
  */
 export async function takeWebhook(body: unknown, clock: () => number): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)

@@ -22,7 +22,10 @@ export async function findNumberWithListeners(
   return { number, webhookIds }
 }
 
-/** The number with the provider's id, whoever has it; undefined when nobody does. May be of a moment ago with `recent`. */
+/**
+ * Returns the number with the provider's id, of any organisation; undefined when there is none. `recent` reads eventually consistent,
+ * for half a read unit.
+ */
 export async function findNumber(
   phoneNumberId: string,
   reading: 'strong' | 'recent' = 'strong',

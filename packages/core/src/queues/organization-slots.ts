@@ -18,7 +18,8 @@ const KEPT_DAYS = 1
 /**
  * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` of them are held at a time. A holder that has
  * one keeps it. The lease ends by itself when its worker dies. Returns the seconds to wait when all are held, undefined when
- * the slot was taken. A free slot that nobody waits for costs one write; the refusal of that write says what is held.
+ * the slot was taken. A free slot costs one write while no message waits in line. When that write is refused, its response has the
+ * stored slots.
  */
 export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<number | undefined> {
   const limit = settings.ORGANIZATION_SLOTS

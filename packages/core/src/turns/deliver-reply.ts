@@ -66,7 +66,7 @@ export async function deliverReply(work: Work): Promise<MessageFate> {
   return DELETE
 }
 
-/** Whether the reply begins its session. After a turn was given up, another one may have begun it. */
+/** Returns whether the reply is the first of its session. Another turn may have begun the session after this one was given up. */
 function begins(work: Work): boolean {
   const { begins = startsSession(work), givenUpAt } = work.turn
   return begins && (givenUpAt === undefined || startsSession(work))

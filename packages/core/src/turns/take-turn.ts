@@ -134,8 +134,8 @@ async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): 
 }
 
 /**
- * Begins a turn, or takes up one that was begun: as long as it has said nothing, it answers what there is to answer now. That a
- * wake-up was taken is stored at once: no message tells it.
+ * Returns the turn of a cause: a new one, or the one that was begun. A turn that has said nothing yet covers all messages that wait for an
+ * answer now. The turn of a wake-up is stored at once, because no message shows that the wake-up was taken.
  */
 async function openTurn({
   known,

@@ -9,8 +9,8 @@ export const TURN_DAYS = 30
 /**
  * One turn of an agent: what it answers and how far it is, so that a turn which was cut off goes on where it was. Its id is
  * that of its cause, the message whose queue message it works for. Every write is against the version that was read. A turn
- * that answers a message is stored when there is something to keep: a call of a tool, a failure, or the reply. Its end is on
- * that message.
+ * that answers a message is stored with its first call of a tool, its first failure or its reply. Its end is stored on that
+ * message.
  * Access: by id within its conversation's partition.
  */
 export const TurnEntity = new Entity(

@@ -1,5 +1,6 @@
 import type { Caller } from '../api-keys/authenticate.ts'
 import { notFound, ServiceError } from '../errors.ts'
+import { ShortCache } from '../short-cache.ts'
 import { findBySubject } from './find-by-subject.ts'
 import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 
@@ -9,9 +10,7 @@ interface Member {
   readonly signedOutAt: number | undefined
 }
 
-const CACHE_MILLISECONDS = 15_000
-const LARGEST_CACHE = 1000
-const members = new Map<string, { member: Member; until: number }>()
+const members = new ShortCache<Member>(15_000)
 
 /**
  * The caller whose identity token has these claims, verified by API Gateway. Which organisations they belong to is what the table
@@ -34,15 +33,12 @@ export async function authenticateUser(
 }
 
 async function memberOf({ subject }: Identity, now: number): Promise<Member> {
-  const cached = members.get(subject)
-  if (cached && cached.until > now) return cached.member
-  members.delete(subject)
+  const cached = members.get(subject, now)
+  if (cached) return cached
   const user = await findBySubject(subject)
   if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet: sign in again.')
   const { id: userId, organizationIds, signedOutAt } = user
   const member = { userId, organizationIds, signedOutAt }
-  // One instance of a function may live for hours and see many users.
-  if (members.size >= LARGEST_CACHE) members.clear()
-  members.set(subject, { member, until: now + CACHE_MILLISECONDS })
+  members.set(subject, member, now)
   return member
 }

@@ -12,6 +12,9 @@ import { GraphError, unknownObject } from './graph-error.ts'
 import { OutboundMessage, Receipt } from './message-schema.ts'
 import { check, parseJson } from './validation.ts'
 
+/** How long after its acceptance a message is reported as `sent`: a network's way, in milliseconds. */
+const SENT_AFTER_MS = 50
+
 /** `POST /{version}/{phone number id}/messages`: a message, a read receipt, or a typing indicator. */
 export const sendMessage: Route<World> = {
   method: 'POST',
@@ -54,7 +57,10 @@ async function send(number: BusinessNumber, input: unknown, world: World): Promi
       messages: [{ id: message.id, message_status: body.type === 'template' ? 'accepted' : undefined }],
     },
     drop: fault.reset === 'after',
-    afterwards: () => void reportOutcome(world, message),
+    afterwards: async () => {
+      await delay(SENT_AFTER_MS)
+      await reportOutcome(world, message)
+    },
   }
 }
 
