@@ -4,8 +4,8 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import { derivedId } from '@messaging/core/clock.ts'
-import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from './service.ts'

@@ -4,7 +4,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import { derivedId } from '@messaging/core/clock.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { S3 } from '@aws-sdk/client-s3'
-import { newId } from '@messaging/core/clock.ts'
-import { pdf } from '@messaging/core/documents/text/testing/pdf.ts'
-import { docx } from '@messaging/core/documents/text/testing/zip.ts'
+import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
+import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
+import { newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -38,12 +38,12 @@ async function loadCore({ cloud }: Service) {
     AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { readAgent } = await import('@messaging/core/agents/get-agent.ts')
-  const { documentTools } = await import('@messaging/core/documents/search/document-tools.ts')
-  const { searchDocuments } = await import('@messaging/core/documents/search/search-documents.ts')
-  const { takeDocument } = await import('@messaging/core/documents/take-document.ts')
-  const { readDocuments } = await import('@messaging/core/documents/read-documents.ts')
-  const { announceDocument } = await import('@messaging/core/documents/add-document.ts')
+  const { readAgent } = await import('@messaging/core/agents/agents/get-agent.ts')
+  const { documentTools } = await import('@messaging/core/agents/documents/search/document-tools.ts')
+  const { searchDocuments } = await import('@messaging/core/agents/documents/search/search-documents.ts')
+  const { takeDocument } = await import('@messaging/core/agents/documents/take-document.ts')
+  const { readDocuments } = await import('@messaging/core/agents/documents/read-documents.ts')
+  const { announceDocument } = await import('@messaging/core/agents/documents/add-document.ts')
   return {
     readAgent,
     announceDocument,

@@ -1,5 +1,5 @@
 import { METRICS } from '@messaging/contract/metrics.ts'
-import { derivedId } from '@messaging/core/clock.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'

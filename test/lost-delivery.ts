@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
-import { derivedTimeId } from '@messaging/core/clock.ts'
-import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
-import { newDelivery } from '@messaging/core/deliveries/new-delivery.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 
 /**
  * Writes a pending delivery whose message never was: as after a day on which the relay did not run. Answers its id and payload.

@@ -5,9 +5,9 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
-import { derivedId, newId } from '@messaging/core/clock.ts'
-import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import type { ReplayItem } from '@messaging/core/replays/replay-entity.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from './service.ts'
@@ -62,13 +62,13 @@ async function loadCore({ cloud }: Service) {
     LOG_LEVEL: 'silent',
   })
   const [starting, reading, cancelling, failures, deliveries, writing, webhooks] = await Promise.all([
-    import('@messaging/core/replays/start-replay.ts'),
-    import('@messaging/core/replays/get-replay.ts'),
-    import('@messaging/core/replays/cancel-replay.ts'),
-    import('@messaging/core/deliveries/list-failed.ts'),
-    import('@messaging/core/deliveries/delivery-entity.ts'),
-    import('@messaging/core/deliveries/new-delivery.ts'),
-    import('@messaging/core/webhooks/enable-webhook.ts'),
+    import('@messaging/core/deliveries/replays/start-replay.ts'),
+    import('@messaging/core/deliveries/replays/get-replay.ts'),
+    import('@messaging/core/deliveries/replays/cancel-replay.ts'),
+    import('@messaging/core/deliveries/deliveries/list-failed.ts'),
+    import('@messaging/core/deliveries/deliveries/delivery-entity.ts'),
+    import('@messaging/core/deliveries/deliveries/new-delivery.ts'),
+    import('@messaging/core/deliveries/webhooks/enable-webhook.ts'),
   ])
   return { ...starting, ...reading, ...cancelling, ...failures, ...deliveries, ...writing, ...webhooks }
 }

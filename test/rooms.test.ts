@@ -44,5 +44,5 @@ test('only settings, bootstrap and entry points read the environment of the proc
   ]
     .flatMap(sourcesOf)
     .filter((source) => readFileSync(source, 'utf8').includes('process.env'))
-  expect(readers).toEqual(['packages/core/src/settings.ts'])
+  expect(readers).toEqual(['packages/core/src/platform/settings.ts'])
 })

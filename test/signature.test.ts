@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { derivedId } from '@messaging/core/clock.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

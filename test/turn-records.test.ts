@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { derivedId } from '@messaging/core/clock.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chats } from './chats.ts'
@@ -33,9 +33,9 @@ async function loadCore({ cloud }: Service) {
     AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { takeSlot, releaseSlot } = await import('@messaging/core/queues/organization-slots.ts')
-  const { failUnexpectedly } = await import('@messaging/core/turns/fail-turn.ts')
-  const { readTurn } = await import('@messaging/core/turns/turn-store.ts')
+  const { takeSlot, releaseSlot } = await import('@messaging/core/platform/queues/organization-slots.ts')
+  const { failUnexpectedly } = await import('@messaging/core/answering/turns/fail-turn.ts')
+  const { readTurn } = await import('@messaging/core/answering/turns/turn-store.ts')
   return { takeSlot, releaseSlot, failUnexpectedly, readTurn }
 }
 

@@ -49,7 +49,7 @@ async function encryption() {
     KEY_ARN: output('KeyArn'),
   }
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  const { encryptSecret } = await import('@messaging/core/secrets/secrets.ts')
+  const { encryptSecret } = await import('@messaging/core/platform/secrets/secrets.ts')
   return (purpose: string, owner: string, plaintext: string) =>
     encryptSecret(v.parse(PURPOSE, purpose), owner, plaintext)
 }

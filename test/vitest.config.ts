@@ -71,7 +71,7 @@ const SHARED = tests(
 
 /** Tests that reset modules, which only Vite's module runner can. */
 const RESETTING = [
-  'packages/core/src/{log-levels,models/open-model}.test.ts',
+  'packages/core/src/{platform/log/log-levels,agents/models/open-model}.test.ts',
   'packages/http/src/session-cookie.test.ts',
 ]
 
@@ -79,8 +79,8 @@ const RESETTING = [
 const ALONE = [
   'test/!(infra*).test.ts',
   'packages/{client,local,ops}/**/*.test.ts',
-  'packages/core/src/log.test.ts',
-  'packages/core/src/tools/{http-tool,run-tool}.test.ts',
+  'packages/core/src/platform/log/log.test.ts',
+  'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/page.test.ts',
 ]
 

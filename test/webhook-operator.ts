@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
-import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 
 interface Order {
   readonly operation: 'read' | 'failures' | 'disable' | 'enable' | 'rotate' | 'deliveries'
@@ -62,11 +62,11 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
 }
 
 async function work(): Promise<void> {
-  const { getWebhook, requireWebhook } = await import('@messaging/core/webhooks/get-webhook.ts')
-  const { disableWebhook, enableWebhook } = await import('@messaging/core/webhooks/enable-webhook.ts')
-  const { rotateSecret } = await import('@messaging/core/webhooks/rotate-secret.ts')
-  const { readLatest } = await import('@messaging/core/webhooks/health.ts')
-  const { DELIVERY_SHARD, DeliveryEntity } = await import('@messaging/core/deliveries/delivery-entity.ts')
+  const { getWebhook, requireWebhook } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
+  const { disableWebhook, enableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
+  const { rotateSecret } = await import('@messaging/core/deliveries/webhooks/rotate-secret.ts')
+  const { readLatest } = await import('@messaging/core/deliveries/webhooks/health.ts')
+  const { DELIVERY_SHARD, DeliveryEntity } = await import('@messaging/core/deliveries/deliveries/delivery-entity.ts')
   const operations = {
     read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
     failures: async ({ organizationId, webhookId }: Order) => {

@@ -1,7 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { type GetScheduleCommandOutput, Scheduler } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
-import { derivedId } from '@messaging/core/clock.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'

@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { getMe } from '@messaging/core/users/get-me.ts'
+import { getMe } from '@messaging/core/people/users/get-me.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/me/ */

@@ -1,10 +1,10 @@
-import { systemClock } from '@messaging/core/clock.ts'
-import { attemptBatch } from '@messaging/core/deliveries/attempt-batch.ts'
-import { attemptDelivery } from '@messaging/core/deliveries/attempt-delivery.ts'
-import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
-import { withFacts } from '@messaging/core/log-context.ts'
-import { makeAtStart } from '@messaging/core/on-first-use.ts'
-import { WebhookEntity } from '@messaging/core/webhooks/webhook-entity.ts'
+import { attemptBatch } from '@messaging/core/deliveries/deliveries/attempt-batch.ts'
+import { attemptDelivery } from '@messaging/core/deliveries/deliveries/attempt-delivery.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import { makeAtStart } from '@messaging/core/platform/on-first-use.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 makeAtStart(DeliveryEntity, WebhookEntity)

@@ -1,6 +1,6 @@
-import { systemClock } from '@messaging/core/clock.ts'
-import { takeDocumentBatch } from '@messaging/core/documents/take-document-batch.ts'
-import { withFacts } from '@messaging/core/log-context.ts'
+import { takeDocumentBatch } from '@messaging/core/agents/documents/take-document-batch.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Makes searchable passages of the files of agents' documents. */

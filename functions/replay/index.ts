@@ -1,6 +1,6 @@
-import { systemClock } from '@messaging/core/clock.ts'
-import { withFacts } from '@messaging/core/log-context.ts'
-import { takeStepBatch } from '@messaging/core/replays/take-step-batch.ts'
+import { takeStepBatch } from '@messaging/core/deliveries/replays/take-step-batch.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Bulk replays of failed deliveries, one step for each message. */

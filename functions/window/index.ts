@@ -1,6 +1,6 @@
-import { systemClock } from '@messaging/core/clock.ts'
-import { withFacts } from '@messaging/core/log-context.ts'
-import { takeWindowBatch } from '@messaging/core/service-window/take-window-batch.ts'
+import { takeWindowBatch } from '@messaging/core/answering/wake-ups/take-window-batch.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** What time brings: schedules are made, and the events of service windows sent. */

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import * as v from 'valibot'
 import type { Ground } from './ground.ts'
 

@@ -1,14 +1,21 @@
 import { ListSchedulesCommand } from '@aws-sdk/client-scheduler'
-import { derivedId } from '@messaging/core/clock.ts'
-import { ConversationEntity, type ConversationItem } from '@messaging/core/conversations/conversation-entity.ts'
-import { CONVERSATIONS } from '@messaging/core/conversations/find-or-create.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import { readPayload } from '@messaging/core/deliveries/new-delivery.ts'
-import { MessageEntity, type MessageItem } from '@messaging/core/messages/message-entity.ts'
-import { countOf } from '@messaging/core/paging/counter-entity.ts'
-import { getWebhook } from '@messaging/core/webhooks/get-webhook.ts'
-import { readLatest } from '@messaging/core/webhooks/health.ts'
-import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import {
+  ConversationEntity,
+  type ConversationItem,
+} from '@messaging/core/conversations/conversations/conversation-entity.ts'
+import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
+import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
+import {
+  DELIVERY_SHARD,
+  DeliveryEntity,
+  type DeliveryItem,
+} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { readPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Ground } from './ground.ts'
 import type { Tenant } from './tenant.ts'
 

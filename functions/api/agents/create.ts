@@ -1,5 +1,5 @@
 import { createAgent as endpoint } from '@messaging/contract/agents.ts'
-import { createAgent } from '@messaging/core/agents/create-agent.ts'
+import { createAgent } from '@messaging/core/agents/agents/create-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/agents/ */

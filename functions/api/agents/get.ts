@@ -1,6 +1,6 @@
 import { getAgent } from '@messaging/contract/agents.ts'
-import { agentView } from '@messaging/core/agents/agent-view.ts'
-import { requireVisibleAgent } from '@messaging/core/agents/get-agent.ts'
+import { agentView } from '@messaging/core/agents/agents/agent-view.ts'
+import { requireVisibleAgent } from '@messaging/core/agents/agents/get-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/agents/{id}/ */

@@ -1,5 +1,5 @@
 import { listAgents as endpoint } from '@messaging/contract/agents.ts'
-import { listAgents } from '@messaging/core/agents/list-agents.ts'
+import { listAgents } from '@messaging/core/agents/agents/list-agents.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { replaceAgent } from '@messaging/contract/agents.ts'
-import { updateAgent } from '@messaging/core/agents/update-agent.ts'
+import { updateAgent } from '@messaging/core/agents/agents/update-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** PUT /api/v1/agents/{id}/ */

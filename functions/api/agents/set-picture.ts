@@ -1,5 +1,5 @@
 import { setPicture as endpoint } from '@messaging/contract/agents-files.ts'
-import { setPicture } from '@messaging/core/agents/set-picture.ts'
+import { setPicture } from '@messaging/core/agents/agents/set-picture.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { shareAgent as endpoint } from '@messaging/contract/agents.ts'
-import { shareAgent } from '@messaging/core/agents/share-agent.ts'
+import { shareAgent } from '@messaging/core/agents/agents/share-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/agents/{id}/share/ */

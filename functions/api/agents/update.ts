@@ -1,5 +1,5 @@
 import { updateAgent as endpoint } from '@messaging/contract/agents.ts'
-import { updateAgent } from '@messaging/core/agents/update-agent.ts'
+import { updateAgent } from '@messaging/core/agents/agents/update-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** PATCH /api/v1/agents/{id}/ */

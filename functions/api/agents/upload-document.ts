@@ -1,5 +1,5 @@
 import { uploadDocument as endpoint } from '@messaging/contract/agents-files.ts'
-import { announceDocument, uploadDocument } from '@messaging/core/documents/add-document.ts'
+import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/add-document.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 

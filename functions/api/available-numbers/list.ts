@@ -1,5 +1,5 @@
 import { listAvailableNumbers as endpoint } from '@messaging/contract/accounts.ts'
-import { listAvailableNumbers } from '@messaging/core/numbers/available-numbers.ts'
+import { listAvailableNumbers } from '@messaging/core/channel/numbers/available-numbers.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/available-numbers/ */

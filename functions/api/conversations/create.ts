@@ -1,6 +1,6 @@
 import { createConversation as endpoint } from '@messaging/contract/conversations.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { createConversation } from '@messaging/core/conversations/create-conversation.ts'
+import { createConversation } from '@messaging/core/conversations/conversations/create-conversation.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/ */

@@ -1,5 +1,5 @@
 import { getConversation as endpoint } from '@messaging/contract/conversations.ts'
-import { getConversation } from '@messaging/core/conversations/get-conversation.ts'
+import { getConversation } from '@messaging/core/conversations/conversations/get-conversation.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/conversations/{id}/ */

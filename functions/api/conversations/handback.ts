@@ -1,5 +1,5 @@
 import { handBackConversation } from '@messaging/contract/takeover.ts'
-import { handBack } from '@messaging/core/conversations/takeover.ts'
+import { handBack } from '@messaging/core/conversations/conversations/takeover.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/handback/ */

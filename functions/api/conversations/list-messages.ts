@@ -1,5 +1,5 @@
 import { listMessages as endpoint } from '@messaging/contract/messages.ts'
-import { listMessages } from '@messaging/core/messages/list-messages.ts'
+import { listMessages } from '@messaging/core/conversations/messages/list-messages.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

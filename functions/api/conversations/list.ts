@@ -1,5 +1,5 @@
 import { listConversations as endpoint } from '@messaging/contract/conversations.ts'
-import { listConversations } from '@messaging/core/conversations/list-conversations.ts'
+import { listConversations } from '@messaging/core/conversations/conversations/list-conversations.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,6 +1,6 @@
 import { sendMessage as endpoint } from '@messaging/contract/messages.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { sendMessage } from '@messaging/core/messages/send-message.ts'
+import { sendMessage } from '@messaging/core/conversations/messages/send-message.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/messages/ */

@@ -1,5 +1,5 @@
 import { takeOverConversation } from '@messaging/contract/takeover.ts'
-import { takeOver } from '@messaging/core/conversations/takeover.ts'
+import { takeOver } from '@messaging/core/conversations/conversations/takeover.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/takeover/ */

@@ -1,6 +1,6 @@
 import { unsubscribeConversation } from '@messaging/contract/conversations.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { changeRouting } from '@messaging/core/conversations/change-routing.ts'
+import { changeRouting } from '@messaging/core/conversations/conversations/change-routing.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/unsubscribe/ */

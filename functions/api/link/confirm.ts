@@ -1,6 +1,6 @@
 import { confirmLink } from '@messaging/contract/link-sessions.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { confirmLinkSession } from '@messaging/core/link-sessions/confirm-link-session.ts'
+import { confirmLinkSession } from '@messaging/core/channel/link-sessions/confirm-link-session.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { respond } from '@messaging/http/respond.ts'
 import { publicRoute } from '@messaging/http/route.ts'
 

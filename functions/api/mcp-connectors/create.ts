@@ -1,5 +1,5 @@
 import { createMcpConnector as endpoint } from '@messaging/contract/mcp-connectors.ts'
-import { createMcpConnector } from '@messaging/core/mcp-connectors/write-mcp-connector.ts'
+import { createMcpConnector } from '@messaging/core/agents/mcp-connectors/write-mcp-connector.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/mcp-connectors/ */

@@ -1,5 +1,5 @@
 import { deleteMcpConnector as endpoint } from '@messaging/contract/mcp-connectors.ts'
-import { deleteMcpConnector } from '@messaging/core/mcp-connectors/write-mcp-connector.ts'
+import { deleteMcpConnector } from '@messaging/core/agents/mcp-connectors/write-mcp-connector.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /api/v1/mcp-connectors/{id}/ */

@@ -1,5 +1,5 @@
 import { getMcpConnector as endpoint } from '@messaging/contract/mcp-connectors.ts'
-import { getMcpConnector } from '@messaging/core/mcp-connectors/get-mcp-connector.ts'
+import { getMcpConnector } from '@messaging/core/agents/mcp-connectors/get-mcp-connector.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/mcp-connectors/{id}/ */

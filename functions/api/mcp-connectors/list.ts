@@ -1,5 +1,5 @@
 import { listMcpConnectors as endpoint } from '@messaging/contract/mcp-connectors.ts'
-import { listMcpConnectors } from '@messaging/core/mcp-connectors/get-mcp-connector.ts'
+import { listMcpConnectors } from '@messaging/core/agents/mcp-connectors/get-mcp-connector.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { replaceMcpConnector as endpoint } from '@messaging/contract/mcp-connectors.ts'
-import { replaceMcpConnector } from '@messaging/core/mcp-connectors/write-mcp-connector.ts'
+import { replaceMcpConnector } from '@messaging/core/agents/mcp-connectors/write-mcp-connector.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** PUT /api/v1/mcp-connectors/{id}/ */

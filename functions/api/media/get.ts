@@ -1,5 +1,5 @@
 import { getMedia } from '@messaging/contract/media.ts'
-import { mediaLocation } from '@messaging/core/media/get-media.ts'
+import { mediaLocation } from '@messaging/core/conversations/media/get-media.ts'
 import { publicRoute } from '@messaging/http/route.ts'
 
 /** GET /media/{token}/ */

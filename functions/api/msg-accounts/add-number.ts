@@ -1,5 +1,5 @@
 import { addNumber as endpoint } from '@messaging/contract/accounts.ts'
-import { addNumber } from '@messaging/core/numbers/add-number.ts'
+import { addNumber } from '@messaging/core/channel/numbers/add-number.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-accounts/{id}/add-number/ */

@@ -1,5 +1,5 @@
 import { deployAgent as endpoint } from '@messaging/contract/accounts.ts'
-import { deployAgent } from '@messaging/core/accounts/deploy-agent.ts'
+import { deployAgent } from '@messaging/core/conversations/routing/deploy-agent.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-accounts/{id}/deploy-agent/ */

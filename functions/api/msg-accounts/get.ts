@@ -1,5 +1,5 @@
 import { getAccount as endpoint } from '@messaging/contract/accounts.ts'
-import { getAccount } from '@messaging/core/accounts/get-account.ts'
+import { getAccount } from '@messaging/core/channel/accounts/get-account.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-accounts/{id}/ */

@@ -1,5 +1,5 @@
 import { createTemplate as endpoint } from '@messaging/contract/templates.ts'
-import { createTemplate } from '@messaging/core/templates/create-template.ts'
+import { createTemplate } from '@messaging/core/channel/templates/create-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-templates/ */

@@ -1,5 +1,5 @@
 import { deleteTemplate as endpoint } from '@messaging/contract/templates.ts'
-import { deleteTemplate } from '@messaging/core/templates/delete-template.ts'
+import { deleteTemplate } from '@messaging/core/channel/templates/delete-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /api/v1/msg-templates/{id}/ */

@@ -1,5 +1,5 @@
 import { getTemplate as endpoint } from '@messaging/contract/templates.ts'
-import { getTemplate } from '@messaging/core/templates/get-template.ts'
+import { getTemplate } from '@messaging/core/channel/templates/get-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-templates/{id}/ */

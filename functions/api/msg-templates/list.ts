@@ -1,5 +1,5 @@
 import { listTemplates as endpoint } from '@messaging/contract/templates.ts'
-import { listTemplates } from '@messaging/core/templates/get-template.ts'
+import { listTemplates } from '@messaging/core/channel/templates/get-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-templates/ */

@@ -1,5 +1,5 @@
 import { replaceTemplate } from '@messaging/contract/templates.ts'
-import { changeTemplate } from '@messaging/core/templates/change-template.ts'
+import { changeTemplate } from '@messaging/core/channel/templates/change-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** PUT /api/v1/msg-templates/{id}/ */

@@ -1,5 +1,5 @@
 import { unpublishByDelete } from '@messaging/contract/template-publishing.ts'
-import { unpublishTemplate } from '@messaging/core/templates/unpublish-template.ts'
+import { unpublishTemplate } from '@messaging/core/channel/templates/unpublish-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /api/v1/msg-templates/{id}/publish/ */

@@ -1,5 +1,5 @@
 import { unpublishByPost } from '@messaging/contract/template-publishing.ts'
-import { unpublishTemplate } from '@messaging/core/templates/unpublish-template.ts'
+import { unpublishTemplate } from '@messaging/core/channel/templates/unpublish-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-templates/{id}/publish/: unpublishes, as the API documents it */

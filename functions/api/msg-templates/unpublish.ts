@@ -1,5 +1,5 @@
 import { unpublishTemplate as endpoint } from '@messaging/contract/template-publishing.ts'
-import { unpublishTemplate } from '@messaging/core/templates/unpublish-template.ts'
+import { unpublishTemplate } from '@messaging/core/channel/templates/unpublish-template.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-templates/{id}/unpublish/ */

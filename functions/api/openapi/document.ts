@@ -1,6 +1,6 @@
 import { openApiDocument } from '@messaging/contract/openapi.ts'
 import { getOpenApi } from '@messaging/contract/reference.ts'
-import { settings } from '@messaging/core/settings.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import { answerCacheable, cacheable } from '@messaging/http/cacheable.ts'
 import { publicRoute } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { getPhoneNumber } from '@messaging/contract/phone-numbers.ts'
-import { getNumberView } from '@messaging/core/numbers/list-numbers.ts'
+import { getNumberView } from '@messaging/core/conversations/routing/list-numbers.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/phone-numbers/{n}/ */

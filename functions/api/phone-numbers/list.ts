@@ -1,5 +1,5 @@
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { pageNumbers } from '@messaging/core/numbers/list-numbers.ts'
+import { pageNumbers } from '@messaging/core/conversations/routing/list-numbers.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

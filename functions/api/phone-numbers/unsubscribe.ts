@@ -1,5 +1,5 @@
 import { unsubscribePhoneNumber } from '@messaging/contract/phone-numbers.ts'
-import { routeNumber } from '@messaging/core/numbers/route-number.ts'
+import { routeNumber } from '@messaging/core/conversations/routing/route-number.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/phone-numbers/{n}/unsubscribe/ */

@@ -1,6 +1,6 @@
 import { fireTrigger as endpoint } from '@messaging/contract/triggers.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { fireTrigger } from '@messaging/core/triggers/fire-trigger.ts'
+import { fireTrigger } from '@messaging/core/answering/triggers/fire-trigger.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { respond } from '@messaging/http/respond.ts'
 import { idempotencyKeyOf, publicRoute } from '@messaging/http/route.ts'
 

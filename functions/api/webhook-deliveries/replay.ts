@@ -1,5 +1,5 @@
 import { replayDelivery as endpoint } from '@messaging/contract/webhook-deliveries.ts'
-import { replayDelivery } from '@messaging/core/deliveries/replay-delivery.ts'
+import { replayDelivery } from '@messaging/core/deliveries/deliveries/replay-delivery.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/webhook-deliveries/{id}/replay/ */

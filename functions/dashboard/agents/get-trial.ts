@@ -1,5 +1,5 @@
 import { getTrial as endpoint } from '@messaging/contract/dashboard/try-agent.ts'
-import { getTrial } from '@messaging/core/sandbox/trial.ts'
+import { getTrial } from '@messaging/core/answering/sandbox/trial.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/agents/{id}/try/ */

@@ -1,5 +1,5 @@
 import { restartTrial as endpoint } from '@messaging/contract/dashboard/try-agent.ts'
-import { restartTrial } from '@messaging/core/sandbox/trial.ts'
+import { restartTrial } from '@messaging/core/answering/sandbox/trial.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /dashboard-api/v1/agents/{id}/try/ */

@@ -1,5 +1,5 @@
 import { tryAgent as endpoint } from '@messaging/contract/dashboard/try-agent.ts'
-import { tryAgent } from '@messaging/core/sandbox/trial.ts'
+import { tryAgent } from '@messaging/core/answering/sandbox/trial.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/agents/{id}/try/ */

@@ -1,6 +1,6 @@
 import { createApiKey as endpoint } from '@messaging/contract/dashboard/api-keys.ts'
-import { createApiKey } from '@messaging/core/api-keys/create-api-key.ts'
-import { apiKeyView } from '@messaging/core/api-keys/list-api-keys.ts'
+import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
+import { apiKeyView } from '@messaging/core/people/api-keys/list-api-keys.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/api-keys/ */

@@ -1,5 +1,5 @@
 import { getConversationDetails as endpoint } from '@messaging/contract/dashboard/conversations.ts'
-import { getConversationDetails } from '@messaging/core/conversations/conversation-details.ts'
+import { getConversationDetails } from '@messaging/core/operations/overview/conversation-details.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/conversations/{id}/details/ */

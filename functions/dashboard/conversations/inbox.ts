@@ -1,5 +1,5 @@
 import { listInbox as endpoint } from '@messaging/contract/dashboard/conversations.ts'
-import { listInbox } from '@messaging/core/conversations/list-inbox.ts'
+import { listInbox } from '@messaging/core/conversations/conversations/list-inbox.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/inbox/ */

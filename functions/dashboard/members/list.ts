@@ -1,5 +1,5 @@
 import { listMembers as endpoint } from '@messaging/contract/dashboard/members.ts'
-import { listMembers } from '@messaging/core/members/list-members.ts'
+import { listMembers } from '@messaging/core/people/members/list-members.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/members/ */

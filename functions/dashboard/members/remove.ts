@@ -1,5 +1,5 @@
 import { removeMember as endpoint } from '@messaging/contract/dashboard/members.ts'
-import { removeMember } from '@messaging/core/members/remove-member.ts'
+import { removeMember } from '@messaging/core/people/members/remove-member.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /dashboard-api/v1/members/{id}/ */

@@ -1,6 +1,6 @@
 import { purgeDeadLetters as endpoint } from '@messaging/contract/dashboard/operations.ts'
-import { systemClock } from '@messaging/core/clock.ts'
-import { purgeLetters } from '@messaging/core/dead-letters/operate-letters.ts'
+import { purgeLetters } from '@messaging/core/operations/dead-letters/operate-letters.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/operations/queues/{queue}/purge/ */

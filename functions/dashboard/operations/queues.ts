@@ -1,5 +1,5 @@
 import { listQueues as endpoint } from '@messaging/contract/dashboard/operations.ts'
-import { viewQueues } from '@messaging/core/dead-letters/operated-queues.ts'
+import { viewQueues } from '@messaging/core/operations/dead-letters/operated-queues.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/operations/queues/ */

@@ -1,5 +1,5 @@
 import { redriveDeadLetters as endpoint } from '@messaging/contract/dashboard/operations.ts'
-import { redriveLetters } from '@messaging/core/dead-letters/operate-letters.ts'
+import { redriveLetters } from '@messaging/core/operations/dead-letters/operate-letters.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/operations/queues/{queue}/redrive/ */

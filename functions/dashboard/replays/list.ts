@@ -1,6 +1,6 @@
 import { listReplays as endpoint } from '@messaging/contract/dashboard/replays.ts'
-import { listReplays } from '@messaging/core/replays/get-replay.ts'
-import { replayView } from '@messaging/core/replays/replay-view.ts'
+import { listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
+import { replayView } from '@messaging/core/deliveries/replays/replay-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/webhooks/{id}/replays/ */

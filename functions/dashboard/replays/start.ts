@@ -1,6 +1,6 @@
 import { startReplay as endpoint } from '@messaging/contract/dashboard/replays.ts'
-import { replayView } from '@messaging/core/replays/replay-view.ts'
-import { startReplay } from '@messaging/core/replays/start-replay.ts'
+import { replayView } from '@messaging/core/deliveries/replays/replay-view.ts'
+import { startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/replays/ */

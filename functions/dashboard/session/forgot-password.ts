@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { forgotPassword } from '@messaging/core/sessions/reset-password.ts'
+import { forgotPassword } from '@messaging/core/people/sessions/reset-password.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/forgot-password/ */

@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { refreshSession } from '@messaging/core/sessions/sign-in.ts'
+import { refreshSession } from '@messaging/core/people/sessions/sign-in.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/refresh/ */

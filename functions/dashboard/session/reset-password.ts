@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { resetPassword } from '@messaging/core/sessions/reset-password.ts'
+import { resetPassword } from '@messaging/core/people/sessions/reset-password.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/reset-password/ */

@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { signOut } from '@messaging/core/sessions/sign-out.ts'
+import { signOut } from '@messaging/core/people/sessions/sign-out.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/sign-out/ */

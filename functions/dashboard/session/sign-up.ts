@@ -1,5 +1,5 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { signUp } from '@messaging/core/sessions/sign-up.ts'
+import { signUp } from '@messaging/core/people/sessions/sign-up.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/sign-up/ */

@@ -1,5 +1,5 @@
 import { getDelivery as endpoint } from '@messaging/contract/dashboard/deliveries.ts'
-import { viewDelivery } from '@messaging/core/deliveries/delivery-view.ts'
+import { viewDelivery } from '@messaging/core/deliveries/deliveries/delivery-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/webhook-deliveries/{id}/ */

@@ -1,7 +1,7 @@
 import { createWebhook as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { createWebhook } from '@messaging/core/webhooks/create-webhook.ts'
-import { phoneNumberIdsOf } from '@messaging/core/webhooks/subscriptions.ts'
-import { webhookView } from '@messaging/core/webhooks/webhook-view.ts'
+import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
+import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
+import { webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/ */

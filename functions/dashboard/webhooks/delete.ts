@@ -1,5 +1,5 @@
 import { deleteWebhook as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { deleteWebhook } from '@messaging/core/webhooks/delete-webhook.ts'
+import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** DELETE /dashboard-api/v1/webhooks/{id}/ */

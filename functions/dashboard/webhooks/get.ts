@@ -1,5 +1,5 @@
 import { getWebhook as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { viewWebhook } from '@messaging/core/webhooks/webhook-view.ts'
+import { viewWebhook } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/webhooks/{id}/ */

@@ -1,5 +1,5 @@
 import { listWebhooks as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { viewWebhooks } from '@messaging/core/webhooks/webhook-view.ts'
+import { viewWebhooks } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/webhooks/ */

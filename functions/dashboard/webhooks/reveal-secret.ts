@@ -1,5 +1,5 @@
 import { revealSecret as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { revealSecret } from '@messaging/core/webhooks/reveal-secret.ts'
+import { revealSecret } from '@messaging/core/deliveries/webhooks/reveal-secret.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/secret/ */

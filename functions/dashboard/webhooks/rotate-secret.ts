@@ -1,5 +1,5 @@
 import { rotateSecret as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { rotateSecret } from '@messaging/core/webhooks/rotate-secret.ts'
+import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/rotate-secret/ */

@@ -1,5 +1,5 @@
 import { sendTestEvent as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
+import { sendTestEvent } from '@messaging/core/deliveries/deliveries/send-test-event.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/test/ */

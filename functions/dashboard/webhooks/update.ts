@@ -1,6 +1,6 @@
 import { updateWebhook as endpoint } from '@messaging/contract/dashboard/webhooks.ts'
-import { updateWebhook } from '@messaging/core/webhooks/update-webhook.ts'
-import { webhookView } from '@messaging/core/webhooks/webhook-view.ts'
+import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** PATCH /dashboard-api/v1/webhooks/{id}/ */

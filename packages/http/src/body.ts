@@ -1,4 +1,4 @@
-import { ServiceError } from '@messaging/core/errors.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 /** Largest JSON body (design, Numbers to hold). */

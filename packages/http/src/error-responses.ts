@@ -1,5 +1,5 @@
-import { RateLimitError, ServiceError } from '@messaging/core/errors.ts'
-import { logError } from '@messaging/core/log.ts'
+import { RateLimitError, ServiceError } from '@messaging/core/platform/errors.ts'
+import { logError } from '@messaging/core/platform/log/log.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { respond } from './respond.ts'

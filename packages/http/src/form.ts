@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy'
 import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
-import { ServiceError } from '@messaging/core/errors.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 /** A `multipart/form-data` body: its texts by their names, and its one file, which is `file` whether it is there or not. */

@@ -1,5 +1,5 @@
-import { logError } from '@messaging/core/log.ts'
-import { withFacts } from '@messaging/core/log-context.ts'
+import { logError } from '@messaging/core/platform/log/log.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
 
 /** A request to a function URL with the exact bytes of its body. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@messaging/core/errors.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
 /** Checks input against a schema of the contract; 400 with one detail for each field that was refused. */

@@ -1,5 +1,5 @@
-import { ServiceError } from '@messaging/core/errors.ts'
-import { type OpenedLink, openLink } from '@messaging/core/link-sessions/open-link.ts'
+import { type OpenedLink, openLink } from '@messaging/core/channel/link-sessions/open-link.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { answerLinkPage } from './link-page-frame.ts'
 import { type Html, html } from './reference-page-html.ts'

@@ -1,4 +1,4 @@
-import { settings } from '@messaging/core/settings.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { answerLinkPage } from './link-page-frame.ts'
 import { html } from './reference-page-html.ts'

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { toPage } from './page.ts'
 
-vi.mock('@messaging/core/settings.ts', () => ({ settings: { PUBLIC_BASE_URL: 'https://api.example.com/prod' } }))
+vi.mock('@messaging/core/platform/settings.ts', () => ({
+  settings: { PUBLIC_BASE_URL: 'https://api.example.com/prod' },
+}))
 
 const list = (query: Record<string, string> | null) => ({ path: '/api/v1/agents', queryStringParameters: query })
 

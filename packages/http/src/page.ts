@@ -1,6 +1,6 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import type { PageAnswer } from '@messaging/core/paging/page.ts'
-import { settings } from '@messaging/core/settings.ts'
+import type { PageAnswer } from '@messaging/core/platform/paging/page.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 interface PageBody<Item> {

@@ -1,7 +1,7 @@
-import { takeWebhook } from '@messaging/core/messages/take-webhook.ts'
-import { equalInConstantTime, isSignedByProvider } from '@messaging/core/provider/authenticity.ts'
-import { parseProviderJson } from '@messaging/core/provider/parse-provider-json.ts'
-import { getProviderSettings } from '@messaging/core/provider/provider-settings.ts'
+import { equalInConstantTime, isSignedByProvider } from '@messaging/core/channel/provider/authenticity.ts'
+import { parseProviderJson } from '@messaging/core/channel/provider/parse-provider-json.ts'
+import { getProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
+import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook.ts'
 import type { PlainAnswer, RawRequest } from './function-url.ts'
 
 /** The provider's handshake: answers its challenge when it knows the verify token, else 403. */

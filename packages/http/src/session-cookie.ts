@@ -1,4 +1,4 @@
-import { settings } from '@messaging/core/settings.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 const NAME = 'session'

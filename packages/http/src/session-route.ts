@@ -1,5 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { ServiceError } from '@messaging/core/errors.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { respond } from './respond.ts'

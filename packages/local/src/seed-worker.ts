@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { systemClock } from '@messaging/core/clock.ts'
-import type { SignupSettings } from '@messaging/core/provider/provider-settings.ts'
-import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import type { SignupSettings } from '@messaging/core/channel/provider/provider-settings.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {
@@ -80,7 +80,7 @@ export async function seedInWorker(
 async function work({ seed: input, outputs }: Order): Promise<void> {
   const { seed } = await import('./seed.ts')
   parentPort?.postMessage({ seeded: await seed(input) } satisfies Answer)
-  const { reconcile } = await import('@messaging/core/reconcile/reconcile.ts')
+  const { reconcile } = await import('@messaging/core/operations/reconcile/reconcile.ts')
   const { overdue } = await reconcile({ queueUrls: workQueueUrls(outputs), clock: systemClock })
   const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
   parentPort?.postMessage({ resent } satisfies Answer)

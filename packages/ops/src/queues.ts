@@ -1,4 +1,4 @@
-import { deadLetterQueues, type NamedQueue } from '@messaging/core/queues/queue-outputs.ts'
+import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 
 /**
  * The dead-letter queue that is called so.

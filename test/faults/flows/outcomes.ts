@@ -1,6 +1,6 @@
-import { derivedTimeId } from '@messaging/core/clock.ts'
-import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcomes.ts'
-import { disableWebhook } from '@messaging/core/webhooks/enable-webhook.ts'
+import { writeFinalOutcome } from '@messaging/core/deliveries/deliveries/final-outcomes.ts'
+import { disableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
+import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { Flow, SettledDelivery, World } from '../flow.ts'
 
 const setting = { webhooks: 1, listeners: [0] }

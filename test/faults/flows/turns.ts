@@ -1,7 +1,7 @@
-import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
-import { insertAgent } from '@messaging/core/agents/write-agent.ts'
-import { newId } from '@messaging/core/clock.ts'
-import { NumberEntity } from '@messaging/core/numbers/number-entity.ts'
+import { EMPTY_SETTINGS } from '@messaging/core/agents/agents/agent-settings.ts'
+import { insertAgent } from '@messaging/core/agents/agents/write-agent.ts'
+import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
+import { newId } from '@messaging/core/platform/clock.ts'
 import type { Flow } from '../flow.ts'
 
 const ANSWER = 'It is on its way.'

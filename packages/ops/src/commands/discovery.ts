@@ -1,4 +1,4 @@
-import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -24,7 +24,7 @@ export const discoveryCommands: readonly Command[] = [
 ]
 
 async function listOrganizations(): Promise<Report> {
-  const core = await import('@messaging/core/organizations/list-organizations.ts')
+  const core = await import('@messaging/core/people/organizations/list-organizations.ts')
   const organizations = await core.listOrganizations()
   return tableReport({
     rows: organizations,
@@ -44,8 +44,8 @@ async function listOrganizations(): Promise<Report> {
 }
 
 async function listWebhooks({ organization = '' }: Input): Promise<Report> {
-  const core = await import('@messaging/core/webhooks/get-webhook.ts')
-  const { lookedAtEach, readLatest } = await import('@messaging/core/webhooks/health.ts')
+  const core = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
+  const { lookedAtEach, readLatest } = await import('@messaging/core/deliveries/webhooks/health.ts')
   const found = (await core.listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
   const now = Date.now()
   const webhooks = await Promise.all(

@@ -43,8 +43,8 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
   const apiKey = MODEL_API_KEY === NO_KEY ? '' : MODEL_API_KEY
-  const { listModels } = await import('@messaging/core/models/list-models.ts')
-  const { putModelSettings } = await import('@messaging/core/models/model-settings.ts')
+  const { listModels } = await import('@messaging/core/agents/models/list-models.ts')
+  const { putModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   const listing =
     input.models === undefined ? await listModels({ baseUrl, apiKey }) : { models: readModels(input.models) }
   const models = 'models' in listing ? listing.models : null
@@ -65,8 +65,8 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
 
 async function checkModel({ model }: Input, { now }: Session): Promise<Report> {
   await exportCredentials()
-  const core = await import('@messaging/core/models/check-model.ts')
-  const { needsSubscription } = await import('@messaging/core/models/bedrock-problem.ts')
+  const core = await import('@messaging/core/agents/models/check-model.ts')
+  const { needsSubscription } = await import('@messaging/core/agents/models/bedrock-problem.ts')
   const { choice, milliseconds, calledTool, problem } = await core.checkModel(model, now)
   const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
   if (problem) throw new Error(`${named}: ${problem.reason}\n${problem.remedy}`)
@@ -84,7 +84,7 @@ async function checkModel({ model }: Input, { now }: Session): Promise<Report> {
 }
 
 async function resetModel(): Promise<Report> {
-  const { removeModelSettings } = await import('@messaging/core/models/model-settings.ts')
+  const { removeModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   await removeModelSettings()
   return fieldsReport({ server: 'Amazon Bedrock' })
 }

@@ -1,4 +1,4 @@
-import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readDuration } from '../read-options.ts'
 import { fieldLines, type Report } from '../report.ts'
@@ -15,7 +15,7 @@ export const reconcileCommand: Command = {
 }
 
 async function reconcile(input: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/reconcile/reconcile.ts')
+  const core = await import('@messaging/core/operations/reconcile/reconcile.ts')
   const olderThan = input['older-than']
   const dryRun = session.flags.has('dry-run')
   const progress = session.progress('Items read')

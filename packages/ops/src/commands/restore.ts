@@ -12,7 +12,7 @@ export const restoreCommand: Command = {
 }
 
 async function restore(input: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/restore/restore-items.ts')
+  const core = await import('@messaging/core/operations/restore/restore-items.ts')
   const { 'from-table': fromTable = '' } = input
   await session.confirm(`Put back what is in ${fromTable} and no more here, what was deleted on purpose included?`)
   const progress = session.progress('Items read')

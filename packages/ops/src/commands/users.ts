@@ -1,5 +1,5 @@
-import type { MemberFacts } from '@messaging/core/members/list-members.ts'
-import type { UserFacts } from '@messaging/core/members/list-users.ts'
+import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
+import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -33,7 +33,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function listUsers(): Promise<Report> {
-  const core = await import('@messaging/core/members/list-users.ts')
+  const core = await import('@messaging/core/people/members/list-users.ts')
   const users = await core.listUsers()
   return tableReport<UserFacts>({
     rows: users,
@@ -50,7 +50,7 @@ async function listUsers(): Promise<Report> {
 }
 
 async function listMembers(organization: string): Promise<Report> {
-  const core = await import('@messaging/core/members/list-members.ts')
+  const core = await import('@messaging/core/people/members/list-members.ts')
   const members = await core.readMembers(organization)
   return tableReport<MemberFacts>({
     rows: members,
@@ -67,15 +67,15 @@ async function listMembers(organization: string): Promise<Report> {
 }
 
 async function removeUser({ email = '', organization }: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/members/remove-user.ts')
+  const core = await import('@messaging/core/people/members/remove-user.ts')
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke their API keys?`)
   const organizations = await core.removeUser(email.toLowerCase(), organization, session.now)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
 async function resetMfa({ email = '' }: Input, session: Session): Promise<Report> {
-  const pool = await import('@messaging/core/users/pool-users.ts')
-  const { signOutEverywhere } = await import('@messaging/core/users/sign-out-everywhere.ts')
+  const pool = await import('@messaging/core/people/users/pool-users.ts')
+  const { signOutEverywhere } = await import('@messaging/core/people/users/sign-out-everywhere.ts')
   await session.confirm(`Turn two-factor authentication off for ${email}? Make sure that it is them who ask.`)
   await pool.resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)

@@ -1,4 +1,4 @@
-import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
@@ -30,12 +30,12 @@ export const webhookCommands: readonly Command[] = [
 ]
 
 async function enable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { enableWebhook } = await import('@messaging/core/webhooks/enable-webhook.ts')
+  const { enableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await enableWebhook(organization, id, now))
 }
 
 async function disable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { disableWebhook } = await import('@messaging/core/webhooks/enable-webhook.ts')
+  const { disableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await disableWebhook(organization, id, now))
 }
 
@@ -44,6 +44,6 @@ function stateOf({ id, name, enabled }: WebhookItem): Report {
 }
 
 async function rotateSecret({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/webhooks/rotate-secret.ts')
+  const core = await import('@messaging/core/deliveries/webhooks/rotate-secret.ts')
   return fieldsReport({ webhook: id, signingSecret: await core.rotateSecret(organization, id, now) })
 }

@@ -1,4 +1,4 @@
-import type { AgentItem } from '@messaging/core/agents/agent-entity.ts'
+import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
 
 /**
  * The agent with an id or name, in one organisation, or in any.
@@ -6,8 +6,8 @@ import type { AgentItem } from '@messaging/core/agents/agent-entity.ts'
  */
 export async function findPartner(idOrName: string, organization: string | undefined): Promise<AgentItem> {
   const [{ findAgents }, { listOrganizations }] = await Promise.all([
-    import('@messaging/core/agents/find-agents.ts'),
-    import('@messaging/core/organizations/list-organizations.ts'),
+    import('@messaging/core/agents/agents/find-agents.ts'),
+    import('@messaging/core/people/organizations/list-organizations.ts'),
   ])
   const organizations = organization === undefined ? (await listOrganizations()).map(({ id }) => id) : [organization]
   const found = (await Promise.all(organizations.map((id) => findAgents(id, idOrName)))).flat()

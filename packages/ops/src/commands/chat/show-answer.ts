@@ -1,5 +1,5 @@
-import type { MessageItem } from '@messaging/core/messages/message-entity.ts'
-import type { StoredStep } from '@messaging/core/turns/turn-steps.ts'
+import type { StoredStep } from '@messaging/core/answering/turns/turn-steps.ts'
+import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import { block, cutTo, inline } from '../../terminal/text.ts'
 
 /** A message as a person reads it: files and buttons in brackets. */

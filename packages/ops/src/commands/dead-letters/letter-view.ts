@@ -1,4 +1,4 @@
-import type { DescribedLetter } from '@messaging/core/dead-letters/describe-letters.ts'
+import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
 import { showTime } from '../../show.ts'
 import type { Column } from '../../terminal/table.ts'
 import { deliveryJson } from '../deliveries/delivery-view.ts'

@@ -1,5 +1,5 @@
-import type { DescribedLetter } from '@messaging/core/dead-letters/describe-letters.ts'
-import type { NamedQueue } from '@messaging/core/queues/queue-outputs.ts'
+import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
 import { type Report, tableReport } from '../../report.ts'
@@ -18,7 +18,7 @@ export async function purgeDeadLetters({ queue = '', id }: Input, session: Sessi
 }
 
 async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
-  const { describeLetters } = await import('@messaging/core/dead-letters/describe-letters.ts')
+  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
   await session.confirm(`Throw ${id} of ${queue.name} away?`)
   await using held = await holdUntil(queue, id)
   const messages = called(id, held)
@@ -30,9 +30,9 @@ async function purgeOne(queue: NamedQueue, id: string, session: Session): Promis
 
 /** Throws away as many as there were when the operator was asked: what came since, nobody has agreed to. */
 async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/dead-letters/describe-letters.ts')
-  const { holdMessages } = await import('@messaging/core/dead-letters/hold-messages.ts')
+  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
+  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
+  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   const { messages: total } = await describeDeadLetterQueue(queue.url)
   if (total === 0) return thrownAway(queue, [])
   await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)

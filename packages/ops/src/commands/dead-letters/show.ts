@@ -1,5 +1,5 @@
-import type { DescribedLetter } from '@messaging/core/dead-letters/describe-letters.ts'
-import { deadLetterQueues, type NamedQueue } from '@messaging/core/queues/queue-outputs.ts'
+import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
 import { fieldLines, type Report, section, textLines } from '../../report.ts'
@@ -21,8 +21,8 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
 }
 
 async function findLetter(queue: NamedQueue, id: string): Promise<DescribedLetter | undefined> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/dead-letters/describe-letters.ts')
+  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
+  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
   if ((await describeDeadLetterQueue(queue.url)).messages === 0) return undefined
   await using held = await holdUntil(queue, id)
   const [letter] = await describeLetters(called(id, held))

@@ -1,5 +1,5 @@
-import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import type { WebhookItem } from '@messaging/core/webhooks/webhook-entity.ts'
+import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { fieldLines, type Screen, section, textLines } from '../../report.ts'
 import { showJson, showTime } from '../../show.ts'
 import type { Style } from '../../terminal/paint.ts'

@@ -19,8 +19,8 @@ export async function listDeliveries(input: Input, { now }: Session): Promise<Re
     cursor,
   }
   const [core, { listWebhooks }] = await Promise.all([
-    import('@messaging/core/deliveries/list-deliveries.ts'),
-    import('@messaging/core/webhooks/get-webhook.ts'),
+    import('@messaging/core/deliveries/deliveries/list-deliveries.ts'),
+    import('@messaging/core/deliveries/webhooks/get-webhook.ts'),
   ])
   const webhooks = new Map((await listWebhooks(organization)).map(({ id, name }) => [id, name]))
   if (webhooks.size === 0)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ReplayItem } from '@messaging/core/replays/replay-entity.ts'
+import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
 import type { Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { count } from '../../show.ts'
@@ -19,7 +19,7 @@ interface Failures {
 /** Replays what of a webhook failed since a time; with `--dry-run` it is counted only. */
 export async function replayFailed(failures: Failures, session: Session): Promise<Report> {
   const { organizationId, webhookId, since } = failures
-  const core = await import('@messaging/core/replays/start-replay.ts')
+  const core = await import('@messaging/core/deliveries/replays/start-replay.ts')
   const failed = await core.countFailed(organizationId, webhookId, { since }, session.now)
   const many = `${failed >= COUNTED_AT_MOST ? 'at least ' : ''}${count(failed, 'failed delivery', 'failed deliveries')}`
   if (session.flags.has('dry-run') || failed === 0)
@@ -44,8 +44,8 @@ function whyCancelled({ cancelReason }: ReplayItem): string {
 async function watch(started: ReplayItem, session: Session): Promise<ReplayItem> {
   const { organizationId, webhookId, id } = started
   const [{ getReplay }, { cancelReplay }] = await Promise.all([
-    import('@messaging/core/replays/get-replay.ts'),
-    import('@messaging/core/replays/cancel-replay.ts'),
+    import('@messaging/core/deliveries/replays/get-replay.ts'),
+    import('@messaging/core/deliveries/replays/cancel-replay.ts'),
   ])
   const interrupted = session.interrupted()
   const progress = session.progress('Deliveries replayed')

@@ -12,7 +12,7 @@ export async function replayDeliveries(input: Input, session: Session): Promise<
 }
 
 async function replayOne(organizationId: string, id: string, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/replay-delivery.ts')
+  const core = await import('@messaging/core/deliveries/deliveries/replay-delivery.ts')
   const { id: copy, originId, webhookId, event } = await core.replayDelivery(organizationId, id, now)
   return fieldsReport({ delivery: copy, replayOf: originId, webhook: webhookId, event })
 }

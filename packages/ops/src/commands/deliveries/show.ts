@@ -4,8 +4,8 @@ import { showJson } from '../../show.ts'
 import { deliveryLines, wholeDeliveryJson } from './delivery-view.ts'
 
 export async function showDelivery({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/get-delivery.ts')
-  const { ServiceError } = await import('@messaging/core/errors.ts')
+  const core = await import('@messaging/core/deliveries/deliveries/get-delivery.ts')
+  const { ServiceError } = await import('@messaging/core/platform/errors.ts')
   try {
     const { delivery, webhook, payload } = await core.getDelivery(organization, id, now)
     return {

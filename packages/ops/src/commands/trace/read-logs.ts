@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { TraceEvent } from '@messaging/core/trace/trace-event.ts'
+import type { TraceEvent } from '@messaging/core/operations/trace/trace-event.ts'
 import { inline } from '../../terminal/text.ts'
 
 /** Log lines come within this time around what they tell of. */

@@ -16,7 +16,7 @@ export const alarmsCheck: Check = {
   name: 'alarms',
   rights: ['cloudwatch:DescribeAlarms'],
   async run(deployment) {
-    const { listAlarms } = await import('@messaging/core/alarms/list-alarms.ts')
+    const { listAlarms } = await import('@messaging/core/operations/alarms/list-alarms.ts')
     const alarms = await listAlarms()
     if (alarms.length === 0) return fails('there are none', deploy(deployment))
     const ringing = alarms.filter(({ state }) => state === 'alarm')

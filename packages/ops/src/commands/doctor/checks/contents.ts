@@ -31,8 +31,8 @@ export const apiKeysCheck: Check = {
   rights: ['dynamodb:Scan', 'apigateway:GET on /apikeys and /usageplans/*'],
   scans: true,
   async run(deployment) {
-    const { attachedKeyIds, listGatewayKeys } = await import('@messaging/core/api-keys/gateway-key.ts')
-    const { orphanKeys } = await import('@messaging/core/api-keys/orphan-keys.ts')
+    const { attachedKeyIds, listGatewayKeys } = await import('@messaging/core/people/api-keys/gateway-key.ts')
+    const { orphanKeys } = await import('@messaging/core/people/api-keys/orphan-keys.ts')
     const attached = await attachedKeyIds()
     const all = await listGatewayKeys()
     // Rows are read last: a key that was made meanwhile has one.
@@ -52,7 +52,7 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
 }
 
 async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const { scanTable } = await import('@messaging/core/scan-table.ts')
+  const { scanTable } = await import('@messaging/core/platform/table/scan-table.ts')
   const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey' }
   const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[] }
   const filter = '#_e IN (:organization, :number, :key)'

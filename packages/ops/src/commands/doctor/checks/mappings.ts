@@ -1,4 +1,4 @@
-import { workQueueUrls } from '@messaging/core/queues/queue-outputs.ts'
+import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'

@@ -6,7 +6,7 @@ export const modelCheck: Check = {
   rights: ['bedrock:InvokeModel', 'dynamodb:GetItem', 'kms:Decrypt'],
   async run(deployment) {
     await exportCredentials()
-    const { checkModel } = await import('@messaging/core/models/check-model.ts')
+    const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
     const { choice, milliseconds, calledTool, problem } = await checkModel(undefined, deployment.now)
     const where = choice?.kind === 'server' ? choice.baseUrl : `Amazon Bedrock in ${process.env.AWS_REGION}`
     const named = choice ? `${choice.id} at ${where}` : 'agents'

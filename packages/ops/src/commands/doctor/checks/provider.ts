@@ -4,7 +4,9 @@ export const providerCheck: Check = {
   name: 'provider',
   rights: ['dynamodb:GetItem', 'kms:Decrypt'],
   async run(deployment) {
-    const { getProviderBaseUrl, getProviderSettings } = await import('@messaging/core/provider/provider-settings.ts')
+    const { getProviderBaseUrl, getProviderSettings } = await import(
+      '@messaging/core/channel/provider/provider-settings.ts'
+    )
     const settings = await getProviderSettings(deployment.now)
     if (!settings)
       return fails(

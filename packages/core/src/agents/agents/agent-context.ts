@@ -1,0 +1,52 @@
+import { AccountEntity } from '../../channel/accounts/account-entity.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import type { DocumentItem } from '../documents/document-entity.ts'
+import { readDocuments } from '../documents/read-documents.ts'
+import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
+import type { StoredAgent } from './get-agent.ts'
+
+/** What is around the agents of one organisation and shows in their answers. */
+export interface AgentContext {
+  readonly organization: { readonly id: string; readonly name: string; readonly isPersonal: boolean } | null
+  /** Ascending by their digits. */
+  readonly numbers: readonly NumberItem[]
+  /** The provider's ids of accounts by ours. */
+  readonly waIds: ReadonlyMap<string, string>
+  /** Names of the agents and connectors that these agents point at, by id; those that are gone have none. */
+  readonly names: ReadonlyMap<string, string>
+  /** How far documents are, by id. */
+  readonly documents: ReadonlyMap<string, DocumentItem['status']>
+}
+
+/** Reads what is around `agents`, all of one organisation, once for all of them. */
+export async function readAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
+  const keysOf = (ids: readonly string[]) => ids.map((id) => ({ organizationId, id }))
+  const shown = new Set(agents.map(({ head }) => head.id))
+  const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
+  const connectors = agents.flatMap(({ settings }) => settings.mcpConfigs.map((config) => config.connectorId))
+  const withDocuments = agents.filter(({ settings }) => settings.documents.length > 0)
+  const [organization, numbers, named, documents] = await Promise.all([
+    OrganizationEntity.get({ id: organizationId }).go(),
+    listNumbers(organizationId),
+    Promise.all([
+      readAll(keysOf(children), (keys) => AgentEntity.get(keys).go()),
+      readAll(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
+    ]),
+    Promise.all(withDocuments.map(({ head }) => readDocuments(organizationId, head.id))),
+  ])
+  const accountIds = numbers.flatMap(({ agentId, accountId }) =>
+    agentId && accountId && shown.has(agentId) ? [accountId] : [],
+  )
+  const accounts = await readAll(keysOf(accountIds), (keys) => AccountEntity.get(keys).go())
+  return {
+    organization: organization.data,
+    numbers,
+    waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
+    names: new Map(named.flat().map(({ id, name }) => [id, name])),
+    documents: new Map(documents.flat().map(({ id, status }) => [id, status])),
+  }
+}

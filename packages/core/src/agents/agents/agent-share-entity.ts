@@ -1,0 +1,37 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * That a user of another organisation may see an agent. Access: all of an agent, with the agent's partition; all of a user,
+ * or one of theirs by the agent's id. Removed with the agent.
+ */
+export const AgentShareEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'agentShare', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      agentId: { type: 'string', required: true, readOnly: true },
+      userId: { type: 'string', required: true, readOnly: true },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byAgent: {
+        pk: {
+          field: 'pk',
+          composite: ['organizationId', 'agentId'],
+          template: 'agent#${organizationId}#${agentId}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: ['userId'], template: 'share#${userId}', casing: 'none' },
+      },
+      byUser: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['userId'], template: 'u#${userId}#agents', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['agentId'], template: '${agentId}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type AgentShareItem = EntityItem<typeof AgentShareEntity>

@@ -1,0 +1,36 @@
+import { ServiceError } from '../../platform/errors.ts'
+import type { AgentSettings } from './agent-settings.ts'
+import type { AgentSecrets } from './secret-places.ts'
+
+/** Design, Numbers to hold. With the secrets it fits one item of the table. */
+const LARGEST_AGENT_BYTES = 300 * 1024
+const LARGEST_SECRETS_BYTES = 48 * 1024
+
+/** A signed URL carries a session token. */
+const SIGNED_URL_BYTES = 2048
+
+/** 413 for an agent that is larger than it may be. */
+export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
+  const size = Buffer.byteLength(JSON.stringify(settings))
+  if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
+  const secretsSize = Buffer.byteLength(JSON.stringify(secrets))
+  if (secretsSize > LARGEST_SECRETS_BYTES)
+    throw tooLarge(
+      'The secrets and fixed values of the agent (without public ones)',
+      secretsSize,
+      LARGEST_SECRETS_BYTES,
+    )
+}
+
+function tooLarge(what: string, size: number, limit: number): ServiceError {
+  return new ServiceError(
+    'payload_too_large',
+    `${what} would take ${Math.ceil(size / 1024)} KB as JSON; at most ${limit / 1024} KB.`,
+  )
+}
+
+/** Bytes of the agent in an answer of a Lambda, where JSON is a string within JSON. */
+export function answeredSize(settings: AgentSettings): number {
+  const json = JSON.stringify(JSON.stringify(settings))
+  return Buffer.byteLength(json) + (settings.documents.length + 1) * SIGNED_URL_BYTES
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { NewDocumentItem } from '../documents/document-entity.ts'
+import type { AgentSettings } from './agent-settings.ts'
+import { requireOwnAgent, type StoredAgent } from './get-agent.ts'
+import { openSettings, rewriteAgent } from './write-agent.ts'
+
+const TRIES = 5
+
+/**
+ * Changes one thing about an agent, whatever else changes at the same time: when another change came first, `amend` is asked
+ * again. It answers undefined when there is nothing to change. 403 and 404 as for every change; 409 when others never rest.
+ * @param added documents that are new in what it answers
+ */
+export async function amendAgent(
+  caller: Caller,
+  id: string,
+  amend: (settings: AgentSettings) => AgentSettings | undefined,
+  added: readonly NewDocumentItem[] = [],
+): Promise<StoredAgent> {
+  for (let tries = 1; ; tries++) {
+    const agent = await requireOwnAgent(caller, id)
+    const settings = amend(await openSettings(agent))
+    const amended = settings ? await rewriteAgent(agent, settings, added) : agent
+    if (amended) return amended
+    if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
+  }
+}

@@ -1,0 +1,59 @@
+import { invalidField } from '../../platform/errors.ts'
+import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
+import { assertKnownModel } from '../models/known-models.ts'
+import { AgentEntity } from './agent-entity.ts'
+import type { AgentSettings } from './agent-settings.ts'
+
+/**
+ * 400 with its path for an agent, a connector, a model or an address that the new settings point at and may not. What was stored
+ * before is not looked at again: its target may be gone since.
+ */
+export async function checkReferences(
+  organizationId: string,
+  before: AgentSettings,
+  after: AgentSettings,
+): Promise<void> {
+  const children = references(before.handoffTools, after.handoffTools, (tool) => tool.childAgentId)
+  const connectors = references(before.mcpConfigs, after.mcpConfigs, (config) => config.connectorId)
+  const urls = references(before.websiteTools, after.websiteTools, (tool) => tool.url)
+  const [knownAgents, knownConnectors] = await Promise.all([
+    readAll(
+      children.map(({ to }) => ({ organizationId, id: to })),
+      (keys) => AgentEntity.get(keys).go({ consistent: true }),
+    ),
+    readAll(
+      connectors.map(({ to }) => ({ organizationId, id: to })),
+      (keys) => McpConnectorEntity.get(keys).go({ consistent: true }),
+    ),
+    after.llmModel && after.llmModel !== before.llmModel ? assertKnownModel(after.llmModel) : undefined,
+    ...urls.map(({ to, index }) => assertAllowedUrl(to, `websiteTools.${index}.url`)),
+  ])
+  const unknownAgent = firstUnknown(children, knownAgents)
+  if (unknownAgent)
+    throw invalidField(`handoffTools.${unknownAgent.index}.childAgentId`, 'is no agent of this organisation')
+  const unknownConnector = firstUnknown(connectors, knownConnectors)
+  if (unknownConnector)
+    throw invalidField(`mcpConfigs.${unknownConnector.index}.connectorId`, 'is no MCP connector of this organisation')
+}
+
+interface Reference {
+  readonly to: string
+  readonly index: number
+}
+
+/** What the items of an array point at and no item did before. */
+function references<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  target: (item: Item) => string,
+): Reference[] {
+  const known = new Set(before.map(target))
+  return after.map((item, index) => ({ to: target(item), index })).filter(({ to }) => !known.has(to))
+}
+
+function firstUnknown(references: readonly Reference[], known: readonly { readonly id: string }[]) {
+  const ids = new Set(known.map(({ id }) => id))
+  return references.find(({ to }) => !ids.has(to))
+}

@@ -1,0 +1,90 @@
+import { createWriteTransaction } from 'electrodb'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import { NumberEntity } from '../../channel/numbers/number-entity.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { deleteObjects } from '../../platform/objects/objects.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { removeDocuments } from '../documents/remove-documents.ts'
+import { AgentBodyEntity } from './agent-body-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
+import { readAgent, requireOwnAgent, type StoredAgent } from './get-agent.ts'
+import { removeShares } from './share-agent.ts'
+import { TriggerEntity } from './trigger-entity.ts'
+import { AGENTS } from './write-agent.ts'
+
+const TRIES = 5
+
+/**
+ * `DELETE /agents/{id}/`: for good. What points at the agent goes first, so that a deletion that was cut off can be repeated:
+ * its numbers are disconnected, users it was shared with lose it. Its documents and files go last.
+ */
+export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
+  let agent = await requireOwnAgent(caller, id)
+  for (let tries = 1; ; tries++) {
+    await disconnectNumbers(caller.organizationId, id)
+    await removeShares(caller.organizationId, id)
+    if (await remove(agent)) break
+    if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
+    const current = await readAgent(caller.organizationId, id)
+    if (!current) throw notFound('agent')
+    agent = current
+  }
+  log('agent.deleted', { organizationId: caller.organizationId, agentId: id })
+  const { documents, picture } = agent.settings
+  await removeDocuments(
+    caller.organizationId,
+    id,
+    documents.map((document) => document.id),
+  )
+  if (picture) await deleteObjects([picture])
+  return undefined
+}
+
+async function disconnectNumbers(organizationId: string, agentId: string): Promise<void> {
+  const numbers = await listNumbers(organizationId)
+  const connected = numbers.filter((number) => number.agentId === agentId)
+  await Promise.all(
+    connected.map(({ phoneNumberId }) =>
+      NumberEntity.patch({ phoneNumberId })
+        .remove(['agentId'])
+        .where((attributes, { eq }) => eq(attributes.agentId, agentId))
+        // Refused when it was connected to another agent meanwhile, which is as good.
+        .go({ returnOnConditionCheckFailure: true }),
+    ),
+  )
+}
+
+/** Deletes an agent that has no shares and is unchanged since it was read. Returns false if it was changed or connected. */
+async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
+  const { organizationId, id } = head
+  const transaction = createWriteTransaction(
+    {
+      heads: AgentEntity,
+      bodies: AgentBodyEntity,
+      counts: AgentCountEntity,
+      triggers: TriggerEntity,
+      counters: CounterEntity,
+    },
+    ({ heads, bodies, counts, triggers, counters }) => [
+      heads
+        .remove({ organizationId, id })
+        .where((attributes, { eq, notExists }) =>
+          [
+            eq(attributes.version, version),
+            `(${notExists(attributes.shares)} OR ${eq(attributes.shares, 0)})`,
+            head.connections ? eq(attributes.connections, head.connections) : notExists(attributes.connections),
+          ].join(' AND '),
+        )
+        .commit(),
+      bodies.delete({ organizationId, id }).commit(),
+      counts.delete({ organizationId, id }).commit(),
+      counters.update({ organizationId, noun: AGENTS }).add({ count: -1 }).commit(),
+      ...settings.outboundTriggers.map((trigger) => triggers.delete({ id: trigger.id }).commit()),
+    ],
+  )
+  return await transact(() => transaction.go())
+}

@@ -1,0 +1,84 @@
+import type { Agent } from '@messaging/contract/agents.ts'
+import type { PageQuery } from '@messaging/contract/page.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { countOf } from '../../platform/paging/counter-entity.ts'
+import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { AgentBodyEntity } from './agent-body-entity.ts'
+import { readAgentContext } from './agent-context.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
+import type { AgentItem } from './agent-entity.ts'
+import { viewInContext } from './agent-view.ts'
+import { type StoredAgent, storedAgent, withCounts } from './get-agent.ts'
+import { headsVisibleTo } from './listed-heads.ts'
+import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
+
+/** A Lambda answers at most 6 MB. */
+const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
+
+/**
+ * `GET /agents/`: the organisation's agents, newest first, then those shared with the caller. Costs the heads and bodies of
+ * one page, whatever the number of agents; large agents make it a shorter one.
+ */
+export async function listAgents(caller: Caller, query: PageQuery): Promise<PageAnswer<Agent>> {
+  const { organizationId, userId } = caller
+  const [own, shared, page] = await Promise.all([
+    countOf(organizationId, AGENTS),
+    countOf(userId, SHARED_AGENTS),
+    readPage(query, headsVisibleTo(caller)),
+  ])
+  const fitting = countThatFits(page.items)
+  const { items, nextCursor } =
+    fitting < page.items.length ? await readPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
+  const count = own + shared
+  return {
+    count,
+    results: await viewAll(caller, await readBodies(items)),
+    // DynamoDB ends a page at its limit without looking whether anything follows.
+    nextCursor: query.offset + items.length < count ? nextCursor : null,
+  }
+}
+
+/** How many heads from the first on have agents that fit one answer; the first always does. */
+function countThatFits(heads: readonly AgentItem[]): number {
+  let bytes = 0
+  const tooMany = heads.findIndex(({ size }, index) => {
+    bytes += size
+    return index > 0 && bytes > LARGEST_PAGE_BYTES
+  })
+  return tooMany === -1 ? heads.length : tooMany
+}
+
+/** The agents of `heads` in their order, without those that were deleted since. */
+async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
+  const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
+  const [bodies, counts] = await Promise.all([
+    readAll(keys, (some) => AgentBodyEntity.get(some).go()),
+    readAll(keys, (some) => AgentCountEntity.get(some).go()),
+  ])
+  const byId = new Map(bodies.map((body) => [body.id, body]))
+  const countsById = new Map(counts.map((count) => [count.id, count]))
+  return heads.flatMap((head) => {
+    const body = byId.get(head.id)
+    return body ? [storedAgent(withCounts(head, countsById.get(head.id)), body)] : []
+  })
+}
+
+async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<Agent[]> {
+  const byOwner = Map.groupBy(agents, ({ head }) => head.organizationId)
+  const contexts = new Map(
+    await Promise.all(
+      [...byOwner].map(async ([owner, theirs]) => [owner, await readAgentContext(owner, theirs)] as const),
+    ),
+  )
+  return await Promise.all(
+    agents.map(async (agent) => {
+      const { organizationId } = agent.head
+      return await viewInContext(
+        caller,
+        agent,
+        contexts.get(organizationId) ?? (await readAgentContext(organizationId, [agent])),
+      )
+    }),
+  )
+}

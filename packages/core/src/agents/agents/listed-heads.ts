@@ -1,0 +1,36 @@
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { AgentEntity, type AgentItem } from './agent-entity.ts'
+import { AgentShareEntity } from './agent-share-entity.ts'
+
+interface Position {
+  readonly limit: number
+  readonly cursor: string | null
+}
+interface Heads {
+  readonly data: readonly AgentItem[]
+  readonly cursor: string | null
+}
+
+/** Marks a cursor among the shared agents; alone it is their beginning. */
+const SHARED = 'shared.'
+
+/** Reads the agents that a caller can see: their organisation's, newest first, then those shared with them. */
+export function headsVisibleTo({ organizationId, userId }: Caller): (position: Position) => Promise<Heads> {
+  return async ({ limit, cursor }) => {
+    if (cursor?.startsWith(SHARED)) return await sharedHeads(userId, { limit, cursor: cursor.slice(SHARED.length) })
+    const own = await AgentEntity.query.byOrganization({ organizationId }).go({ limit, cursor, order: 'desc' })
+    return { data: own.data, cursor: own.cursor ?? SHARED }
+  }
+}
+
+/** Those that were deleted since they were shared are left out. */
+async function sharedHeads(userId: string, { limit, cursor }: Position): Promise<Heads> {
+  const page = await AgentShareEntity.query.byUser({ userId }).go({ limit, cursor: cursor || null })
+  const keys = page.data.map(({ organizationId, agentId }) => ({ organizationId, id: agentId }))
+  const heads = new Map(
+    (await readAll(keys, (some) => AgentEntity.get(some).go())).map((head) => [head.id, head] as const),
+  )
+  const data = page.data.flatMap(({ agentId }) => heads.get(agentId) ?? [])
+  return { data, cursor: page.cursor && `${SHARED}${page.cursor}` }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { AgentChange } from '@messaging/contract/agents.ts'
+import { newId } from '../../platform/clock.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { AgentSettings } from './agent-settings.ts'
+
+const TRIGGER_SECRET_BYTES = 24
+
+/**
+ * The settings that a change of agent `agentId` leads to: what it says replaces what is stored, arrays item by item; what it
+ * does not say stays, and so do fields that only a later release knows. 400 with the path of each item that names nothing
+ * stored, is there twice, or belongs to another agent.
+ */
+export function mergeSettings(stored: AgentSettings, change: AgentChange, agentId: string): AgentSettings {
+  return {
+    ...stored,
+    name: change.name ?? stored.name,
+    description: change.description ?? stored.description,
+    systemPrompt: change.systemPrompt ?? stored.systemPrompt,
+    firstMessage: change.firstMessage ?? stored.firstMessage,
+    icebreakers: change.icebreakers === undefined ? stored.icebreakers : change.icebreakers,
+    llmModel: change.llmModel === undefined ? stored.llmModel : change.llmModel,
+    tools: mergeItems('tools', stored.tools, change.tools, (sent, known) => ({
+      name: sent.name,
+      description: sent.description,
+      apiSchema: sent.apiSchema,
+      active: sent.active ?? known?.active ?? true,
+      creditCost: sent.creditCost,
+    })),
+    documents: mergeItems('documents', stored.documents, change.documents, (sent) => ({ name: sent.name })),
+    memoryKeys: mergeItems('memoryKeys', stored.memoryKeys, change.memoryKeys, (sent) => ({
+      key: sent.key,
+      type: sent.type,
+      initialValue: sent.initialValue,
+      whenToUpdate: sent.whenToUpdate,
+    })),
+    wakeUpConfigs: mergeItems('wakeUpConfigs', stored.wakeUpConfigs, change.wakeUpConfigs, (sent, known) => ({
+      description: sent.description,
+      enabled: sent.enabled ?? known?.enabled ?? true,
+      forceMessage: sent.forceMessage,
+    })),
+    outboundTriggers: mergeItems(
+      'outboundTriggers',
+      stored.outboundTriggers,
+      change.outboundTriggers,
+      (sent, known) => ({
+        secret: sent.secret ?? known?.secret ?? randomBytes(TRIGGER_SECRET_BYTES).toString('base64url'),
+        enabled: sent.enabled ?? known?.enabled ?? true,
+        templateId: sent.templateId,
+        templateName: sent.templateName,
+      }),
+    ),
+    websiteTools: mergeItems('websiteTools', stored.websiteTools, change.websiteTools, (sent, known) => ({
+      url: sent.url,
+      prompt: sent.prompt,
+      active: sent.active ?? known?.active ?? true,
+    })),
+    imageGenerateTools: mergeItems(
+      'imageGenerateTools',
+      stored.imageGenerateTools,
+      change.imageGenerateTools,
+      (sent, known) => ({
+        name: sent.name ?? known?.name ?? '',
+        description: sent.description ?? known?.description ?? '',
+        prompt: sent.prompt,
+        active: sent.active ?? known?.active ?? true,
+        creditCost: sent.creditCost,
+      }),
+    ),
+    handoffTools: mergeItems('handoffTools', stored.handoffTools, change.handoffTools, (sent, known, path) => {
+      if (sent.parentAgentId !== undefined && sent.parentAgentId !== agentId)
+        throw invalidField(`${path}.parentAgentId`, 'must be this agent; it may be left out')
+      if (sent.childAgentId === agentId) throw invalidField(`${path}.childAgentId`, 'must be another agent')
+      return {
+        childAgentId: sent.childAgentId,
+        description: sent.description,
+        active: sent.active ?? known?.active ?? true,
+      }
+    }),
+    mcpConfigs: mergeItems('mcpConfigs', stored.mcpConfigs, change.mcpConfigs, (sent) => ({
+      connectorId: sent.connectorId,
+      toolWhitelist: sent.toolWhitelist,
+    })),
+  }
+}
+
+type Identified = { readonly id: string }
+type Sent = { readonly id?: string | null | undefined }
+
+/** The stored items that an array that was sent leads to; `merge` makes one of what was sent and what was stored of it. */
+function mergeItems<Stored extends Identified, Item extends Sent>(
+  array: string,
+  stored: readonly Stored[],
+  sent: readonly Item[] | undefined,
+  merge: (sent: Item, known: Stored | undefined, path: string) => Omit<Stored, 'id'>,
+): (Omit<Stored, 'id'> & Identified)[] {
+  if (sent === undefined) return [...stored]
+  const left = new Map(stored.map((item) => [item.id, item]))
+  return sent.map((item, index) => {
+    const path = `${array}.${index}`
+    if (item.id == null) return { id: newId(), ...merge(item, undefined, path) }
+    const known = left.get(item.id)
+    if (!known) throw invalidField(`${path}.id`, 'names no item of this agent that is left; leave it out to create one')
+    left.delete(item.id)
+    return { ...known, ...merge(item, known, path), id: known.id }
+  })
+}

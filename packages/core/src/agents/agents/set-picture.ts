@@ -1,0 +1,33 @@
+import type { Agent } from '@messaging/contract/agents.ts'
+import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
+import { agentView } from './agent-view.ts'
+import { amendAgent } from './amend-agent.ts'
+import { requireOwnAgent } from './get-agent.ts'
+import { imageType } from './image-type.ts'
+
+/**
+ * `POST /agents/{id}/picture/`: another profile picture, stored under the new id `pictureId`; the former one is deleted. 400
+ * for what is no png, jpeg or webp; 413 above 4 MB.
+ */
+export async function setPicture(caller: Caller, id: string, pictureId: string, file: File): Promise<Agent> {
+  const bytes = await file.bytes()
+  if (bytes.length > LARGEST_FORM_FILE_BYTES)
+    throw new ServiceError('payload_too_large', 'The picture is larger than 4 MB.')
+  const contentType = imageType(bytes)
+  if (!contentType) throw invalidField('file', 'must be a png, jpeg or webp picture')
+  await requireOwnAgent(caller, id)
+  const picture = `pictures/${caller.organizationId}/${id}/${pictureId}`
+  await putObject(picture, bytes, contentType)
+  let former = ''
+  const agent = await amendAgent(caller, id, (settings) => {
+    former = settings.picture
+    return former === picture ? undefined : { ...settings, picture }
+  })
+  if (former && former !== picture) await deleteObjects([former])
+  log('agent.pictured', { organizationId: caller.organizationId, agentId: id, contentType })
+  return await agentView(caller, agent)
+}

@@ -1,0 +1,21 @@
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/** Which agent an outbound trigger belongs to. Access: by the trigger's id, which is all that its URL says. Removed with it. */
+export const TriggerEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'trigger', version: '1' },
+    attributes: {
+      id: { type: 'string', required: true, readOnly: true },
+      organizationId: { type: 'string', required: true, readOnly: true },
+      agentId: { type: 'string', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['id'], template: 'trigger#${id}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'trigger', casing: 'none' },
+      },
+    },
+  },
+  table,
+)

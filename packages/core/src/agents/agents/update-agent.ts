@@ -1,0 +1,38 @@
+import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { removeDocuments } from '../documents/remove-documents.ts'
+import { agentView } from './agent-view.ts'
+import { checkReferences } from './check-references.ts'
+import { requireOwnAgent } from './get-agent.ts'
+import { mergeSettings } from './merge-settings.ts'
+import { keepMasked, takeSecrets } from './secret-places.ts'
+import { openSettings, rewriteAgent } from './write-agent.ts'
+
+/**
+ * `PUT` and `PATCH /agents/{id}/`: changes what is sent. Documents that are left out are removed with their files. 409 when
+ * another change came first.
+ */
+export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
+  const { organizationId } = caller
+  const agent = await requireOwnAgent(caller, id)
+  const stored = await openSettings(agent)
+  const settings = keepMasked(mergeSettings(stored, change, id), takeSecrets(stored).secrets)
+  await checkReferences(organizationId, agent.settings, settings)
+  const updated = await rewriteAgent(agent, settings)
+  if (!updated)
+    throw new ServiceError(
+      'conflict',
+      'The agent was changed by another request at the same time; get it and try again.',
+    )
+  log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
+  const kept = new Set(settings.documents.map((document) => document.id))
+  const removed = agent.settings.documents.filter((document) => !kept.has(document.id))
+  await removeDocuments(
+    organizationId,
+    id,
+    removed.map((document) => document.id),
+  )
+  return await agentView(caller, updated)
+}

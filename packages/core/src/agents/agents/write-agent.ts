@@ -1,0 +1,104 @@
+import { createWriteTransaction } from 'electrodb'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { openJson, sealJson } from '../../platform/secrets/seal.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { DocumentEntity, type NewDocumentItem } from '../documents/document-entity.ts'
+import { AgentBodyEntity } from './agent-body-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
+import { type AgentSettings, storedSettings } from './agent-settings.ts'
+import { answeredSize, assertAgentFits } from './agent-size.ts'
+import { readAgent, type StoredAgent } from './get-agent.ts'
+import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
+import { TriggerEntity } from './trigger-entity.ts'
+
+/** Noun of the counters of agents, and of those shared with a user, whose id stands for the organisation's. */
+export const AGENTS = 'agents'
+export const SHARED_AGENTS = 'shared-agents'
+
+const entities = {
+  heads: AgentEntity,
+  bodies: AgentBodyEntity,
+  counts: AgentCountEntity,
+  triggers: TriggerEntity,
+  counters: CounterEntity,
+  documents: DocumentEntity,
+}
+
+/** The settings of a stored agent with their secrets. */
+export async function openSettings({ head, settings, sealed }: StoredAgent): Promise<AgentSettings> {
+  return putSecrets(settings, await openJson('agent-secret', head.organizationId, sealed))
+}
+
+/** Stores a new agent, or answers the one that is there under its id. 413 when it is too large. */
+export async function insertAgent(
+  organizationId: string,
+  id: string,
+  settings: AgentSettings,
+  now: number,
+): Promise<StoredAgent> {
+  const { bare, sealed } = await seal(organizationId, settings)
+  const key = { organizationId, id }
+  const version = 1
+  const head = { ...key, name: settings.name, version, size: answeredSize(settings), createdAt: now }
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
+    heads.create(head).commit(),
+    bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed }).commit(),
+    counts.put(key).commit(),
+    counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
+    ...settings.outboundTriggers.map((trigger) =>
+      triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
+    ),
+  ])
+  if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed }
+  const existing = await readAgent(organizationId, id)
+  if (!existing) throw new Error(`agent ${id} was there and is gone`)
+  return existing
+}
+
+/**
+ * Stores other settings of an agent, against the version that was read. Answers the agent, or undefined when another change
+ * came first. 413 when it is too large.
+ * @param added documents that are new in the settings
+ */
+export async function rewriteAgent(
+  agent: StoredAgent,
+  settings: AgentSettings,
+  added: readonly NewDocumentItem[] = [],
+): Promise<StoredAgent | undefined> {
+  const { organizationId, id } = agent.head
+  const opened = await openJson('agent-secret', organizationId, agent.sealed)
+  const { bare, sealed } = await seal(organizationId, settings, unknownSecrets(agent.settings, settings, opened))
+  const version = agent.version + 1
+  const set = { name: settings.name, version, size: answeredSize(settings) }
+  const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
+  const after = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents }) => [
+    heads
+      .patch({ organizationId, id })
+      .set(set)
+      .where((attributes, { eq }) => eq(attributes.version, agent.version))
+      .commit(),
+    // Not put: attributes that only a later release knows stay.
+    bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed }).commit(),
+    ...[...after.difference(before)].map((trigger) =>
+      triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
+    ),
+    ...[...before.difference(after)].map((trigger) => triggers.delete({ id: trigger }).commit()),
+    ...added.map((document) => documents.create(document).commit()),
+  ])
+  const written = await transact(() => transaction.go())
+  return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed } : undefined
+}
+
+function bodyOf(bare: AgentSettings) {
+  return { settings: JSON.stringify(bare), format: storedSettings.format }
+}
+
+/** @param more secrets to keep beside those of the settings */
+async function seal(organizationId: string, settings: AgentSettings, more: AgentSecrets = {}) {
+  const { bare, secrets: known } = takeSecrets(settings)
+  const secrets = { ...more, ...known }
+  assertAgentFits(settings, secrets)
+  return { bare, sealed: await sealJson('agent-secret', organizationId, secrets) }
+}

@@ -1,0 +1,104 @@
+import {
+  DOCUMENT_TYPES,
+  type DocumentDeclaration,
+  LARGEST_FORM_FILE_BYTES,
+  type NewDocument,
+} from '@messaging/contract/agents-files.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { deleteObjects, putObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
+import { amendAgent } from '../agents/amend-agent.ts'
+import { requireOwnAgent } from '../agents/get-agent.ts'
+import { DocumentEntity, type DocumentItem, type NewDocumentItem } from './document-entity.ts'
+import { documentKey } from './document-key.ts'
+import { formSeconds, newDocument } from './document-message.ts'
+import { documentType } from './document-type.ts'
+
+const MOST_DOCUMENTS = 100
+
+/**
+ * `POST /agents/{id}/documents/` with the file itself: stored, and added to the agent as document `documentId`. 400 for a kind
+ * that is none of ours; 413 above 4 MB.
+ */
+export async function uploadDocument(
+  caller: Caller,
+  agentId: string,
+  documentId: string,
+  { file, name = file.name }: { readonly file: File; readonly name?: string | undefined },
+  now: number,
+): Promise<NewDocument> {
+  const contentType = requireType('file', name, file.type)
+  if (file.size > LARGEST_FORM_FILE_BYTES)
+    throw new ServiceError(
+      'payload_too_large',
+      'The file is larger than 4 MB: announce it as JSON and send it to storage.',
+    )
+  const { settings } = await requireOwnAgent(caller, agentId)
+  const { organizationId } = caller
+  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
+  if (settings.documents.some(({ id }) => id === documentId))
+    return await view(await addDocument(caller, document, name), name)
+  const key = documentKey(organizationId, agentId, documentId)
+  await putObject(key, await file.bytes(), contentType)
+  try {
+    return await view(await addDocument(caller, document, name), name)
+  } catch (error) {
+    await deleteObjects([key])
+    throw error
+  }
+}
+
+/**
+ * `POST /agents/{id}/documents/` as JSON: adds the document, and answers the form that its file is to be sent with. When the
+ * request is repeated, its form is valid no longer than the first one.
+ */
+export async function announceDocument(
+  caller: Caller,
+  agentId: string,
+  documentId: string,
+  { name, size, contentType }: DocumentDeclaration,
+  now: number,
+): Promise<NewDocument> {
+  const type = requireType('name', name, contentType)
+  const { organizationId } = caller
+  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'announced')
+  const added = await addDocument(caller, document, name)
+  const key = documentKey(organizationId, agentId, documentId)
+  const { url, fields } = await signedForm(key, type, size, formSeconds(added.createdAt, now))
+  return { ...(await view(added, name)), upload: { url, fields } }
+}
+
+function requireType(field: string, name: string, contentType: string): string {
+  const type = documentType(name, contentType)
+  if (type) return type
+  throw invalidField(field, `must be one of these kinds: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+}
+
+type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
+
+/** Adds a document to its agent, in one write with what has its file read; answers the one that is there when it is there. */
+async function addDocument(caller: Caller, document: NewDocumentItem, name: string): Promise<Added> {
+  const { organizationId, agentId, id } = document
+  let known = false
+  await amendAgent(
+    caller,
+    agentId,
+    (settings) => {
+      known = settings.documents.some((other) => other.id === id)
+      if (known) return undefined
+      if (settings.documents.length >= MOST_DOCUMENTS)
+        throw invalidField('file', `is one too many: an agent has at most ${MOST_DOCUMENTS} documents`)
+      return { ...settings, documents: [...settings.documents, { id, name }] }
+    },
+    [document],
+  )
+  if (!known) log('document.added', { organizationId, agentId, documentId: id })
+  const { data } = known ? await DocumentEntity.get({ organizationId, agentId, id }).go({ consistent: true }) : {}
+  return data ?? document
+}
+
+async function view({ organizationId, agentId, id, status }: Added, name: string): Promise<NewDocument> {
+  const file = await signedUrl(documentKey(organizationId, agentId, id), name)
+  return { id, name, file, status, upload: null }
+}

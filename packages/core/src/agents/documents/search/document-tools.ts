@@ -1,0 +1,60 @@
+import type { Tool } from '../../../answering/tools/tool.ts'
+import type { StoredAgent } from '../../agents/get-agent.ts'
+import type { FoundPassage } from './rank-passages.ts'
+import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
+import { type SearchAnswer, searchIn } from './search-documents.ts'
+
+const MOST_NAMED = 30
+const LONGEST_NAME = 80
+const PARAMETERS = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 500,
+      description: 'Words that the passages would contain, in the language of the documents; no whole sentence.',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+}
+
+/** One tool that searches the documents of an agent which are ready; none when there is no such document. */
+export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
+  const documents = await readyDocuments(agent)
+  if (documents.length === 0) return []
+  const { organizationId, id } = agent.head
+  const tool: Tool = {
+    name: 'search_documents',
+    description: describe(documents),
+    parameters: PARAMETERS,
+    changesOutside: false,
+    creditCost: 0,
+    run: async ({ query }) => ({ text: tell(await searchIn(organizationId, id, documents, String(query))) }),
+  }
+  return [tool]
+}
+
+function describe(documents: readonly ReadyDocument[]): string {
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name.slice(0, LONGEST_NAME)))
+  const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
+  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer what they may be about; search again in other words when nothing fits.`
+}
+
+function tell({ passages, leftOut }: SearchAnswer): string {
+  const missing = leftOut.length > 0 ? `\n\nNot searched, because there are too many: ${namesOf(leftOut)}.` : ''
+  if (passages.length === 0) return `Nothing was found.${missing}`
+  return passages.map(tellPassage).join('\n\n---\n\n') + missing
+}
+
+function tellPassage({ documentName, place, text }: FoundPassage): string {
+  return `From ${JSON.stringify(documentName)}${place ? `, ${place}` : ''}:\n${text}`
+}
+
+function namesOf(documents: readonly ReadyDocument[]): string {
+  return documents
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => JSON.stringify(name))
+    .join(', ')
+}

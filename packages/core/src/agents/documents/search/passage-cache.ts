@@ -1,0 +1,48 @@
+import { getObject } from '../../../platform/objects/read-objects.ts'
+import { passagesKey } from '../document-key.ts'
+import { type Passage, unpackPassages } from '../passages.ts'
+import type { ReadyDocument } from './ready-documents.ts'
+
+/** Characters that a warm function keeps, whatever is asked for. */
+const MOST_CHARACTERS = 10_000_000
+const LARGEST_PACKED_BYTES = 50 * 1024 * 1024
+
+interface Cached {
+  readonly etag: string
+  readonly characters: number
+  readonly passages: readonly Passage[]
+}
+
+/** By key in the bucket, least recently used first. */
+const cache = new Map<string, Cached>()
+
+/** The passages of a document; none when it was removed meanwhile. */
+export async function readPassages(
+  organizationId: string,
+  agentId: string,
+  document: ReadyDocument,
+): Promise<readonly Passage[]> {
+  const { id, etag, characters } = document
+  const key = passagesKey(organizationId, agentId, id)
+  const known = cache.get(key)
+  cache.delete(key)
+  if (known?.etag === etag) {
+    cache.set(key, known)
+    return known.passages
+  }
+  const stored = await getObject(key, LARGEST_PACKED_BYTES)
+  if (!stored?.bytes) return []
+  const passages = await unpackPassages(stored.bytes)
+  cache.set(key, { etag, characters, passages })
+  shrink()
+  return passages
+}
+
+function shrink(): void {
+  let kept = [...cache.values()].reduce((sum, { characters }) => sum + characters, 0)
+  for (const [key, { characters }] of cache) {
+    if (kept <= MOST_CHARACTERS) return
+    cache.delete(key)
+    kept -= characters
+  }
+}

@@ -1,0 +1,73 @@
+import { log } from '../../../platform/log/log.ts'
+import { readAgent } from '../../agents/get-agent.ts'
+import { readPassages } from './passage-cache.ts'
+import { type FoundPassage, rankPassages } from './rank-passages.ts'
+import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
+
+/** Characters that one search goes through: a second's work, and what a function has memory for. */
+const MOST_CHARACTERS = 20_000_000
+/** Objects that are read at the same time. */
+const READ_AT_ONCE = 20
+const DEFAULT_LIMIT = 5
+
+export interface SearchAnswer {
+  readonly passages: readonly FoundPassage[]
+  /** Documents that there was no room for. */
+  readonly leftOut: readonly ReadyDocument[]
+}
+
+/** The passages of an agent's documents that fit a query best, best first; none for an unknown agent. */
+export async function searchDocuments(
+  organizationId: string,
+  agentId: string,
+  query: string,
+  { limit = DEFAULT_LIMIT }: { readonly limit?: number } = {},
+): Promise<readonly FoundPassage[]> {
+  const agent = await readAgent(organizationId, agentId)
+  if (!agent) return []
+  const { passages } = await searchIn(organizationId, agentId, await readyDocuments(agent), query, limit)
+  return passages
+}
+
+/** As `searchDocuments`, in documents that were looked up before. Costs one read of S3 for each that is not known yet. */
+export async function searchIn(
+  organizationId: string,
+  agentId: string,
+  documents: readonly ReadyDocument[],
+  query: string,
+  limit = DEFAULT_LIMIT,
+): Promise<SearchAnswer> {
+  const started = performance.now()
+  const { searched, leftOut } = thatFit(documents)
+  const read: { id: string; name: string; passages: Awaited<ReturnType<typeof readPassages>> }[] = []
+  for (let start = 0; start < searched.length; start += READ_AT_ONCE) {
+    const some = searched.slice(start, start + READ_AT_ONCE).map(async (document) => ({
+      id: document.id,
+      name: document.name,
+      passages: await readPassages(organizationId, agentId, document),
+    }))
+    read.push(...(await Promise.all(some)))
+  }
+  const passages = rankPassages(read, query, limit)
+  const durationMs = Math.round(performance.now() - started)
+  log('documents.searched', {
+    agentId,
+    documents: searched.length,
+    leftOut: leftOut.length,
+    found: passages.length,
+    durationMs,
+  })
+  return { passages, leftOut }
+}
+
+function thatFit(documents: readonly ReadyDocument[]) {
+  let characters = 0
+  const fits = documents.map((document) => {
+    characters += document.characters
+    return characters <= MOST_CHARACTERS
+  })
+  return {
+    searched: documents.filter((_, index) => fits[index]),
+    leftOut: documents.filter((_, index) => !fits[index]),
+  }
+}

@@ -1,0 +1,127 @@
+import { LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
+import { log } from '../../platform/log/log.ts'
+import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
+import { getObject, statObject } from '../../platform/objects/read-objects.ts'
+import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
+import { DocumentEntity } from './document-entity.ts'
+import { documentKey, passagesKey } from './document-key.ts'
+import type { DocumentMessage } from './document-message.ts'
+import type { DocumentProblem } from './document-problem.ts'
+import { packPassages } from './passages.ts'
+import { type Plan, planReading } from './plan-reading.ts'
+import { documentObjects } from './remove-documents.ts'
+import { type Reading, readFile } from './text/read-file.ts'
+
+/**
+ * Does what is to be done about a document now: reads its file when there is one that was not read and fewer of the organisation's
+ * are being read than may be. Returns the seconds after which to look again, undefined when that is over. `sentAt` is when the
+ * message came into the queue, milliseconds since the epoch.
+ */
+export async function takeDocument(
+  message: DocumentMessage,
+  sentAt: number,
+  clock: () => number,
+): Promise<number | undefined> {
+  const plan = await planNow(message, clock())
+  switch (plan.kind) {
+    case 'done':
+      return undefined
+    case 'wait':
+      return plan.seconds
+    case 'forget':
+      await forget(message)
+      return undefined
+    case 'fail':
+      await settle(message, plan.etag, { problem: plan.problem })
+      break
+    case 'read': {
+      const seconds = await readInSlot(message, plan, sentAt, clock)
+      if (seconds !== undefined) return seconds
+    }
+  }
+  const next = await planNow(message, clock())
+  if (next.kind === 'done') return undefined
+  return next.kind === 'wait' ? next.seconds : 1
+}
+
+async function planNow(message: DocumentMessage, now: number): Promise<Plan> {
+  const { organizationId, agentId, documentId, arrivesUntil } = message
+  const [{ data: item }, file] = await Promise.all([
+    DocumentEntity.get({ organizationId, agentId, id: documentId }).go({ consistent: true }),
+    statObject(documentKey(organizationId, agentId, documentId)),
+  ])
+  return planReading(item, file?.etag, arrivesUntil, now)
+}
+
+/** Reads the file, or returns the seconds to wait for a slot. */
+async function readInSlot(
+  message: DocumentMessage,
+  plan: Extract<Plan, { kind: 'read' }>,
+  sentAt: number,
+  clock: () => number,
+): Promise<number | undefined> {
+  const { organizationId, documentId } = message
+  const pool = { pool: 'documents', organizationId } as const
+  const seconds = await takeSlot(pool, { holder: documentId, since: sentAt }, clock)
+  if (seconds !== undefined) {
+    log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: seconds })
+    return seconds
+  }
+  try {
+    await read(message, plan)
+    return undefined
+  } finally {
+    await releaseSlot(pool, documentId)
+  }
+}
+
+/** The attempt is written down first, so that a file on which the reader dies is not read for ever; others do not count. */
+async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
+  const { organizationId, agentId, documentId } = message
+  const item = { organizationId, agentId, id: documentId }
+  const { rejected } = await DocumentEntity.patch(item)
+    .set({ status: 'processing', etag, attempts: attempt })
+    .remove(['problem', 'characters'])
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected) return
+  try {
+    const file = await getObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
+    if (file?.etag !== etag) return
+    await settle(message, etag, file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' })
+  } catch (error) {
+    await DocumentEntity.patch(item)
+      .set({ attempts: attempt - 1 })
+      .go({ returnOnConditionCheckFailure: true })
+    throw error
+  }
+}
+
+/** Keeps what came of a file, unless another file has taken its place, or the document is gone. */
+async function settle(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
+  const { organizationId, agentId, documentId } = message
+  const key = passagesKey(organizationId, agentId, documentId)
+  const { passages } = reading
+  if (passages) await putObject(key, await packPassages(passages), 'application/gzip')
+  const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
+  const { rejected, data } = await (passages
+    ? change.set({ status: 'ready', characters: passages.reduce((sum, { text }) => sum + text.length, 0) })
+    : change.set({ status: 'error', problem: reading.problem })
+  )
+    .where((attributes, { eq, notExists }) =>
+      etag === undefined ? notExists(attributes.etag) : eq(attributes.etag, etag),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (rejected && !data) return await forget(message)
+  if (rejected) return
+  if (!passages) await deleteObjects([key])
+  logRead(passages?.length ?? 0, reading.problem)
+}
+
+function logRead(passages: number, problem: DocumentProblem | undefined): void {
+  log('document.read', { outcome: problem ? 'error' : 'ready', problem, passages })
+}
+
+async function forget({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
+  await deleteObjects(documentObjects(organizationId, agentId, [documentId]))
+  log('document.forgotten', {})
+}

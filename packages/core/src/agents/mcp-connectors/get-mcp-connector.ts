@@ -1,0 +1,44 @@
+import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
+import type { PageQuery } from '@messaging/contract/page.ts'
+import { validate as isUuid } from 'uuid'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { notFound } from '../../platform/errors.ts'
+import { countOf } from '../../platform/paging/counter-entity.ts'
+import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
+import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
+import { mcpConnectorView } from './mcp-connector-view.ts'
+
+/** Noun of the counter of connectors. */
+export const MCP_CONNECTORS = 'mcp-connectors'
+
+/** The organisation's connector, read strongly; null when there is none. */
+export async function findMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem | null> {
+  if (!isUuid(id)) return null
+  const { data } = await McpConnectorEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}
+
+/** As `findMcpConnector`; 404 when there is none. */
+export async function requireMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem> {
+  const connector = await findMcpConnector(organizationId, id)
+  if (!connector) throw notFound('MCP connector')
+  return connector
+}
+
+/** `GET /mcp-connectors/{id}/`. */
+export async function getMcpConnector(caller: Caller, id: string): Promise<McpConnector> {
+  return await mcpConnectorView(caller, await requireMcpConnector(caller.organizationId, id))
+}
+
+/** `GET /mcp-connectors/`: newest first. */
+export async function listMcpConnectors(caller: Caller, query: PageQuery): Promise<PageAnswer<McpConnector>> {
+  const { organizationId } = caller
+  const [count, { items, nextCursor }] = await Promise.all([
+    countOf(organizationId, MCP_CONNECTORS),
+    readPage(query, ({ limit, cursor }) =>
+      McpConnectorEntity.query.byOrganization({ organizationId }).go({ limit, cursor, order: 'desc' }),
+    ),
+  ])
+  const results = await Promise.all(items.map((connector) => mcpConnectorView(caller, connector)))
+  return { count, results, nextCursor: query.offset + items.length < count ? nextCursor : null }
+}

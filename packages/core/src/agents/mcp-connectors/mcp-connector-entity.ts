@@ -1,0 +1,45 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/** An MCP server of an organisation. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted. */
+export const McpConnectorEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'mcpConnector', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      name: { type: 'string', required: true },
+      url: { type: 'string', required: true },
+      headerNames: { type: 'list', items: { type: 'string' }, required: true },
+      /** Header values by their names (`sealJson`), purpose `agent-secret`. */
+      headers: { type: 'list', items: { type: 'string' }, required: true },
+      /** Raised with each change; a change is refused when another one came first. */
+      version: { type: 'number', required: true },
+      createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
+    },
+    indexes: {
+      byId: {
+        pk: {
+          field: 'pk',
+          composite: ['organizationId', 'id'],
+          template: 'mcp#${organizationId}#${id}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'mcpConnector', casing: 'none' },
+      },
+      byOrganization: {
+        index: 'gsi1',
+        pk: {
+          field: 'gsi1pk',
+          composite: ['organizationId'],
+          template: 'o#${organizationId}#mcp-connectors',
+          casing: 'none',
+        },
+        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type McpConnectorItem = EntityItem<typeof McpConnectorEntity>

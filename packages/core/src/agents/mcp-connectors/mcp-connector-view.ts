@@ -1,0 +1,19 @@
+import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
+import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { openJson } from '../../platform/secrets/seal.ts'
+import type { McpConnectorItem } from './mcp-connector-entity.ts'
+
+/** A connector as the caller may see it: header values are masked for keys that may only read. */
+export async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
+  const { id, name, url, headerNames } = connector
+  const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
+  const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
+  return { id, name, url, headers: Object.fromEntries(headers) }
+}
+
+/** The header values of a connector by their names. */
+export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
+  const opened = await openJson('agent-secret', organizationId, headers)
+  return new Map(Object.entries(opened).map(([name, value]) => [name, String(value)]))
+}

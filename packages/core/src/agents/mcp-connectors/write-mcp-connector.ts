@@ -1,0 +1,92 @@
+import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
+import type { McpConnector, McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
+import { createWriteTransaction } from 'electrodb'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { sealJson } from '../../platform/secrets/seal.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { MCP_CONNECTORS, requireMcpConnector } from './get-mcp-connector.ts'
+import { McpConnectorEntity } from './mcp-connector-entity.ts'
+import { mcpConnectorView, openHeaders } from './mcp-connector-view.ts'
+
+const entities = { connectors: McpConnectorEntity, counters: CounterEntity }
+
+type Headers = Readonly<Record<string, string>>
+
+/** All header values together must leave room for the rest of the item. */
+const LARGEST_HEADERS_BYTES = 64 * 1024
+
+/** `POST /mcp-connectors/`: a new connector under `id`, or the one that is there when the request is repeated. */
+export async function createMcpConnector(
+  caller: Caller,
+  id: string,
+  { name, url, headers = {} }: McpConnectorInput,
+  now: number,
+): Promise<McpConnector> {
+  const { organizationId } = caller
+  await assertAllowedUrl(url)
+  const sealed = await sealHeaders(organizationId, keepMasked(headers, new Map()))
+  const connector = { organizationId, id, name, url, ...sealed, version: 1, createdAt: now }
+  const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
+    connectors.create(connector).commit(),
+    counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: 1 }).commit(),
+  ])
+  if (!(await transact(() => transaction.go())))
+    return await mcpConnectorView(caller, await requireMcpConnector(organizationId, id))
+  log('mcpConnector.created', { organizationId, connectorId: id })
+  return await mcpConnectorView(caller, connector)
+}
+
+/** `PUT /mcp-connectors/{id}/`: 409 when another change came first. */
+export async function replaceMcpConnector(
+  caller: Caller,
+  id: string,
+  { name, url, headers }: McpConnectorInput,
+): Promise<McpConnector> {
+  const { organizationId } = caller
+  const connector = await requireMcpConnector(organizationId, id)
+  await assertAllowedUrl(url)
+  const { version } = connector
+  const sealed = headers && (await sealHeaders(organizationId, keepMasked(headers, await openHeaders(connector))))
+  const set = { name, url, ...sealed, version: version + 1 }
+  const { rejected } = await McpConnectorEntity.patch({ organizationId, id })
+    .set(set)
+    .where((attributes, { eq }) => eq(attributes.version, version))
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected)
+    throw new ServiceError('conflict', 'The MCP connector was changed by another request at the same time; try again.')
+  log('mcpConnector.updated', { organizationId, connectorId: id })
+  return await mcpConnectorView(caller, { ...connector, ...set })
+}
+
+/** `DELETE /mcp-connectors/{id}/`. */
+export async function deleteMcpConnector({ organizationId }: Caller, id: string): Promise<undefined> {
+  await requireMcpConnector(organizationId, id)
+  const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
+    connectors.remove({ organizationId, id }).commit(),
+    counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: -1 }).commit(),
+  ])
+  if (!(await transact(() => transaction.go()))) throw notFound('MCP connector')
+  log('mcpConnector.deleted', { organizationId, connectorId: id })
+  return undefined
+}
+
+/** Puts the stored values where masked ones were sent back; 400 where none is stored. */
+function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
+  const kept = Object.entries(headers).map(([name, value]) => {
+    const known = value === MASKED ? stored.get(name) : value
+    if (known === undefined)
+      throw invalidField(`headers.${name}`, 'is masked, and nothing is stored here; send the value itself')
+    return [name, known] as const
+  })
+  return Object.fromEntries(kept)
+}
+
+async function sealHeaders(organizationId: string, headers: Headers) {
+  if (Buffer.byteLength(JSON.stringify(headers)) > LARGEST_HEADERS_BYTES)
+    throw new ServiceError('payload_too_large', 'The headers take more than 64 KB together.')
+  return { headerNames: Object.keys(headers), headers: await sealJson('agent-secret', organizationId, headers) }
+}

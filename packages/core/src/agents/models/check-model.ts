@@ -1,0 +1,91 @@
+import { settings } from '../../platform/settings.ts'
+import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { generateStep } from './generate-step.ts'
+import { ModelDownError, ModelRefusedError } from './model-errors.ts'
+import { getModelSettings } from './model-settings.ts'
+import { openLanguageModel } from './open-model.ts'
+
+const TIMEOUT_MILLISECONDS = 20_000
+const QUESTION = '/call confirm {"word":"ready"}'
+const SYSTEM = '"/call" asks you to call the tool of that name with these arguments. Do so at once.'
+const CONFIRM = {
+  name: 'confirm',
+  description: 'Confirms that you can call tools.',
+  parameters: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+}
+
+/** What came of one real call of a model. */
+export interface ModelCheck {
+  /** Undefined when no model is set up. */
+  readonly choice: ModelChoice | undefined
+  readonly milliseconds: number
+  /** Whether it called the tool, as agents need it. */
+  readonly calledTool: boolean
+  /** Why it cannot answer for agents, and what to do; undefined when it can. */
+  readonly problem?: { readonly reason: string; readonly remedy: string }
+}
+
+/**
+ * Calls a model once as a turn does, with a tool. `name` is an agent's `llmModel`; undefined stands for the deployment's default.
+ */
+export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
+  const server = await getModelSettings(now)
+  const known = name ?? server?.model ?? settings.BEDROCK_MODEL_ID
+  const started = performance.now()
+  const spent = () => Math.round(performance.now() - started)
+  if (!known) {
+    const problem = { reason: 'no model is set up', remedy: 'npm run ops -- model set, or context bedrockModelId' }
+    return { choice: undefined, milliseconds: 0, calledTool: false, problem }
+  }
+  const choice = chooseModel(known, server)
+  try {
+    const { toolCalls } = await generateStep({
+      model: await openLanguageModel(choice),
+      system: SYSTEM,
+      messages: [{ role: 'user', text: QUESTION }],
+      tools: [CONFIRM],
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    })
+    return { choice, milliseconds: spent(), calledTool: toolCalls.some((call) => call.name === CONFIRM.name) }
+  } catch (error) {
+    if (!(error instanceof ModelDownError || error instanceof ModelRefusedError)) throw error
+    return { choice, milliseconds: spent(), calledTool: false, problem: explainFailure(error, choice.kind) }
+  }
+}
+
+/** What to do about a model that did not answer. */
+export function explainFailure(
+  error: ModelDownError | ModelRefusedError,
+  kind: ModelChoice['kind'],
+): NonNullable<ModelCheck['problem']> {
+  const { problem, status } = error
+  if (problem) return { reason: `access is refused (${status}, ${problem.kind})`, remedy: problem.remedy }
+  return { reason: error.message, remedy: REMEDIES[kind][causeOf(error)] }
+}
+
+function causeOf(error: ModelDownError | ModelRefusedError): keyof (typeof REMEDIES)['server'] {
+  const { status } = error
+  if (status === 429) return 'quota'
+  if (status === 501) return 'absent'
+  if (error instanceof ModelDownError) return status === undefined ? 'unreachable' : 'failing'
+  return status === 401 || status === 403 ? 'key' : 'refused'
+}
+
+const REMEDIES = {
+  bedrock: {
+    quota: 'Request more requests and tokens a minute for this model: Service Quotas, Amazon Bedrock.',
+    unreachable: 'Look at AWS_REGION and the network: Amazon Bedrock is not in every region.',
+    failing: 'Look at the AWS Health Dashboard and try again; agents do so by themselves.',
+    absent: 'Amazon Bedrock is on AWS only: npm run ops -- model set names a server that is reached from here.',
+    key: 'Sign in again: the credentials are not accepted.',
+    refused: 'Look at the id of the model (--model, context bedrockModelId), and whether it can call tools.',
+  },
+  server: {
+    quota: 'Its server limits the requests of this key: raise the limit there.',
+    unreachable: 'Look at its server and the network; npm run ops -- model set names another one.',
+    failing: 'Look at its server; npm run ops -- model set names another one.',
+    absent: 'Its server makes no chat completions: npm run ops -- model set names another one.',
+    key: 'Its server refuses the key: MODEL_API_KEY=… npm run ops -- model set …',
+    refused: 'Its server refuses the request: look at the name of the model (npm run ops -- model set).',
+  },
+} as const

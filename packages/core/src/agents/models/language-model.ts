@@ -1,0 +1,16 @@
+import type { LanguageModel } from 'ai'
+import { settings } from '../../platform/settings.ts'
+import { chooseModel } from './choose-model.ts'
+import { getModelSettings } from './model-settings.ts'
+import { openLanguageModel } from './open-model.ts'
+
+/**
+ * The model that answers for an agent with this `llmModel`; null and `''` stand for the deployment's default.
+ * @throws Error when there is no default
+ */
+export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
+  const server = await getModelSettings(now)
+  const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
+  if (!name) throw new Error('no model is set up: npm run ops -- model set')
+  return await openLanguageModel(chooseModel(name, server))
+}

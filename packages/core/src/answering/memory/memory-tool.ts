@@ -1,0 +1,72 @@
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool } from '../tools/tool.ts'
+import { freeName, toolName } from '../tools/tool-name.ts'
+import type { Memory } from './memory-store.ts'
+
+/** Largest value, as JSON. */
+export const LARGEST_VALUE_BYTES = 4 * 1024
+/** More would be more than models read of a tool. */
+const MOST_KEYS = 100
+
+type MemoryKey = AgentSettings['memoryKeys'][number]
+
+/** A memory key by the name of the argument that carries its value: models take plain names only. */
+type Arguments = ReadonlyMap<string, MemoryKey>
+
+/**
+ * The tool with which an agent remembers things of a customer; none when it has no memory keys. Each key is an argument of its
+ * own, with the type that is enforced: `string`, `number`, `boolean`, any JSON for `json`, text for all others.
+ * @param write stores values as JSON by the ids of their keys
+ */
+export function memoryTools(
+  keys: AgentSettings['memoryKeys'],
+  write: (values: Memory, now: number) => Promise<void>,
+): Tool[] {
+  if (keys.length === 0) return []
+  const known = argumentsOf(keys)
+  return [
+    {
+      name: 'update_memory',
+      description:
+        'Remembers things of this customer for later conversations, in the place of what was remembered before. Send only what changed.',
+      parameters: {
+        type: 'object',
+        properties: Object.fromEntries([...known].map(([name, key]) => [name, schemaOf(key)])),
+        minProperties: 1,
+        additionalProperties: false,
+      },
+      changesOutside: false,
+      creditCost: 0,
+      run: async (args, { now }) => {
+        const values = Object.entries(args).flatMap(([name, value]) => {
+          const key = known.get(name)
+          return key ? [{ key, json: JSON.stringify(value) }] : []
+        })
+        const tooLarge = values.filter(({ json }) => Buffer.byteLength(json) > LARGEST_VALUE_BYTES)
+        if (tooLarge.length > 0)
+          return { text: `Nothing was remembered: ${namesOf(tooLarge)} must be at most 4 KB. Send a shorter value.` }
+        await write(new Map(values.map(({ key, json }) => [key.id, json])), now)
+        return { text: `Remembered: ${namesOf(values)}.` }
+      },
+    },
+  ]
+}
+
+function argumentsOf(keys: readonly MemoryKey[]): Arguments {
+  const known = new Map<string, MemoryKey>()
+  for (const key of keys.slice(0, MOST_KEYS)) known.set(freeName(toolName(key.key, 'key'), new Set(known.keys())), key)
+  return known
+}
+
+function schemaOf({ key, type, whenToUpdate }: MemoryKey) {
+  return { ...typeOf(type), description: `${key}. When to update: ${whenToUpdate}` }
+}
+
+function typeOf(type: string): { readonly type?: string } {
+  if (type === 'json') return {}
+  return { type: type === 'number' || type === 'boolean' ? type : 'string' }
+}
+
+function namesOf(values: readonly { readonly key: MemoryKey }[]): string {
+  return values.map(({ key }) => key.key).join(', ')
+}

@@ -1,0 +1,32 @@
+import { isObject } from '../../platform/json.ts'
+
+/** What stands for what in the fixed values of HTTP tools. */
+export interface Placeholders {
+  /** The customer's number with plus; `''` while they share none. */
+  readonly phoneNumber: string
+  /** URL of the last image that the customer sent; `''` when there is none. Asked for only where a tool uses it. */
+  readonly imageUrl: () => Promise<string>
+}
+
+const IMAGE_URL = '%IMAGE_URL%'
+const PHONE_NUMBER = '%PHONE_NUMBER%'
+
+/** Gives fixed values their final form. `tool` is whatever holds them all. */
+export async function fixWith(
+  { phoneNumber, imageUrl }: Placeholders,
+  tool: unknown,
+): Promise<(value: unknown) => unknown> {
+  const image = JSON.stringify(tool).includes(IMAGE_URL) ? await imageUrl() : ''
+  const fix = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(PHONE_NUMBER, phoneNumber).replaceAll(IMAGE_URL, image)
+    if (Array.isArray(value)) return value.map(fix)
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fix(inner)]))
+    return value
+  }
+  return fix
+}
+
+/** The parts of a fixed value that are the same for every customer. */
+export function constantPieces(value: string): string[] {
+  return value.split(IMAGE_URL).flatMap((piece) => piece.split(PHONE_NUMBER))
+}

@@ -1,0 +1,217 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Guard } from '../../platform/outbound/address-guard.ts'
+import { httpTools } from './http-tool.ts'
+import { CALL_ID, toolCall } from './testing/call.ts'
+import { type Endpoint, namesGuard, startEndpoint } from './testing/endpoint.ts'
+import type { ToolCall } from './tool.ts'
+
+vi.hoisted(() => vi.stubEnv('LOG_LEVEL', 'info'))
+const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+let endpoint: Endpoint
+beforeAll(async () => {
+  endpoint = await startEndpoint({
+    '/orders/A-1': (response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{ "state": "sent" }'),
+    '/echo': (response, { headers, url, body }) => response.end(JSON.stringify({ headers, url, body })),
+    '/page': (response) =>
+      response.writeHead(500, { 'Content-Type': 'text/html' }).end('<nav>x</nav><p>Sorry, <b>down</b>.'),
+    '/torn': (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"a":'),
+    '/picture': (response) => response.writeHead(200, { 'Content-Type': 'image/png' }).end('PNG'),
+    '/huge': (response) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end('x'.repeat(1_000_000)),
+    '/bomb': (response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(10_000_000, 'y'))),
+    '/slow': () => {},
+    '/metadata': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+    '/moved': (response) => response.writeHead(301, { location: '/orders/A-1' }).end(),
+    '/cut': (response) => response.destroy(),
+    '/nothing': (response) => response.writeHead(204).end(),
+  })
+})
+afterAll(async () => {
+  await endpoint[Symbol.asyncDispose]()
+  written.mockRestore()
+  vi.unstubAllEnvs()
+})
+beforeEach(() => {
+  endpoint.requests.length = 0
+  written.mockClear()
+})
+
+const SECRET = 'Bearer sk-live-xyz'
+const header = (value: string) => ({ input: { type: 'value', value } })
+const settings = (apiSchema: unknown, more: object = {}) => ({
+  id: 't1',
+  name: 'Find an order',
+  description: 'Tells where an order is.',
+  apiSchema,
+  active: true,
+  creditCost: 3,
+  ...more,
+})
+const placeholders = { phoneNumber: '+447700900200', imageUrl: async () => '' }
+
+function tool(path: string, method = 'GET', guard: Guard = namesGuard, url = endpoint.at(path)) {
+  const [made] = httpTools(
+    [settings({ url, method, request_headers: { Authorization: header(SECRET) } })],
+    placeholders,
+    guard,
+  )
+  if (!made) throw new Error('the tool was left out')
+  return made
+}
+async function told(path: string, method?: string, call?: Partial<ToolCall>) {
+  const { text } = await tool(path, method).run({}, toolCall(call))
+  return text
+}
+
+test('a tool is what its settings say, and hides what is fixed', () => {
+  const [made] = httpTools(
+    [
+      settings({
+        url: endpoint.at('/orders/{id}'),
+        path_params: { id: { input: { type: 'description', description: 'The order' } } },
+        query_params: { phone: header('%PHONE_NUMBER%'), shop: header('secret-shop') },
+        request_headers: { Authorization: header(SECRET) },
+      }),
+    ],
+    placeholders,
+  )
+  expect(made).toMatchObject({
+    name: 'Find_an_order',
+    description: 'Tells where an order is.',
+    parameters: { properties: { id: { description: 'The order' } }, required: ['id'] },
+    changesOutside: false,
+    creditCost: 3,
+  })
+  expect(JSON.stringify(made)).not.toMatch(/sk-live|secret-shop|PHONE_NUMBER|127\.0\.0\.1/)
+})
+
+test('inactive tools are left out, and those that make no sense with a log line', () => {
+  const url = 'https://api.example.com'
+  const tools = httpTools(
+    [
+      settings({ url }, { active: false }),
+      settings('nonsense', { id: 't2' }),
+      settings({ url }),
+      settings({ url, method: 'DELETE' }),
+    ],
+    placeholders,
+  )
+  expect(tools.map(({ name, changesOutside }) => [name, changesOutside])).toEqual([
+    ['Find_an_order', false],
+    ['Find_an_order_2', true],
+  ])
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines).toMatchObject([{ event: 'tool.left_out', toolId: 't2', reason: 'it is no object' }])
+})
+
+test('a call has the headers of its tool and its own key, and answers status and JSON', async () => {
+  expect(await told('/orders/A-1')).toBe('HTTP 200 OK\n{"state":"sent"}')
+  expect(endpoint.requests).toMatchObject([
+    { method: 'GET', url: '/orders/A-1', headers: { authorization: SECRET, 'idempotency-key': CALL_ID } },
+  ])
+})
+
+test('the number and the body of the customer arrive', async () => {
+  const [made] = httpTools(
+    [
+      settings({
+        url: endpoint.at('/orders/A-1'),
+        method: 'POST',
+        query_params: { p: header('%PHONE_NUMBER%') },
+        request_body: { image: header('%IMAGE_URL%') },
+      }),
+    ],
+    placeholders,
+    namesGuard,
+  )
+  await made?.run({}, toolCall())
+  expect(endpoint.requests).toMatchObject([
+    {
+      method: 'POST',
+      url: '/orders/A-1?p=%2B447700900200',
+      body: '{"image":""}',
+      headers: { 'content-type': 'application/json' },
+    },
+  ])
+})
+
+test('secrets that come back are hidden', async () => {
+  const text = await told('/echo')
+  expect(text).toContain('"authorization":"[hidden]"')
+  expect(text).not.toContain('sk-live')
+})
+
+test('fixed values of the whole request that come back are hidden, except public ones', async () => {
+  const [made] = httpTools(
+    [
+      settings({
+        url: `${endpoint.at('/echo')}?token=url-secret`,
+        method: 'POST',
+        query_params: {
+          key: header('query/secret'),
+          shop: { input: { type: 'value', value: 'northern', public: true } },
+        },
+        request_body: { deep: { account: header('body-secret') }, phone: header('%PHONE_NUMBER%') },
+      }),
+    ],
+    placeholders,
+    namesGuard,
+  )
+  const { text = '' } = (await made?.run({}, toolCall())) ?? {}
+  expect(text).not.toMatch(/(url|query|body)(-|\/|%2F)secret/)
+  expect(text).toContain('shop=northern')
+  expect(text).toContain('+447700900200')
+  expect(endpoint.requests).toMatchObject([
+    { url: '/echo?token=url-secret&key=query%2Fsecret&shop=northern', body: expect.stringContaining('body-secret') },
+  ])
+})
+
+describe('whatever an endpoint does is told', () => {
+  test.each([
+    ['/page', /^HTTP 500 Internal Server Error\nSorry, down\.$/],
+    ['/torn', /^HTTP 200 OK\n\{"a":$/],
+    ['/picture', /^HTTP 200 OK\n\[3 bytes that are no text\]$/],
+    ['/missing', /^HTTP 404 Not Found$/],
+    ['/nothing', /^HTTP 204 No Content$/],
+    ['/huge', /^HTTP 200 OK\nx{65536}\n\[cut: there is more\]$/],
+    ['/bomb', /^HTTP 200 OK\ny{65536}\n\[cut: there is more\]$/],
+    ['/moved', /^HTTP 200 OK\n\{"state":"sent"\}$/],
+    ['/metadata', /may not be reached from here/],
+    ['/cut', /the connection broke off/],
+  ])('%s', async (path, text) => {
+    expect(await told(path)).toMatch(text)
+  })
+
+  test('slow: when the turn ends, and what may have changed something says so', async () => {
+    expect(await told('/slow', 'GET', { signal: AbortSignal.timeout(200) })).toBe(
+      'The endpoint could not be reached: it did not answer in time.',
+    )
+    expect(await told('/slow', 'POST', { signal: AbortSignal.timeout(200) })).toMatch(
+      /not known whether it took effect/,
+    )
+  })
+
+  test('down', async () => {
+    const gone = await startEndpoint({})
+    await gone[Symbol.asyncDispose]()
+    expect((await tool('', 'GET', namesGuard, gone.at('/')).run({}, toolCall())).text).toMatch(
+      /nothing accepts connections/,
+    )
+  })
+
+  test('a redirect of a POST is not followed', async () => {
+    expect(await told('/moved', 'POST')).toBe('HTTP 301 Moved Permanently')
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  test('a guarded address, by literal or by name', async () => {
+    const inner = { ...namesGuard, resolve: async () => [{ address: '169.254.169.254', family: 4 }] }
+    for (const url of ['http://169.254.169.254/', 'http://inner.example.com/'])
+      expect((await tool('', 'GET', inner, url).run({}, toolCall())).text).toMatch(/may not be reached from here/)
+  })
+})

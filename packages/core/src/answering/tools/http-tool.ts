@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http'
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { log } from '../../platform/log/log.ts'
+import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
+import { fetchGuarded, type GuardedAnswer } from '../../platform/outbound/fetch-guarded.ts'
+import { type HttpDescription, parseApiSchema } from './api-schema.ts'
+import { fixWith, type Placeholders } from './fixed-value.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { buildRequest } from './http-request.ts'
+import { failureText } from './outbound-failure.ts'
+import { readableText } from './readable-text.ts'
+import { secretTexts } from './secret-texts.ts'
+import type { Tool, ToolCall, ToolResult } from './tool.ts'
+import { toolName, uniquelyNamed } from './tool-name.ts'
+
+type HttpToolSettings = AgentSettings['tools'][number]
+
+const DEADLINE_MS = 20_000
+const ANSWER_BYTES = 64 * 1024
+const MAX_REDIRECTS = 3
+const DEFAULT_HEADERS = { accept: 'application/json, text/*;q=0.9, */*;q=0.5', 'user-agent': 'Service-Agent/1.0' }
+
+/**
+ * The active HTTP tools of an agent, whose secrets have been put back. One whose `apiSchema` makes no sense is left out, and a
+ * log line says so.
+ */
+export function httpTools(
+  settings: readonly HttpToolSettings[],
+  placeholders: Placeholders,
+  guard: Guard = systemGuard,
+): Tool[] {
+  const tools = settings
+    .filter(({ active }) => active)
+    .flatMap((tool) => {
+      const description = parseApiSchema(tool.apiSchema)
+      if (!('senseless' in description)) return [httpTool(tool, description, placeholders, guard)]
+      log('tool.left_out', { toolId: tool.id, reason: description.senseless })
+      return []
+    })
+  return uniquelyNamed(tools)
+}
+
+function httpTool(
+  { name, description, creditCost, apiSchema }: HttpToolSettings,
+  http: HttpDescription,
+  placeholders: Placeholders,
+  guard: Guard,
+): Tool {
+  const changesOutside = !['GET', 'HEAD'].includes(http.method)
+  return {
+    name: toolName(name, 'http_tool'),
+    description: description || name,
+    parameters: http.parameters,
+    changesOutside,
+    creditCost,
+    run: async (args, call) => {
+      const fix = await fixWith(placeholders, http)
+      const request = buildRequest(http, args, fix)
+      if ('refused' in request) return { text: `Nothing was called: ${request.refused}.` }
+      const { text } = await send(http, request, call, guard)
+      return { text: hideSecrets(text, secretTexts(apiSchema)) }
+    },
+  }
+}
+
+async function send(
+  { method }: HttpDescription,
+  request: {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | undefined
+  },
+  { id, signal }: ToolCall,
+  guard: Guard,
+): Promise<ToolResult> {
+  const answer = await fetchGuarded(
+    {
+      ...request,
+      method,
+      headers: { ...DEFAULT_HEADERS, ...request.headers, 'idempotency-key': id },
+      deadlineMs: DEADLINE_MS,
+      signal,
+      maxBytes: ANSWER_BYTES,
+      maxRedirects: MAX_REDIRECTS,
+    },
+    guard,
+  )
+  if ('error' in answer) {
+    const doubt = ['timeout', 'reset'].includes(answer.error) && !['GET', 'HEAD'].includes(method)
+    return {
+      text: failureText('The endpoint', answer.error) + (doubt ? ' It is not known whether it took effect.' : ''),
+    }
+  }
+  return { text: await answerText(answer) }
+}
+
+/** Status line and body. */
+async function answerText(answer: GuardedAnswer): Promise<string> {
+  const { status, bytes, cut } = answer
+  const body =
+    bytes.length === 0 ? '' : ((await readableText(answer))?.text ?? `[${bytes.length} bytes that are no text]`)
+  return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[cut: there is more]' : '']
+    .filter(Boolean)
+    .join('\n')
+}

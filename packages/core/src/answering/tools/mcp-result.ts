@@ -1,0 +1,44 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { isObject } from '../../platform/json.ts'
+import { failureText, isFailureCause } from './outbound-failure.ts'
+
+/** What a tool of an MCP server answered, as text; what is none is described. */
+export function mcpResultText({ content = [], structuredContent, isError }: CallToolResult): string {
+  const parts = content.map(partText).filter(Boolean)
+  const text =
+    parts.length > 0 || structuredContent === undefined ? parts.join('\n') : JSON.stringify(structuredContent)
+  return isError ? `The tool says that it failed.\n${text}`.trim() : text || '(no content)'
+}
+
+function partText(part: NonNullable<CallToolResult['content']>[number]): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'resource':
+      return 'text' in part.resource ? part.resource.text : `[file: ${part.resource.mimeType ?? 'unknown type'}]`
+    case 'resource_link':
+      return `[link: ${part.name} ${part.uri}]`
+    default:
+      return `[${part.type}: ${part.mimeType}]`
+  }
+}
+
+/** Why a call of an MCP server did not succeed. */
+export async function mcpFailureText(error: unknown, signal: AbortSignal): Promise<string> {
+  if (signal.aborted) return failureText('The server', 'timeout')
+  const { ProtocolError, SdkHttpError } = await import('./mcp.ts')
+  if (error instanceof ProtocolError) return `The server refused the call: ${error.message}`
+  if (error instanceof SdkHttpError) return `The server answered with status ${error.status}.`
+  const cause = outboundCause(error)
+  return cause ? failureText('The server', cause) : 'The server did not answer as its protocol asks.'
+}
+
+/** Why the guarded `fetch` failed, wherever the library put it. */
+function outboundCause(error: unknown) {
+  for (let inner = error, depth = 0; depth < 5; depth += 1) {
+    if (isFailureCause(inner)) return inner
+    if (!isObject(inner)) return undefined
+    inner = inner.cause ?? (isObject(inner.data) ? inner.data.cause : undefined)
+  }
+  return undefined
+}

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { laptopGuard } from '../../platform/outbound/testing/post.ts'
+import { allowedTools, mcpTools, type OpenConnector, unavailableNote } from './mcp-tools.ts'
+import { CALL_ID, toolCall } from './testing/call.ts'
+import { type McpEndpoint, startMcpServer } from './testing/mcp-server.ts'
+
+const SECRET = 'Bearer sk-mcp-secret'
+const started: McpEndpoint[] = []
+afterEach(async () => {
+  for (const endpoint of started.splice(0)) await endpoint[Symbol.asyncDispose]()
+})
+async function start(...options: Parameters<typeof startMcpServer>): Promise<McpEndpoint> {
+  const endpoint = await startMcpServer(...options)
+  started.push(endpoint)
+  return endpoint
+}
+
+let connectors = 0
+function connector(url: string, more: Partial<OpenConnector> = {}): OpenConnector {
+  connectors += 1
+  const headers = new Map([['Authorization', SECRET]])
+  return { organizationId: 'o1', id: `c${connectors}`, version: 1, name: 'Shop', url, headers, allowed: null, ...more }
+}
+const context = (now = 0) => ({ now, signal: AbortSignal.timeout(20_000), guard: laptopGuard })
+const open = (...opened: readonly OpenConnector[]) => mcpTools(opened, context())
+const methods = (endpoint: McpEndpoint) => endpoint.seen.map(({ method }) => method)
+
+async function call(url: string, name: string, args = {}, signal?: AbortSignal) {
+  const { tools } = await open(connector(url))
+  const tool = tools.find((each) => each.name === name)
+  return await tool?.run(args, toolCall(signal && { signal }))
+}
+
+describe.each([
+  ['a server of today', {}],
+  ['one that streams', { responseMode: 'sse' }],
+] as const)('%s', (_, options) => {
+  test('offers its tools as they are', async () => {
+    const { url } = await start(options)
+    const { tools, unavailable } = await open(connector(url))
+    expect(unavailable).toEqual([])
+    expect(tools.map(({ name, changesOutside, creditCost }) => [name, changesOutside, creditCost])).toEqual([
+      ['find_order', false, 0],
+      ...['cancel', 'show', 'count', 'crash', 'hang'].map((name) => [name, true, 0]),
+    ])
+    expect(tools[0]).toMatchObject({
+      description: 'Shop: Finds an order',
+      parameters: { type: 'object', properties: { id: { type: 'string', minLength: 2 } }, required: ['id'] },
+    })
+    expect(tools[1]?.parameters).toMatchObject({ type: 'object', properties: {} })
+  })
+
+  test('is called with the connector’s headers and the key of the call, in one request', async () => {
+    const endpoint = await start(options)
+    const { tools } = await open(connector(endpoint.url))
+    endpoint.seen.length = 0
+    expect(await tools[0]?.run({ id: 'A-1' }, toolCall())).toEqual({ text: 'order A-1 is sent' })
+    expect(endpoint.seen).toMatchObject([
+      { method: 'tools/call', headers: { authorization: SECRET, 'idempotency-key': CALL_ID } },
+    ])
+  })
+
+  test.each([
+    ['cancel', /^The tool says that it failed\.\ntoo late$/],
+    ['crash', /^The tool says that it failed\.\n.*the stock is on fire$/],
+    ['count', /^\{"count":3\}$/],
+    [
+      'show',
+      /^a picture:\n\[image: image\/png\]\nthe terms\n\[file: image\/svg\+xml\]\n\[link: article https:\/\/shop\.example\/a\]$/,
+    ],
+  ])('answers text for %s', async (name, text) => {
+    const { url } = await start(options)
+    expect(await call(url, name)).toEqual({ text: expect.stringMatching(text) })
+  })
+
+  test('that hangs is left when the turn ends', async () => {
+    const { url } = await start(options)
+    expect(await call(url, 'hang', {}, AbortSignal.timeout(300))).toEqual({
+      text: 'The server could not be reached: it did not answer in time.',
+    })
+  })
+})
+
+describe('a server of the years before', () => {
+  // Knows no `server/discover`, and keeps sessions.
+  const legacy = (): Parameters<typeof startMcpServer> => [
+    {},
+    async ({ headers, method }, next) => {
+      if (method === 'DELETE') return new Response(null, { status: 204 })
+      if (headers['mcp-method'] === 'server/discover') return new Response('no such session', { status: 400 })
+      const response = await next()
+      response.headers.set('mcp-session-id', 's1')
+      return response
+    },
+  ]
+  const greeting = ['initialize', 'notifications/initialized']
+  test('is found out about once, then spoken to as it wants', async () => {
+    const endpoint = await start(...legacy())
+    const { tools } = await open(connector(endpoint.url))
+    expect(methods(endpoint)).toEqual(['server/discover', ...greeting, 'tools/list', 'DELETE'])
+    endpoint.seen.length = 0
+    expect(await tools[0]?.run({ id: 'A-1' }, toolCall())).toEqual({ text: 'order A-1 is sent' })
+    expect(methods(endpoint)).toEqual([...greeting, 'tools/call', 'DELETE'])
+    expect(endpoint.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      undefined,
+      undefined,
+      CALL_ID,
+      undefined,
+    ])
+  })
+})
+
+describe('what a server offers', () => {
+  test('is asked for again when minutes have passed or the connector changed', async () => {
+    const endpoint = await start()
+    const shop = connector(endpoint.url)
+    const lists = async (opened: OpenConnector, now: number) => {
+      endpoint.seen.length = 0
+      await mcpTools([opened], context(now))
+      return methods(endpoint).filter((method) => method === 'tools/list').length
+    }
+    expect(await lists(shop, 0)).toBe(1)
+    expect(await lists(shop, 299_999)).toBe(0)
+    expect(await lists({ ...shop, organizationId: 'o2' }, 0)).toBe(1)
+    expect(await lists({ ...shop, version: 2 }, 0)).toBe(1)
+    expect(await lists(shop, 300_000)).toBe(1)
+  })
+
+  test('is what the agent may use of it', async () => {
+    const { url } = await start()
+    const { tools } = await open(connector(url, { allowed: ['find.order', 'unknown'] }))
+    expect(tools.map(({ name }) => name)).toEqual(['find_order'])
+  })
+
+  test('has the name of its connector where several offer the same', async () => {
+    const { url } = await start()
+    const allowed = ['cancel']
+    const { tools } = await open(
+      connector(url, { allowed, name: 'Bücher & Co' }),
+      connector(url, { allowed }),
+      connector(url, { allowed: ['count'] }),
+      connector(url, { allowed }),
+    )
+    expect(tools.map(({ name }) => name)).toEqual(['Bucher_Co_cancel', 'Shop_cancel', 'count', 'Shop_cancel_2'])
+  })
+})
+
+test.each([
+  [null, null],
+  [[], []],
+  [
+    ['a', 'b'],
+    ['a', 'b'],
+  ],
+  [['a', 7], ['a']],
+  ['a', []],
+  [{}, []],
+  [true, []],
+  [undefined, []],
+])('the whitelist %j allows %j', (whitelist, allowed) => {
+  expect(allowedTools(whitelist)).toEqual(allowed)
+})
+
+describe('a connector that is down has no tools, and the others do', () => {
+  test.each<[string, (url: string) => Promise<string> | string]>([
+    [
+      'nobody listens',
+      async () => {
+        const gone = await startMcpServer()
+        await gone[Symbol.asyncDispose]()
+        return gone.url
+      },
+    ],
+    ['it is guarded', () => 'http://169.254.169.254/mcp'],
+    [
+      'it wants another key',
+      async () => (await start({}, async () => new Response('key sk-mcp-secret?', { status: 401 }))).url,
+    ],
+    [
+      'it redirects to what is guarded',
+      async () => (await start({}, async () => Response.redirect('http://169.254.169.254/', 307))).url,
+    ],
+    [
+      'it is something else',
+      async () =>
+        (await start({}, async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))).url,
+    ],
+    [
+      'it never ends',
+      async () =>
+        (
+          await start(
+            {},
+            async () => new Response('x'.repeat(3_000_000), { headers: { 'Content-Type': 'application/json' } }),
+          )
+        ).url,
+    ],
+  ])('because %s', async (_, place) => {
+    const { url } = await start()
+    const lost = connector(await place(url), { name: 'Lost' })
+    const { tools, unavailable } = await open(lost, connector(url, { allowed: ['count'] }))
+    expect(tools.map(({ name }) => name)).toEqual(['count'])
+    expect(unavailableNote(unavailable)).toMatch(/cannot be used at the moment.*: Lost\.$/)
+  })
+
+  test('and is not waited for in the turns of the next minute', async () => {
+    const down = await start({}, async () => new Response(null, { status: 503 }))
+    const lost = connector(down.url)
+    await mcpTools([lost], context(0))
+    down.seen.length = 0
+    expect(await mcpTools([lost], context(59_999))).toEqual({ tools: [], unavailable: ['Shop'] })
+    expect(down.seen).toEqual([])
+    await mcpTools([lost], context(60_000))
+    expect(down.seen).not.toEqual([])
+    expect(unavailableNote([])).toBe('')
+  })
+})
+
+test('a server that fails a call is told about without secrets, and asked anew what it offers', async () => {
+  let failing = false
+  const endpoint = await start({}, async (_, next) =>
+    failing ? new Response(`bad ${SECRET}`, { status: 500 }) : await next(),
+  )
+  const shop = connector(endpoint.url)
+  const { tools } = await open(shop)
+  failing = true
+  const answer = await tools[0]?.run({ id: 'A-1' }, toolCall())
+  expect(answer).toEqual({ text: 'The server answered with status 500.' })
+  expect((await open(shop)).unavailable).toEqual(['Shop'])
+})
+
+test('nothing of the library is written anywhere', async () => {
+  const written = [vi.spyOn(console, 'debug'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  const { url } = await start()
+  await call(url, 'count')
+  for (const spy of written) {
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  }
+})

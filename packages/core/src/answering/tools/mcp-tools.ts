@@ -1,0 +1,129 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/client'
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
+import { isObject } from '../../platform/json.ts'
+import type { Guard } from '../../platform/outbound/address-guard.ts'
+import { hideSecrets, withoutScheme } from './hide-secrets.ts'
+import { withMcpClient } from './mcp-client.ts'
+import { forgetListing, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
+import { mcpFailureText, mcpResultText } from './mcp-result.ts'
+import type { Tool, ToolResult } from './tool.ts'
+import { toolName, uniquelyNamed } from './tool-name.ts'
+
+/** A connector with its secrets, and the names of the tools that an agent may use of it; null for all. */
+export interface OpenConnector extends McpConnection {
+  readonly name: string
+  readonly allowed: readonly string[] | null
+}
+
+export interface McpTools {
+  readonly tools: readonly Tool[]
+  /** The connectors that cannot be asked now (`unavailableNote`). */
+  readonly unavailable: readonly string[]
+}
+
+const DEADLINE_MS = 20_000
+/** Models take some hundred tools in all, and pay for each word of theirs. */
+const MOST_TOOLS = 64
+const LONGEST_DESCRIPTION = 1024
+const LARGEST_SCHEMA_BYTES = 16 * 1024
+
+/** The connectors of an agent's configurations that offer anything; those that were deleted are left out. */
+export async function openConnectors(
+  organizationId: string,
+  configs: AgentSettings['mcpConfigs'],
+): Promise<OpenConnector[]> {
+  const opened = await Promise.all(
+    configs.map(async ({ connectorId, toolWhitelist }) => {
+      const allowed = allowedTools(toolWhitelist)
+      const connector = allowed?.length === 0 ? null : await findMcpConnector(organizationId, connectorId)
+      if (!connector) return []
+      const { id, name, url, version } = connector
+      return [{ organizationId, id, version, name, url, allowed, headers: await openHeaders(connector) }]
+    }),
+  )
+  return opened.flat()
+}
+
+/** A whitelist is null for all tools or an array of names; anything else allows none. */
+export function allowedTools(toolWhitelist: unknown): readonly string[] | null {
+  if (toolWhitelist === null) return null
+  return Array.isArray(toolWhitelist) ? toolWhitelist.filter((name) => typeof name === 'string') : []
+}
+
+/**
+ * The tools that an agent's connectors offer. Names that several connectors use are prefixed by the connector's. A connector
+ * that does not answer has none.
+ */
+export async function mcpTools(
+  connectors: readonly OpenConnector[],
+  context: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard | undefined },
+): Promise<McpTools> {
+  const listed = await Promise.all(
+    connectors.map(async (connector) => ({ connector, listing: await listMcpTools(connector, context) })),
+  )
+  const offered = listed.flatMap(({ connector, listing }) =>
+    listing ? usable(listing, connector).map((tool) => ({ connector, listing, tool })) : [],
+  )
+  const uses = Map.groupBy(offered, ({ tool }) => toolName(tool.name, 'mcp_tool'))
+  const tools = offered.map(({ connector, listing, tool }) => {
+    const plain = toolName(tool.name, 'mcp_tool')
+    const name = (uses.get(plain)?.length ?? 0) > 1 ? toolName(`${connector.name}_${plain}`, plain) : plain
+    return mcpTool(name, tool, connector, listing, context.guard)
+  })
+  const unavailable = listed.filter(({ listing }) => !listing).map(({ connector }) => connector.name)
+  return { tools: uniquelyNamed(tools), unavailable }
+}
+
+/** One line for the system prompt on connectors that are down; `''` when none is. */
+export function unavailableNote(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  return `These tools cannot be used at the moment, because their servers do not answer: ${names.join(', ')}.`
+}
+
+function usable({ tools }: McpListing, { allowed }: OpenConnector): readonly McpTool[] {
+  return tools
+    .filter(({ name }) => !allowed || allowed.includes(name))
+    .filter(({ inputSchema }) => Buffer.byteLength(JSON.stringify(inputSchema)) <= LARGEST_SCHEMA_BYTES)
+    .slice(0, MOST_TOOLS)
+}
+
+function mcpTool(
+  name: string,
+  tool: McpTool,
+  connector: OpenConnector,
+  { prior }: McpListing,
+  guard: Guard | undefined,
+): Tool {
+  // What the result looks like is for the model to see; nothing here depends on it.
+  const { outputSchema: _, ...toolDefinition } = tool
+  const { $schema: _dialect, ...schema } = tool.inputSchema
+  const about = (tool.description ?? tool.title ?? tool.name).slice(0, LONGEST_DESCRIPTION)
+  return {
+    name,
+    description: `${connector.name}: ${about}`,
+    parameters: { ...schema, type: 'object', properties: isObject(schema.properties) ? schema.properties : {} },
+    changesOutside: tool.annotations?.readOnlyHint !== true,
+    creditCost: 0,
+    run: async (args, { id, signal }): Promise<ToolResult> => {
+      const secrets = [...connector.headers.values()].flatMap(withoutScheme)
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
+      try {
+        const result = await withMcpClient(
+          connector,
+          { prior, deadlineMs: DEADLINE_MS, signal: deadline, guard },
+          (client, options) =>
+            client.callTool(
+              { name: tool.name, arguments: { ...args } },
+              { ...options, toolDefinition, headers: { 'Idempotency-Key': id } },
+            ),
+        )
+        return { text: hideSecrets(mcpResultText(result), secrets) }
+      } catch (error) {
+        forgetListing(connector)
+        return { text: hideSecrets(await mcpFailureText(error, deadline), secrets) }
+      }
+    },
+  }
+}

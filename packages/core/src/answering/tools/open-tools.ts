@@ -1,0 +1,72 @@
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { getAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { documentTools } from '../../agents/documents/search/document-tools.ts'
+import { generateImage } from '../../agents/models/generate-image.ts'
+import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
+import { writeMemory } from '../memory/memory-store.ts'
+import { memoryTools } from '../memory/memory-tool.ts'
+import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
+import { wakeUpTools } from '../wake-ups/wake-up-tool.ts'
+import { handoffTools } from './handoff-tool.ts'
+import { httpTools } from './http-tool.ts'
+import { imageTools } from './image-tool.ts'
+import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
+import type { Tool, ToolContext } from './tool.ts'
+import { uniquelyNamed } from './tool-name.ts'
+import { websiteTools } from './website-tool.ts'
+
+export interface OpenTools {
+  readonly tools: readonly Tool[]
+  /** Names of the tools that pass the conversation on to another agent. */
+  readonly handoffs: ReadonlySet<string>
+  /** What the model must know of tools that cannot be used; one line each. */
+  readonly notes: readonly string[]
+}
+
+/** Models take some hundred tools, and pay for each word of theirs. */
+const MOST_TOOLS = 128
+
+/**
+ * Every tool that an agent may use in a conversation. `settings` are the agent's with their secrets.
+ * @param signal ends what has to be asked for before, such as the tools of connectors
+ */
+export async function openTools(
+  context: ToolContext,
+  agent: StoredAgent,
+  settings: AgentSettings,
+  { clock, signal }: { readonly clock: () => number; readonly signal: AbortSignal },
+): Promise<OpenTools> {
+  const { organizationId, agentId, conversation } = context
+  const connectors = await openConnectors(organizationId, settings.mcpConfigs)
+  const [mcp, documents, handoffs] = await Promise.all([
+    mcpTools(connectors, { now: clock(), signal }),
+    documentTools(agent),
+    handoffTools(settings.handoffTools, async (id) => (await getAgent(organizationId, id))?.name),
+  ])
+  const placeholders = {
+    phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
+    imageUrl: () => lastImageUrl(conversation, clock()),
+  }
+  // The first of two tools keeps its name, and those that pass the conversation on are known by it.
+  const tools = uniquelyNamed([
+    ...handoffs,
+    ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, now)),
+    ...wakeUpTools(settings.wakeUpConfigs, {
+      pending: () => pendingWakeUps(conversation),
+      create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),
+    }),
+    ...documents,
+    ...httpTools(settings.tools, placeholders),
+    ...websiteTools(settings.websiteTools),
+    ...imageTools(settings.imageGenerateTools, {
+      organizationId,
+      generateImage: (request) => generateImage({ ...request, now: clock() }),
+    }),
+    ...mcp.tools,
+  ]).slice(0, MOST_TOOLS)
+  return {
+    tools,
+    handoffs: new Set(handoffs.map(({ name }) => name)),
+    notes: [unavailableNote(mcp.unavailable)].filter(Boolean),
+  }
+}

@@ -1,0 +1,71 @@
+import { type OutputUnit, type SchemaDraft, validate } from '@cfworker/json-schema'
+import { isObject, type JsonObject } from '../../platform/json.ts'
+import { coerceArguments } from './coerce-arguments.ts'
+import { TookTooLongError, withinTime } from './within-time.ts'
+
+/** Arguments that may be used, or what is wrong with them, for the model to read. */
+export type Validated =
+  | { readonly args: JsonObject; readonly problems?: undefined }
+  | { readonly problems: readonly string[]; readonly args?: undefined }
+
+/** A schema of somebody else's server may hold regular expressions that never end. */
+const LONGEST_MS = 500
+const MOST_PROBLEMS = 10
+/** Errors that say only that an error is further down. */
+const WRAPPERS = [
+  'properties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'items',
+  'prefixItems',
+  'allOf',
+  '$ref',
+  '$recursiveRef',
+]
+
+/**
+ * Checks what the model sent against a tool's JSON Schema, of whichever draft; small slips are mended
+ * (`coerceArguments`). A schema that cannot be evaluated, such as one that refers to another document, says nothing.
+ */
+export function validateArguments(schema: JsonObject, sent: unknown): Validated {
+  if (!isObject(sent)) return { problems: ['the arguments must be a JSON object'] }
+  try {
+    // The validator writes into the schemas that it reads.
+    const own = structuredClone(schema)
+    const args = coerceArguments(own, sent)
+    const problems = withinTime(LONGEST_MS, () => problemsOf(own, args))
+    if (problems.length > 0) return { problems }
+    return { args: isObject(args) ? args : sent }
+  } catch (error) {
+    if (error instanceof TookTooLongError) return { problems: ['the arguments took too long to check'] }
+    if (error instanceof RangeError) return { problems: ['the arguments are nested too deep to check'] }
+    return { args: sent }
+  }
+}
+
+function problemsOf(schema: JsonObject, args: unknown): string[] {
+  const { valid, errors } = validate(args, schema, draftOf(schema), undefined, false)
+  if (valid) return []
+  const telling = errors.filter(({ keyword }) => !WRAPPERS.includes(keyword))
+  const lines = (telling.length > 0 ? telling : errors).map(problemLine)
+  return [...new Set(lines)].slice(0, MOST_PROBLEMS)
+}
+
+/** Servers of the Model Context Protocol mean 2020-12 when they say nothing. */
+function draftOf({ $schema }: JsonObject): SchemaDraft {
+  const named = String($schema ?? '')
+  if (/draft-0[0-4]/.test(named)) return '4'
+  if (/draft-0[67]/.test(named)) return '7'
+  return named.includes('2019-09') ? '2019-09' : '2020-12'
+}
+
+function problemLine({ instanceLocation, keyword, error }: OutputUnit): string {
+  const steps = instanceLocation.split('/').slice(1).map(decodeStep)
+  return `${steps.join('.') || 'arguments'}: ${keyword === 'false' ? 'is not known.' : error}`
+}
+
+/** One step of a JSON Pointer in a URI fragment (RFC 6901). */
+function decodeStep(step: string): string {
+  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,42 @@
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
+import { fetchGuarded } from '../../platform/outbound/fetch-guarded.ts'
+import { clip } from './as-data.ts'
+import { failureText } from './outbound-failure.ts'
+import { readableText } from './readable-text.ts'
+import type { Tool } from './tool.ts'
+import { toolName, uniquelyNamed } from './tool-name.ts'
+
+const DEADLINE_MS = 20_000
+const PAGE_BYTES = 1024 * 1024
+const TEXT_BYTES = 12 * 1024
+const MAX_REDIRECTS = 3
+const HEADERS = {
+  accept: 'text/html, text/plain;q=0.9, application/json;q=0.9, text/*;q=0.8',
+  'user-agent': 'Service-Agent/1.0',
+}
+
+/** The active website tools of an agent: each reads one page. */
+export function websiteTools(settings: AgentSettings['websiteTools'], guard: Guard = systemGuard): Tool[] {
+  return uniquelyNamed(settings.filter(({ active }) => active).map((website) => websiteTool(website, guard)))
+}
+
+function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], guard: Guard): Tool {
+  const { host = '', pathname = '' } = URL.parse(url) ?? {}
+  return {
+    name: toolName(`read_${host}${pathname}`, 'read_website'),
+    description: `Reads the web page ${url}. What to look for: ${prompt}`,
+    parameters: { type: 'object', properties: {}, additionalProperties: false },
+    changesOutside: false,
+    creditCost: 0,
+    run: async (_, { signal }) => {
+      const limits = { deadlineMs: DEADLINE_MS, maxBytes: PAGE_BYTES, maxRedirects: MAX_REDIRECTS }
+      const answer = await fetchGuarded({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
+      if ('error' in answer) return { text: failureText('The page', answer.error) }
+      if (answer.status < 200 || answer.status > 299) return { text: `The page answered with status ${answer.status}.` }
+      const page = await readableText(answer)
+      if (!page) return { text: 'The page is not readable.' }
+      return { text: [page.title, answer.url, '', clip(page.text, TEXT_BYTES)].join('\n').trim() }
+    },
+  }
+}

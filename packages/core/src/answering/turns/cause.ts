@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import { awaitsAnswer, TurnMessage } from '../../conversations/messages/turn-message.ts'
+import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import { WakeUpTurn } from '../wake-ups/wake-up-message.ts'
+import { readWakeUp } from '../wake-ups/wake-up-store.ts'
+
+/** Body of any message in the queue of turns. */
+export const QueuedTurn = v.variant('kind', [TurnMessage, WakeUpTurn])
+export type QueuedTurn = v.InferOutput<typeof QueuedTurn>
+
+/** Which turn it is about: its id is that of its cause. */
+export function turnKey(queued: QueuedTurn) {
+  const { organizationId, conversationId } = queued
+  return { organizationId, conversationId, id: queued.kind === 'turn' ? queued.messageId : queued.wakeUpId }
+}
+
+/** What a turn is for: a customer's message, or that the agent asked to be woken up. */
+export interface Cause {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly id: string
+  readonly message?: MessageItem
+  readonly wakeUp?: WakeUpItem
+}
+
+/**
+ * The cause of a turn; undefined when it is gone, or settled already. Another turn may have settled a message a moment ago: the
+ * transcript tells.
+ */
+export async function readCause(queued: QueuedTurn): Promise<Cause | undefined> {
+  const key = turnKey(queued)
+  if (queued.kind === 'wakeUp') {
+    const wakeUp = await readWakeUp(queued)
+    return wakeUp ? { ...key, wakeUp } : undefined
+  }
+  const recent = (await MessageEntity.get(key).go()).data
+  const message = recent ?? (await MessageEntity.get(key).go({ consistent: true })).data
+  return message && awaitsAnswer(message) ? { ...key, message } : undefined
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { composeReply } from './compose-reply.ts'
+import { greeting } from './greeting.ts'
+import { LONGEST_TEXT, splitText } from './split-text.ts'
+
+const NOW = 1_795_167_600_000
+const place = { organizationId: 'o', conversationId: 'c', turnId: 't', covers: [], now: NOW }
+const url = ({ messageId, index }: { messageId: string; index: number }) => `https://files/${messageId}/${index}`
+
+describe('a reply', () => {
+  test('is the greeting, then files, then text, with ids in this order', () => {
+    const reply = { greeting: greeting({ firstMessage: 'Welcome', icebreakers: [] }), text: 'Here it is.' }
+    const parts = composeReply({ ...reply, files: [{ key: 'k', mimeType: 'image/png', caption: 'a cat' }] }, place, url)
+    const [, file] = parts
+    expect(parts.map(({ content }) => content)).toEqual([
+      { type: 'text', text: 'Welcome' },
+      {
+        type: 'media',
+        text: 'a cat',
+        media: [{ url: `https://files/${file?.id}/0`, key: 'k', mimeType: 'image/png' }],
+      },
+      { type: 'text', text: 'Here it is.' },
+    ])
+    expect(parts.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id))
+    expect(composeReply({ ...reply, files: [] }, place, url).map(({ id }) => id)).toEqual(
+      composeReply({ ...reply, files: [] }, place, url).map(({ id }) => id),
+    )
+  })
+
+  test('sorts after what it answers, although the provider’s clock is ahead', () => {
+    const ahead = derivedTimeId(NOW + 5000, 'message')
+    const [part] = composeReply({ greeting: [], files: [], text: 'x' }, { ...place, covers: [ahead] }, url)
+    expect(part && part.id > ahead).toBe(true)
+  })
+
+  test('without words is nothing', () => {
+    expect(composeReply({ greeting: [], files: [], text: ' \n' }, place, url)).toEqual([])
+  })
+})
+
+describe('a text', () => {
+  test('is split only above what the provider takes', () => {
+    expect(splitText('x'.repeat(LONGEST_TEXT))).toHaveLength(1)
+    expect(splitText('x'.repeat(LONGEST_TEXT + 1)).map(({ length }) => length)).toEqual([LONGEST_TEXT, 1])
+  })
+
+  test.each([
+    ['aaaa aaaa\n\nbbbb bbbb', ['aaaa aaaa', 'bbbb bbbb']],
+    ['aaaaaa.\nbbbbbbbb', ['aaaaaa.', 'bbbbbbbb']],
+    ['Aaa aa. Bbb bbb', ['Aaa aa.', 'Bbb bbb']],
+    ['aaaaa aaaa bbb', ['aaaaa aaaa', 'bbb']],
+    ['aa bbbbbbbbbbbbb', ['aa bbbbbbb', 'bbbbbb']],
+    ['aaaaaaaaa😀b', ['aaaaaaaaa', '😀b']],
+  ])('%j is cut where it hurts least', (text, parts) => {
+    expect(splitText(text, 10)).toEqual(parts)
+  })
+
+  test('loses nothing but space at its cuts', () => {
+    const bare = (text: string) => text.replace(/\s/g, '')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parts = splitText(text, 10)
+        expect(bare(parts.join(''))).toBe(bare(text))
+        expect(parts.every((part) => part.length <= 10 && part.trim() !== '')).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a greeting', () => {
+  const buttons = (labels: readonly unknown[]) => greeting({ firstMessage: 'Hi', icebreakers: [...labels] })
+
+  test('has up to three short icebreakers as buttons', () => {
+    expect(buttons(['Track', 'Return', 'Track'])).toEqual([
+      {
+        type: 'buttons',
+        text: 'Hi',
+        buttons: [
+          { type: 'quick_reply', text: 'Track', quickReplyId: 'Track' },
+          { type: 'quick_reply', text: 'Return', quickReplyId: 'Return' },
+        ],
+      },
+    ])
+  })
+
+  test.each([[['a', 'b', 'c', 'd']], [['longer than twenty characters']]])('lists %j', (labels) => {
+    expect(buttons(labels)).toEqual([{ type: 'text', text: `Hi\n\n${labels.map((label) => `• ${label}`).join('\n')}` }])
+  })
+
+  test.each([[{ a: 1 }], [[1, null, '']], [null], ['x']])(
+    'takes no notice of icebreakers that are %j',
+    (icebreakers) => {
+      expect(greeting({ firstMessage: 'Hi', icebreakers })).toEqual([{ type: 'text', text: 'Hi' }])
+    },
+  )
+
+  test('is nothing without a first message', () => {
+    expect(greeting({ firstMessage: ' ', icebreakers: ['a'] })).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { MediaPlace } from '../../conversations/media/media-token.ts'
+import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import { splitText } from './split-text.ts'
+
+type MadeFile = NonNullable<ToolResult['media']>[number]
+
+/** One message of a reply, as it is stored before it is sent. */
+export interface ReplyPart {
+  readonly id: string
+  readonly content: OutboundContent
+}
+
+const optional = v.optional(v.string())
+const Media = v.object({ url: optional, key: optional, mimeType: v.string() })
+const Button = v.object({
+  type: v.picklist(['quick_reply', 'url']),
+  text: v.string(),
+  url: optional,
+  quickReplyId: optional,
+})
+export const storedParts: StoredJson<ReplyPart[]> = storedJson(
+  'the reply of a turn',
+  v.array(
+    v.object({
+      id: v.string(),
+      content: v.object({
+        type: v.string(),
+        text: v.optional(v.string(), ''),
+        media: v.optional(v.array(Media)),
+        buttons: v.optional(v.array(Button)),
+      }),
+    }),
+  ),
+)
+
+export interface Reply {
+  /** What the agent says first in a session; none later. */
+  readonly greeting: readonly OutboundContent[]
+  /** Files that tools made for the customer. */
+  readonly files: readonly MadeFile[]
+  readonly text: string
+}
+
+/** Where a reply goes, and after which messages it sorts. */
+export interface ReplyPlace {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly turnId: string
+  /** Ids of the messages that it answers. */
+  readonly covers: readonly string[]
+  readonly now: number
+}
+
+/**
+ * The messages of a reply, in order. Their ids follow from the turn and sort after what they answer, whatever the provider's
+ * clock says. `fileUrl` is where a file stays.
+ */
+export function composeReply(
+  { greeting, files, text }: Reply,
+  { organizationId, conversationId, turnId, covers, now }: ReplyPlace,
+  fileUrl: (place: MediaPlace) => string,
+): ReplyPart[] {
+  const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
+  const contents: (OutboundContent | MadeFile)[] = [
+    ...greeting,
+    ...files,
+    ...splitText(text).map((part) => ({ type: 'text', text: part })),
+  ]
+  return contents.map((content, index) => {
+    const id = derivedTimeId(at + index, 'reply', turnId, String(index))
+    if (!('key' in content)) return { id, content }
+    const { key, mimeType, caption = '' } = content
+    const url = fileUrl({ organizationId, conversationId, messageId: id, index: 0 })
+    return { id, content: { type: 'media', text: caption, media: [{ url, key, mimeType }] } }
+  })
+}
+
+/** The milliseconds in the first 48 bits of an id that sorts by time. */
+function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}

@@ -1,0 +1,157 @@
+import { readAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { generateStep, type Step } from '../../agents/models/generate-step.ts'
+import type { StepMessage } from '../../agents/models/step-messages.ts'
+import { switchAgent } from '../../conversations/conversations/switch-agent.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { type Facts, log } from '../../platform/log/log.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import type { History } from './build-history.ts'
+import { runCalls } from './run-calls.ts'
+import { openSpeaker, type Speaker } from './speaker.ts'
+import { systemPrompt } from './system-prompt.ts'
+import type { TurnItem } from './turn-entity.ts'
+import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
+
+const MOST_STEPS = 8
+const MOST_HANDOFFS = 3
+/** A model that says nothing for so long is down. */
+const STEP_MILLISECONDS = 60_000
+const LAST_STEP = 'No tool can be called any more: answer now with what you know.'
+
+export interface Conversing {
+  readonly turn: TurnItem
+  /** Returns the turn as it is stored, stored now if it was not: steps belong to a stored turn. */
+  readonly begin: () => Promise<TurnItem>
+  readonly chat: Chat
+  /** The agent that the turn begins with. */
+  readonly agent: StoredAgent
+  readonly history: History
+  /** What the customer is told before the answer; `''` for nothing. */
+  readonly greeting: string
+  /** What the round has said and done so far. */
+  readonly steps: readonly StoredStep[]
+  /** Ends with the turn's deadline. */
+  readonly signal: AbortSignal
+  readonly clock: () => number
+}
+
+/** What came out of a round. */
+export interface Said {
+  /** The agent that spoke last. */
+  readonly agentId: string
+  readonly text: string
+  readonly files: NonNullable<ToolResult['media']>
+  /** Credits by agent. */
+  readonly credits: ReadonlyMap<string, number>
+  /** Whether a tool ran that may have changed something outside: what was said then is not dropped. */
+  readonly changedOutside: boolean
+  readonly steps: number
+  readonly calls: number
+  /** The last step as the model made it just now; absent for one that was stored. */
+  readonly last: Asked | undefined
+}
+
+/** What the model said, when it was asked, in milliseconds since the epoch, and how long that took. */
+type Asked = Step & { readonly at: number; readonly durationMs: number }
+type Spoken = StoredStep & { readonly asked?: Asked }
+
+/**
+ * Lets the agent speak: asks the model, runs the tools that it calls, and asks again with their results, until it has said what
+ * the customer shall read. A step is stored before its tools run, each result when it is there, and what is stored is not done
+ * again. The last step is not stored: the reply is made of it.
+ * @throws ModelDownError, ModelRefusedError
+ */
+export async function converse(input: Conversing): Promise<Said> {
+  const { turn, chat, history, steps, signal, clock } = input
+  let speaker = await openSpeaker(chat, input.agent, { clock, signal })
+  const messages: StepMessage[] = [...history.messages]
+  const done: StoredStep[] = []
+  let handoffs = 0
+  for (let index = 0; ; index++) {
+    const isLast = index === MOST_STEPS - 1
+    const step: Spoken = steps[index] ?? (await askModel(input, speaker, messages, { isLast, handoffs }))
+    if (step.reply.toolCalls.length === 0 || isLast)
+      return summarize(speaker, [...done, { ...step, results: [] }], step.asked)
+    if (step.asked) logStep(step.asked, { agentId: step.agentId, step: index })
+    const stored = step.asked ? await storeStep(await input.begin(), index, step.agentId, step.asked) : step
+    const { reply } = stored
+    const results = await runCalls(reply, stored.results, {
+      turnId: turn.id,
+      round: turn.round,
+      step: index,
+      tools: speaker.tools,
+      handoffs: speaker.handoffs,
+      signal,
+      clock,
+      store: (result) => storeResult(turn, index, result),
+    })
+    done.push({ ...stored, results })
+    messages.push(
+      { role: 'assistant', ...reply },
+      {
+        role: 'tool',
+        results: reply.toolCalls.map(({ id, name }, place) => ({ id, name, text: results[place]?.result.text ?? '' })),
+      },
+    )
+    const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
+    const child = next ? await readAgent(turn.organizationId, next) : null
+    if (!child) continue
+    handoffs += 1
+    await switchAgent(chat.conversation, child.head.id)
+    log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
+    speaker = await openSpeaker(chat, child, { clock, signal })
+  }
+}
+
+async function askModel(
+  { chat, history, greeting, signal, clock }: Conversing,
+  speaker: Speaker,
+  messages: readonly StepMessage[],
+  { isLast, handoffs }: { readonly isLast: boolean; readonly handoffs: number },
+): Promise<Spoken> {
+  const { agentId, model, settings, memory, notes } = speaker
+  const [at, started] = [clock(), performance.now()]
+  const step = await generateStep({
+    model,
+    system: systemPrompt({
+      agent: settings,
+      customerName: chat.conversation.contactName,
+      now: clock(),
+      memory,
+      greeting,
+      cut: history.cut,
+      notes: [...notes, ...(isLast ? [LAST_STEP] : [])],
+    }),
+    messages,
+    tools: speaker.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !speaker.handoffs.has(name)),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
+  })
+  const { text, toolCalls, raw } = step
+  const asked = { ...step, at, durationMs: Math.round(performance.now() - started) }
+  return { agentId, reply: { text, toolCalls, ...(raw !== undefined && { raw }) }, results: [], asked }
+}
+
+/** The last step of a turn has no line of its own: the turn's has what it took. */
+function logStep({ toolCalls, finishReason, usage, durationMs }: Asked, facts: Facts): void {
+  const { inputTokens, outputTokens } = usage
+  log('turn.stepped', { ...facts, calls: toolCalls.length, finishReason, inputTokens, outputTokens, durationMs })
+}
+
+/** A model that calls tools to the end may have said what it has to say beside a call. */
+function summarize({ agentId }: Speaker, steps: readonly StoredStep[], last: Said['last']): Said {
+  const credits = new Map<string, number>()
+  for (const step of steps)
+    for (const { creditCost } of step.results)
+      if (creditCost !== 0) credits.set(step.agentId, (credits.get(step.agentId) ?? 0) + creditCost)
+  const results = steps.flatMap((step) => step.results)
+  return {
+    agentId,
+    text: steps.findLast(({ reply }) => reply.text.trim() !== '')?.reply.text ?? '',
+    files: results.flatMap(({ result }) => result.media ?? []),
+    credits,
+    changedOutside: results.some(({ changesOutside }) => changesOutside),
+    steps: steps.length,
+    calls: results.filter(({ ran }) => ran).length,
+    last,
+  }
+}

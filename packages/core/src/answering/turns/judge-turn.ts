@@ -1,0 +1,37 @@
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
+import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
+
+/** Why an agent says nothing: what it would have answered counts as seen. */
+export type SilentReason = 'routed_away' | 'human_takeover' | 'window_closed' | 'no_agent'
+
+export type Judgement =
+  | { readonly kind: 'speak' }
+  | { readonly kind: 'silent'; readonly reason: SilentReason }
+  /** The model was down a moment ago: the message stays unanswered, and a later one is answered together with it. */
+  | { readonly kind: 'later' }
+
+/** How long nothing is tried after a model was given up. */
+export const MODEL_REST_MILLISECONDS = 5 * 60_000
+
+type Judged = Pick<
+  ConversationItem,
+  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince'
+>
+
+/** Whether an agent may answer in a conversation now (decisions, Agent turns). */
+export function judgeTurn(
+  conversation: Judged,
+  number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId'>,
+  { windowSeconds, now }: { readonly windowSeconds: number; readonly now: number },
+): Judgement {
+  const { mode } = effectiveRoute(number, conversation)
+  const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince } = conversation
+  if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'silent', reason: 'routed_away' }
+  if (humanTakeoverUntil > now) return { kind: 'silent', reason: 'human_takeover' }
+  if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
+    return { kind: 'silent', reason: 'window_closed' }
+  if (humanNeededSince !== undefined && now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
+  return { kind: 'speak' }
+}

@@ -1,0 +1,47 @@
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { clip } from '../tools/as-data.ts'
+
+/** What a customer sends without words, such as a location, is told as JSON of at most this. */
+const DETAIL_BYTES = 1024
+const LONGEST_NAME = 100
+/** Types that are no part of what was said. */
+const UNSAID = ['reaction', 'system', 'revoke']
+
+type Said = Pick<MessageItem, 'direction' | 'role' | 'type' | 'text' | 'media' | 'buttons' | 'template' | 'detail'>
+
+/** Whether the model is told of a message at all. */
+export function isSaid({ type }: Pick<MessageItem, 'type'>): boolean {
+  return !UNSAID.includes(type)
+}
+
+/**
+ * A message as the model reads it: what is no text is described in brackets, and what a customer wrote stands in a tag that it
+ * cannot close itself.
+ */
+export function messageText(message: Said): string {
+  return message.direction === 'inbound' ? customerText(message) : ownText(message)
+}
+
+function customerText({ type, text, media = [], detail }: Said): string {
+  const files = media.map(({ filename }) => `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`)
+  const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
+  const said = [...files, ...other, ...(text ? [text] : [])].join(' ')
+  return `<customer_message>${said.replace(/<(?=\/?\s*customer_message)/gi, '&lt;')}</customer_message>`
+}
+
+function describe(type: string, text: string, detail: unknown): string[] {
+  if (detail === undefined) return type === 'interactive' && text ? [] : [`[${type}]`]
+  return [`[${type}]`, clip(JSON.stringify(detail), DETAIL_BYTES)]
+}
+
+function ownText({ role, text, media = [], buttons = [], template }: Said): string {
+  const said = [
+    ...media.map(({ mimeType }) => `[file ${mimeType}]`),
+    ...(template
+      ? [`[template “${template.name}”]`, ...(template.positional ?? Object.values(Object(template.named)))]
+      : []),
+    ...(text ? [text] : []),
+    ...(buttons.length > 0 ? [`[buttons: ${buttons.map((button) => button.text).join(' | ')}]`] : []),
+  ].join(' ')
+  return role === 'human' ? `[A colleague, a person, wrote:] ${said}` : said
+}

@@ -1,0 +1,46 @@
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
+import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
+
+/** Messages that one turn settles at most: each is a write of its last transaction, which takes a hundred. */
+const MOST_COVERED = 80
+
+/**
+ * The latest messages of a conversation, read strongly: those of its session, and what awaits an answer. Goes further back
+ * than a page only while all of it awaits an answer. `cause` is there however old it is.
+ */
+export async function readTranscript(
+  conversation: ConversationItem,
+  cause: MessageItem | undefined,
+  now: number,
+): Promise<Transcript> {
+  const { organizationId, id: conversationId, sessionId } = conversation
+  const found: MessageItem[] = []
+  let cursor: string | null = null
+  do {
+    const page: { data: MessageItem[]; cursor: string | null } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .go({ order: 'desc', limit: HISTORY_MESSAGES, cursor, consistent: true })
+    found.push(...page.data)
+    cursor = page.cursor
+  } while (cursor !== null && found.length < MOST_COVERED && found.every(awaitsAnswer))
+  const goesOn = cursor !== null && found.at(-1)?.sessionId === sessionId
+  if (cause && !found.some(({ id }) => id === cause.id)) {
+    const { organizationId, conversationId, id } = cause
+    found.push((await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })).data ?? cause)
+  }
+  const messages = found
+    .filter(({ expiresAt }) => expiresAt > now / 1000)
+    .filter((message) => message.id === cause?.id || message.sessionId === sessionId)
+    .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
+  return { messages, cut: goesOn }
+}
+
+/** Ids of the messages that await an answer, as many of the latest as one turn can settle. */
+export function awaitingIds({ messages }: Transcript): string[] {
+  return messages
+    .filter(awaitsAnswer)
+    .slice(-MOST_COVERED)
+    .map(({ id }) => id)
+}

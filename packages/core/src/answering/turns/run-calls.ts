@@ -1,0 +1,77 @@
+import type { StepCall, StepReply } from '../../agents/models/step-messages.ts'
+import { derivedId } from '../../platform/clock.ts'
+import { runTool, type ToolRun } from '../tools/run-tool.ts'
+import type { Tool, ToolCall } from '../tools/tool.ts'
+import type { StoredResult } from './turn-steps.ts'
+
+/** More calls in one step are not run. */
+const MOST_CALLS = 8
+
+export interface CallsContext {
+  readonly turnId: string
+  readonly round: number
+  readonly step: number
+  readonly tools: readonly Tool[]
+  /** Names of the tools that pass the conversation on. */
+  readonly handoffs: ReadonlySet<string>
+  readonly signal: AbortSignal
+  readonly clock: () => number
+  /** Stores a result as soon as it is there, and answers what is stored. */
+  store(result: StoredResult): Promise<StoredResult>
+}
+
+/**
+ * Runs the calls of one step that have no stored result: side by side, and then the first that passes the conversation on. A
+ * call that was begun before is made again under the id it had. Answers the results of all calls, in their order.
+ */
+export async function runCalls(
+  { toolCalls }: StepReply,
+  stored: readonly StoredResult[],
+  context: CallsContext,
+): Promise<StoredResult[]> {
+  const known = new Map(stored.map((result) => [result.index, result]))
+  const run = async (call: StepCall, index: number, refused?: string): Promise<StoredResult> =>
+    known.get(index) ?? (await context.store(await runCall(call, index, refused, context)))
+  const firstHandoff = toolCalls.findIndex(({ name }) => context.handoffs.has(name))
+  const others = await Promise.all(
+    toolCalls.flatMap((call, index) =>
+      index === firstHandoff ? [] : [run(call, index, refusal(call, index, context))],
+    ),
+  )
+  const handoff = toolCalls[firstHandoff]
+  const last = handoff ? [await run(handoff, firstHandoff)] : []
+  return [...others, ...last].toSorted((a, b) => a.index - b.index)
+}
+
+function refusal({ name }: StepCall, index: number, { handoffs }: CallsContext): string | undefined {
+  if (handoffs.has(name)) return 'The conversation is passed on to one agent at a time.'
+  return index >= MOST_CALLS ? 'The tool was not called: too many calls at once.' : undefined
+}
+
+async function runCall(
+  call: StepCall,
+  index: number,
+  refused: string | undefined,
+  { turnId, round, step, tools, signal, clock }: CallsContext,
+): Promise<StoredResult> {
+  const tool = tools.find(({ name }) => name === call.name)
+  const [at, started] = [clock(), performance.now()]
+  const toolCall: ToolCall = { id: callId(turnId, round, step, index), now: at, signal }
+  const text = refused ?? call.invalid ?? (tool ? undefined : `There is no tool ${call.name}.`)
+  const { ran, result }: ToolRun =
+    tool && text === undefined ? await runTool(tool, call.args, toolCall) : { ran: false, result: { text: text ?? '' } }
+  return {
+    index,
+    ran,
+    changesOutside: ran && tool?.changesOutside === true,
+    creditCost: ran ? (tool?.creditCost ?? 0) : 0,
+    result,
+    at,
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+/** The same whenever a turn is repeated from what is stored. */
+function callId(turnId: string, round: number, step: number, index: number): string {
+  return derivedId('tool call', turnId, String(round), String(step), String(index))
+}

@@ -1,0 +1,148 @@
+import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
+import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { MEDIA_CAPABILITY, mediaUrl } from '../../conversations/media/media-token.ts'
+import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
+import { log } from '../../platform/log/log.ts'
+import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
+import { settings } from '../../platform/settings.ts'
+import { isSilent } from '../wake-ups/judge-wake-up.ts'
+import { buildHistory, type History, type Transcript } from './build-history.ts'
+import { composeReply, type ReplyPart } from './compose-reply.ts'
+import { converse, type Said } from './converse.ts'
+import { addCredits } from './credits.ts'
+import { countTurn, deliverReply } from './deliver-reply.ts'
+import { failTurn } from './fail-turn.ts'
+import { finishTurn } from './finish-turn.ts'
+import { greeting } from './greeting.ts'
+import { judgeTurn } from './judge-turn.ts'
+import { openChat, reopenChat } from './open-chat.ts'
+import { mayStartOver } from './plan-retry.ts'
+import { readWhenQuiet } from './quiet.ts'
+import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { agentInForce } from './speaker.ts'
+import { writeTurn } from './turn-store.ts'
+import { startsSession, type Work } from './work.ts'
+
+/** Lets the agent make its reply, which is stored before it is sent, sends it and ends the turn. */
+export async function speak(work: Work): Promise<MessageFate> {
+  let current = work
+  while (current.turn.reply === undefined) {
+    const next = await makeReply(current)
+    if ('kind' in next) return next
+    current = next
+  }
+  return await deliverReply(current)
+}
+
+/** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
+async function makeReply(work: Work): Promise<Work | MessageFate> {
+  const { agent, instruction, clock } = work
+  let { turn } = work
+  const begin = async () => {
+    if (turn.version === 0) turn = await writeTurn(turn, {})
+    return turn
+  }
+  const first = startsSession(work) ? greeting(agent.settings) : []
+  const said = await converse({
+    ...work,
+    begin,
+    history: historyOf(work),
+    greeting: first.map(({ text }) => text).join('\n'),
+  }).catch((error: unknown) => {
+    if (error instanceof ModelDownError || error instanceof ModelRefusedError) return error
+    throw error
+  })
+  if (said instanceof Error) return await failTurn({ turn, clock }, said)
+  const begun = { ...work, turn }
+  const fresh = await reopenChat(work.chat)
+  const reason = silence(fresh, clock())
+  if (!fresh || reason) return await endSilent(begun, said, reason)
+  const transcript = await transcriptNow(work, fresh)
+  const overtaken =
+    fresh.conversation.sessionId !== turn.sessionId || awaitingIds(transcript).some((id) => !turn.covers.includes(id))
+  if (overtaken && mayStartOver({ ...turn, changedOutside: said.changedOutside, now: clock() })) {
+    const over = instruction ? await endSilent(begun, said, 'customer_wrote') : await startOver(begun, transcript, said)
+    if (over) return over
+  }
+  const nothing = instruction !== undefined && isSilent(said.text)
+  const parts = await composeParts(begun, nothing ? { ...said, text: '' } : said, first)
+  const change = {
+    reply: JSON.stringify(parts),
+    ...(said.agentId !== turn.agentId && { speakerId: said.agentId }),
+    ...(said.last && { saidAt: said.last.at, saidMs: said.last.durationMs }),
+    begins: startsSession(work),
+    credits: addCredits(turn.credits, said.credits),
+    tries: 0,
+  }
+  return { ...work, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, said }
+}
+
+/** What was said so far; an agent that was woken up is told so in the customer's place. */
+function historyOf({ transcript, turn, instruction }: Work): History {
+  const history = buildHistory(transcript, turn.covers)
+  if (instruction === undefined) return history
+  return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
+}
+
+/** Ends a turn whose answer is sent to nobody. */
+async function endSilent(
+  { turn, cause, chat, clock }: Work,
+  { credits, calls }: Said,
+  reason: string | undefined,
+): Promise<MessageFate> {
+  await advanceToOutbound(chat.conversation, [], { answeredSession: undefined })
+  await finishTurn(turn, cause, countTurn(addCredits(turn.credits, credits)), clock())
+  log('turn.silent', { reason, calls })
+  return DELETE
+}
+
+/** Why nothing may be sent by now. */
+function silence(chat: Chat | undefined, now: number): string | undefined {
+  if (!chat) return 'routed_away'
+  const { conversation, number } = chat
+  const judgement = judgeTurn(conversation, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now })
+  return judgement.kind === 'silent' ? judgement.reason : undefined
+}
+
+/** The conversation says cheaply whether there may be anything new in it. */
+async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Chat): Promise<Transcript> {
+  if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
+  return await readTranscript(fresh.conversation, cause.message, clock())
+}
+
+/** Another round, with all that the customer wrote by the time they are quiet; undefined when there is nobody to speak. */
+async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
+  const { turn, cause, clock } = work
+  const fresh = await openChat(await readWhenQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))
+  const agent = fresh && (await agentInForce(fresh))
+  if (!agent) return undefined
+  const transcript = await readTranscript(fresh.conversation, cause.message, clock())
+  const round = turn.round + 1
+  log('turn.overtaken', { round, calls: said.calls })
+  const change = {
+    round,
+    sessionId: fresh.conversation.sessionId,
+    agentId: agent.head.id,
+    covers: awaitingIds(transcript),
+    credits: addCredits(turn.credits, said.credits),
+    tries: 0,
+  }
+  const begun = turn.version === 0 ? { ...turn, ...change } : await writeTurn(turn, change)
+  return { ...work, turn: begun, chat: fresh, agent, transcript, steps: [] }
+}
+
+async function composeParts(
+  { turn, clock }: Work,
+  { files, text }: Said,
+  first: readonly OutboundContent[],
+): Promise<ReplyPart[]> {
+  const { organizationId, conversationId, id: turnId, covers } = turn
+  const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
+  return composeReply(
+    { greeting: first, files, text },
+    { organizationId, conversationId, turnId, covers, now: clock() },
+    (place) => (key ? mediaUrl(place, key) : ''),
+  )
+}

@@ -1,0 +1,42 @@
+import type { LanguageModel } from 'ai'
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { readRecentAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { openSettings } from '../../agents/agents/write-agent.ts'
+import { languageModel } from '../../agents/models/language-model.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import { type OpenTools, openTools } from '../tools/open-tools.ts'
+
+/** An agent, ready to speak in one conversation. */
+export interface Speaker extends OpenTools {
+  readonly agentId: string
+  readonly settings: AgentSettings
+  readonly model: LanguageModel
+  /** What is remembered of the customer, for the model. */
+  readonly memory: string
+}
+
+/** The agent in force: the conversation's, or the number's where that is gone; null when there is nobody. */
+export async function agentInForce({ conversation, number }: Chat): Promise<StoredAgent | null> {
+  const { organizationId, agentId } = conversation
+  const own = agentId ? await readRecentAgent(organizationId, agentId) : null
+  if (own || !number.agentId || number.agentId === agentId) return own
+  return await readRecentAgent(organizationId, number.agentId)
+}
+
+/** Opens an agent's secrets, model and tools. */
+export async function openSpeaker(
+  { conversation, number }: Chat,
+  agent: StoredAgent,
+  { clock, signal }: { readonly clock: () => number; readonly signal: AbortSignal },
+): Promise<Speaker> {
+  const { organizationId, id: agentId } = agent.head
+  const settings = await openSettings(agent)
+  const context = { organizationId, agentId, conversation, number }
+  const [model, tools, memory] = await Promise.all([
+    languageModel(settings.llmModel, clock()),
+    openTools(context, agent, settings, { clock, signal }),
+    openMemory(context, settings, clock()),
+  ])
+  return { ...tools, agentId, settings, model, memory }
+}

@@ -1,0 +1,172 @@
+import { readAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
+import { expiryAfter } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
+import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
+import { settings } from '../../platform/settings.ts'
+import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
+import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import { forgetFired } from '../wake-ups/wake-up-store.ts'
+import type { Transcript } from './build-history.ts'
+import { type Cause, type QueuedTurn, readCause, turnKey } from './cause.ts'
+import { markSeen } from './finish-turn.ts'
+import { judgeTurn, type SilentReason } from './judge-turn.ts'
+import { openChat } from './open-chat.ts'
+import { readWhenQuiet } from './quiet.ts'
+import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { showTyping } from './show-typing.ts'
+import { speak } from './speak.ts'
+import { agentInForce } from './speaker.ts'
+import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
+import { loadSteps, type StoredStep } from './turn-steps.ts'
+import { newTurn, readTurn, writeTurn } from './turn-store.ts'
+
+/** The function has half a minute more, to say what became of the turn. */
+const DEADLINE_MILLISECONDS = 90_000
+
+/** When the relay sent the message of a turn, and when it came into its queue, which a redrive renews. Milliseconds. */
+export interface MessageTimes {
+  readonly relayedAt: number
+  readonly sentAt: number
+  /** How often it was received, this time included. */
+  readonly receipts: number
+}
+
+/** A message that is received for the first time and came so soon after its cause has not been in the dead letters. */
+const FRESH_MILLISECONDS = 1000
+
+/**
+ * Whether a turn may have been stored before. Where this is wrong, because a message was sent twice or redriven at once, storing
+ * the turn says so before anything is done.
+ */
+function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receipts }: MessageTimes): boolean {
+  return queued.kind === 'wakeUp' || receipts > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
+}
+
+/**
+ * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
+ * for somebody else (decisions, Agent turns).
+ */
+export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+  const fate = await answerInSlot(queued, times, clock)
+  if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
+  return fate
+}
+
+/** Answers as soon as fewer of the organisation's turns are at work than may be. */
+async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+  const { sentAt } = times
+  const [cause, known] = await Promise.all([
+    readCause(queued),
+    mayBeKnown(queued, times) ? readTurn(turnKey(queued)) : null,
+  ])
+  if (!cause || known?.status === 'answered') return DELETE
+  // On its way to the dead letters, unless it was sent back from there since.
+  if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return { kind: 'keep', visibilitySeconds: 0 }
+  const pool = { pool: 'turns', organizationId: queued.organizationId } as const
+  const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  if (visibilitySeconds !== undefined) {
+    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds })
+    return { kind: 'keep', visibilitySeconds }
+  }
+  try {
+    return await answerTurn(cause, known, times, clock)
+  } finally {
+    await releaseSlot(pool, cause.id)
+  }
+}
+
+async function answerTurn(
+  cause: Cause,
+  taken: TurnItem | null,
+  { relayedAt }: MessageTimes,
+  clock: () => number,
+): Promise<MessageFate> {
+  const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
+  const conversation = await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock)
+  const judge = ({ conversation: read, number }: Chat) =>
+    judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
+  // Before anything is said the number is read strongly, as it is here when it keeps the agent from speaking.
+  const recent = await openChat(conversation, 'recent')
+  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation)
+  if (!chat) return await staySilent(cause, 'routed_away')
+  const judgement = judge(chat)
+  if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)
+  const known = taken ?? (judgement.kind === 'later' ? await readTurn(cause) : null)
+  if (judgement.kind === 'later' && !known) {
+    log('turn.deferred', {})
+    return DELETE
+  }
+  if (cause.message) void showTyping(chat, cause.message, clock())
+  const [inForce, transcript, steps] = await Promise.all([
+    agentInForce(chat),
+    readTranscript(chat.conversation, cause.message, clock()),
+    known ? loadSteps(known) : [],
+  ])
+  const asked = transcript.messages.find(({ id }) => id === cause.message?.id)
+  if (asked && !awaitsAnswer(asked)) return DELETE
+  // A turn that was cut off goes on with the agent that it began with.
+  const begun = steps.length > 0 && known ? await readAgent(known.organizationId, known.agentId) : null
+  const agent = begun ?? inForce
+  if (!agent) return await staySilent(cause, 'no_agent')
+  const woken = cause.wakeUp && wake(cause.wakeUp, begun ? cause.wakeUp : chat.conversation, agent)
+  if (woken?.kind === 'drop') return await staySilent(cause, woken.reason)
+  const opening = { known, cause, chat, agentId: agent.head.id, transcript, steps }
+  const turn = await openTurn({ ...opening, relayedAt, now: clock() })
+  return await speak({ turn, cause, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock })
+}
+
+function wake(
+  wakeUp: WakeUpItem,
+  since: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  { head, settings: { wakeUpConfigs } }: StoredAgent,
+) {
+  return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
+}
+
+async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): Promise<MessageFate> {
+  if (message) await markSeen(message)
+  log('turn.silent', { reason })
+  return DELETE
+}
+
+/**
+ * Returns the turn of a cause: a new one, or the one that was begun. A turn that has said nothing yet covers all messages that wait for an
+ * answer now. The turn of a wake-up is stored at once, because no message shows that the wake-up was taken.
+ */
+async function openTurn({
+  known,
+  cause,
+  chat: { conversation },
+  agentId,
+  transcript,
+  steps,
+  relayedAt,
+  now,
+}: {
+  readonly known: TurnItem | null
+  readonly cause: Cause
+  readonly chat: Chat
+  readonly agentId: string
+  readonly transcript: Transcript
+  readonly steps: readonly StoredStep[]
+  readonly relayedAt: number
+  readonly now: number
+}): Promise<TurnItem> {
+  const { organizationId, conversationId, id } = cause
+  // Who was woken up answers nothing: what the customer wrote has a turn of its own.
+  const covers = cause.wakeUp ? [] : awaitingIds(transcript)
+  const start = { sessionId: conversation.sessionId, agentId, covers }
+  if (!known) {
+    const expiresAt = expiryAfter(now, TURN_DAYS)
+    const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
+    return cause.wakeUp ? await writeTurn(turn, {}) : turn
+  }
+  const saidNothing = steps.length === 0 && known.reply === undefined
+  const reopened = known.status === 'given-up' && { status: 'open' as const, tries: 0, startedAt: now }
+  if (!saidNothing && !reopened) return known
+  return await writeTurn(known, { ...(saidNothing && start), ...reopened })
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { Step } from '../../agents/models/generate-step.ts'
+import type { StepReply } from '../../agents/models/step-messages.ts'
+import { storedJson } from '../../platform/table/stored-json.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import type { TurnItem } from './turn-entity.ts'
+import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
+
+export const storedReply = storedJson(
+  'a step of a turn',
+  v.object({
+    text: v.optional(v.string(), ''),
+    toolCalls: v.optional(
+      v.array(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          args: v.optional(v.record(v.string(), v.unknown()), {}),
+          invalid: v.optional(v.string()),
+        }),
+      ),
+      [],
+    ),
+    raw: v.optional(v.string()),
+  }),
+)
+export const storedResult = storedJson(
+  'the result of a tool',
+  v.object({
+    text: v.optional(v.string(), ''),
+    media: v.optional(v.array(v.object({ key: v.string(), mimeType: v.string(), caption: v.optional(v.string()) }))),
+    handoffTo: v.optional(v.string()),
+  }),
+)
+
+/** What a tool answered, as it is stored. */
+export interface StoredResult {
+  /** The call's place in its step. */
+  readonly index: number
+  readonly ran: boolean
+  readonly changesOutside: boolean
+  readonly creditCost: number
+  readonly result: ToolResult
+  /** When the tool was called, in milliseconds since the epoch, and how long it took. */
+  readonly at?: number | undefined
+  readonly durationMs?: number | undefined
+}
+
+/** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
+export interface StoredStep {
+  readonly agentId: string
+  readonly reply: StepReply
+  readonly results: readonly StoredResult[]
+}
+
+type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round' | 'expiresAt'>
+
+/** The steps that a turn has made in its round, in order. */
+export async function loadSteps(turn: Round): Promise<StoredStep[]> {
+  const key = { ...keyOf(turn) }
+  const [steps, results] = await Promise.all([
+    TurnStepEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
+    TurnResultEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
+  ])
+  return steps.data.map((step) => ({
+    ...readStep(step),
+    results: results.data.filter((result) => result.step === step.step).map(readResult),
+  }))
+}
+
+/** Stores what the model said. What is stored already stands: somebody stored it, or this very call did and was repeated. */
+export async function storeStep(
+  turn: Round,
+  step: number,
+  agentId: string,
+  said: Step & { readonly at: number; readonly durationMs: number },
+): Promise<StoredStep> {
+  const { text, toolCalls, raw, at, durationMs } = said
+  const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
+  const { data } = await TurnStepEntity.create({
+    ...keyOf(turn),
+    step,
+    agentId,
+    at,
+    durationMs,
+    reply: JSON.stringify(reply),
+    format: storedReply.format,
+    expiresAt: turn.expiresAt,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`step ${step} of turn ${turn.id} was there and is gone`)
+  return { ...readStep(data), results: [] }
+}
+
+/** Stores what a tool answered, or answers what is stored already. */
+export async function storeResult(turn: Round, step: number, stored: StoredResult): Promise<StoredResult> {
+  const { data } = await TurnResultEntity.create({
+    ...keyOf(turn),
+    step,
+    ...stored,
+    result: JSON.stringify(stored.result),
+    format: storedResult.format,
+    expiresAt: turn.expiresAt,
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`a result of turn ${turn.id} was there and is gone`)
+  return readResult(data)
+}
+
+function keyOf({ organizationId, conversationId, id, round }: Round) {
+  return { organizationId, conversationId, turnId: id, round }
+}
+
+/** What is stored of a step, without the answers of its tools. */
+export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
+  return { agentId, reply: storedReply.parse(reply, format) }
+}
+
+/** What is stored of a tool's answer. */
+export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {
+  return { index, ran, changesOutside, creditCost, result: storedResult.parse(result, format) }
+}

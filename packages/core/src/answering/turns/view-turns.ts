@@ -1,0 +1,68 @@
+import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { TurnEntity, type TurnItem } from './turn-entity.ts'
+import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'
+import { readResult, readStep, type StoredStep } from './turn-steps.ts'
+
+const TURNS = 20
+const LONGEST_RESULT = 4000
+/** They tell the model what is data. */
+const MARKS = /^<data [^>]*>|<\/data>$/g
+/** Behind every step that a turn can have. */
+const LAST = { round: 99, step: 99 }
+
+/** The agents' latest turns in a conversation, at most 20, oldest first, with the tools that they called. Three queries. */
+export async function viewTurns({
+  organizationId,
+  id: conversationId,
+}: Pick<ConversationItem, 'organizationId' | 'id'>): Promise<{ turns: AgentTurn[]; items: TurnItem[] }> {
+  const key = { organizationId, conversationId }
+  const { data } = await TurnEntity.query.byId(key).go({ order: 'desc', limit: TURNS, consistent: true })
+  const items = data.toReversed()
+  const [first, last] = [items[0], items.at(-1)]
+  if (!first || !last) return { turns: [], items: [] }
+  const [from, to] = [{ turnId: first.id }, { turnId: last.id, ...LAST }]
+  const [steps, results] = await Promise.all([
+    TurnStepEntity.query.byTurn(key).between(from, to).go({ pages: 'all', consistent: true }),
+    TurnResultEntity.query
+      .byTurn(key)
+      .between(from, { ...to, index: 99 })
+      .go({ pages: 'all', consistent: true }),
+  ])
+  const turns = items.map((turn) => {
+    const ofTurn = ({ turnId, round }: { readonly turnId: string; readonly round: number }) =>
+      turnId === turn.id && round === turn.round
+    const stored = steps.data.filter(ofTurn).map((step) => ({
+      ...readStep(step),
+      results: results.data.filter((result) => ofTurn(result) && result.step === step.step).map(readResult),
+    }))
+    return turnView(turn, stored)
+  })
+  return { turns, items }
+}
+
+/** A turn as the dashboard shows it. */
+export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
+  const { id, covers, startedAt, reply, tries } = turn
+  // A turn ends on the message that it answers, an instant after its reply is stored, unless sending that has failed.
+  const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turn.status
+  return { id, messageIds: covers, status, startedAt: isoTime(startedAt), toolCalls: steps.flatMap(callsOf) }
+}
+
+function callsOf({ agentId, reply, results }: StoredStep): ToolCall[] {
+  return reply.toolCalls.map(({ name, args }, index) => {
+    const stored = results.find((result) => result.index === index)
+    return {
+      name,
+      arguments: JSON.stringify(args),
+      result: stored ? cut(stored.result.text.replace(MARKS, '')) : null,
+      ran: stored?.ran ?? false,
+      agentId,
+    }
+  })
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}…` : text
+}

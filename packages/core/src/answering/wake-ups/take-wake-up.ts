@@ -1,0 +1,31 @@
+import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
+import { log } from '../../platform/log/log.ts'
+import { createSchedule } from '../../platform/schedules/create-schedule.ts'
+import { hasWrittenSince } from './judge-wake-up.ts'
+import { checkOut, type WakeUpCheck } from './wake-up-message.ts'
+import { dropWakeUp, fireWakeUp, readWakeUp } from './wake-up-store.ts'
+
+/**
+ * Does what a wake-up needs now: makes its schedule while it is early, which sends the same message again when it is due, and
+ * then lets the agent speak unless the customer wrote before. Doing it again, at any time, changes nothing.
+ */
+export async function takeWakeUp(message: WakeUpCheck, clock: () => number): Promise<void> {
+  const { organizationId, conversationId, wakeUpId } = message
+  const facts = { organizationId, conversationId, wakeUpId }
+  const [wakeUp, conversation] = await Promise.all([
+    readWakeUp(message),
+    getConversationItem(organizationId, conversationId),
+  ])
+  if (!wakeUp || wakeUp.settledAt !== undefined) return
+  const now = clock()
+  if (!conversation || hasWrittenSince(wakeUp, conversation)) {
+    await dropWakeUp(wakeUp, now)
+    return log('wake_up.dropped', { ...facts, reason: conversation ? 'customer_wrote' : 'unknown_conversation' })
+  }
+  if (wakeUp.fireAt > now + SCHEDULE_MARGIN_MILLISECONDS) {
+    await createSchedule('wakeup', [organizationId, conversationId, wakeUpId], wakeUp.fireAt, checkOut(wakeUp).b)
+    return log('wake_up.armed', { ...facts, fireAt: wakeUp.fireAt })
+  }
+  if (await fireWakeUp(wakeUp, now)) log('wake_up.fired', { ...facts, lateMs: now - wakeUp.fireAt })
+}

@@ -1,0 +1,88 @@
+import { createWriteTransaction } from 'electrodb'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { expiryAfter } from '../../platform/clock.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { hasWrittenSince } from './judge-wake-up.ts'
+import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
+import { checkOut, turnOfWakeUp } from './wake-up-message.ts'
+
+type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fireAt'>
+
+/** Stores a wake-up, which has its schedule made, or answers the one that is there under its id. */
+export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWakeUp): Promise<WakeUpItem> {
+  const { organizationId, id: conversationId, lastMessageId, inboundTakenAt } = conversation
+  const { data } = await WakeUpEntity.create({
+    ...wakeUp,
+    organizationId,
+    conversationId,
+    lastMessageId,
+    inboundTakenAt,
+    expiresAt: expiryAfter(wakeUp.fireAt, WAKE_UP_DAYS),
+    out: checkOut({ organizationId, conversationId, id: wakeUp.id }),
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new Error(`wake-up ${wakeUp.id} was there and is gone`)
+  return data
+}
+
+/** The wake-ups of a conversation that are still to come. */
+export async function pendingWakeUps(conversation: ConversationItem): Promise<WakeUpItem[]> {
+  const { organizationId, id: conversationId } = conversation
+  const { data } = await WakeUpEntity.query
+    .byId({ organizationId, conversationId })
+    .go({ pages: 'all', consistent: true })
+  return data.filter((wakeUp) => wakeUp.settledAt === undefined && !hasWrittenSince(wakeUp, conversation))
+}
+
+/** The wake-up, read strongly; null when there is none. */
+export async function readWakeUp(key: {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly wakeUpId: string
+}): Promise<WakeUpItem | null> {
+  const { organizationId, conversationId, wakeUpId: id } = key
+  const { data } = await WakeUpEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
+  return data
+}
+
+/** Lets the agent speak, once however often this is called; false when the wake-up was settled before. */
+export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boolean> {
+  const { organizationId, conversationId, id } = wakeUp
+  const transaction = createWriteTransaction(
+    { wakeUps: WakeUpEntity, fired: FiredWakeUpEntity },
+    ({ wakeUps, fired }) => [
+      wakeUps
+        .patch({ organizationId, conversationId, id })
+        .set({ settledAt: now })
+        .where(({ settledAt }, { notExists }) => notExists(settledAt))
+        .commit(),
+      fired
+        .create({
+          organizationId,
+          conversationId,
+          id,
+          firedAt: now,
+          expiresAt: expiryAfter(now, WAKE_UP_DAYS),
+          out: turnOfWakeUp(wakeUp),
+        })
+        .commit(),
+    ],
+  )
+  return await transact(() => transaction.go())
+}
+
+/** Takes away that a wake-up was fired, because the agent needs no message about it any more. Twice is as once. */
+export async function forgetFired(key: {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly wakeUpId: string
+}): Promise<void> {
+  const { organizationId, conversationId, wakeUpId: id } = key
+  await FiredWakeUpEntity.delete({ organizationId, conversationId, id }).go()
+}
+
+/** Says of a wake-up that it is of no use any more. */
+export async function dropWakeUp({ organizationId, conversationId, id }: WakeUpItem, now: number): Promise<void> {
+  await WakeUpEntity.patch({ organizationId, conversationId, id })
+    .set({ settledAt: now })
+    .go({ returnOnConditionCheckFailure: true })
+}

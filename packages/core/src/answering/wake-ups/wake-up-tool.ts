@@ -1,0 +1,80 @@
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Tool, ToolCall, ToolResult } from '../tools/tool.ts'
+import { readWhen } from './read-when.ts'
+import type { WakeUpItem } from './wake-up-entity.ts'
+
+/** Wake-ups of one conversation that may be to come. */
+const MOST_PENDING = 5
+/** More would be more than models read of a tool. */
+const MOST_CONFIGS = 20
+const LONGEST_REASON = 1000
+
+/** Where wake-ups are kept. */
+export interface WakeUps {
+  pending(): Promise<readonly Pick<WakeUpItem, 'id'>[]>
+  /** Stores a wake-up once for its id, and answers what is stored. */
+  create(wakeUp: Pick<WakeUpItem, 'id' | 'configId' | 'reason' | 'fireAt'>): Promise<Pick<WakeUpItem, 'fireAt'>>
+}
+
+/** The tool with which an agent has itself woken up later; none when no wake-up config is enabled. */
+export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: WakeUps): Tool[] {
+  const configs = settings.filter(({ enabled }) => enabled).slice(0, MOST_CONFIGS)
+  if (configs.length === 0) return []
+  const schedule = async ({ when, reason, config }: Readonly<Record<string, unknown>>, { id, now }: ToolCall) => {
+    const { fireAt, problem } = readWhen(String(when), now)
+    if (fireAt === undefined) return { text: `Nothing was scheduled: ${problem}` }
+    const others = (await wakeUps.pending()).filter((one) => one.id !== id)
+    if (others.length >= MOST_PENDING)
+      return { text: `Nothing was scheduled: there are ${MOST_PENDING} wake-ups to come already.` }
+    const configId = configs[Number(config ?? 1) - 1]?.id ?? ''
+    const stored = await wakeUps.create({ id, configId, reason: String(reason), fireAt })
+    return { text: `Scheduled for ${isoTime(stored.fireAt)}, unless the customer writes before.` }
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return [
+    {
+      name: 'schedule_wake_up',
+      description: `Wakes you up later, so that you can write to the customer by yourself, unless they write before. What for: ${purposes(configs)}`,
+      parameters: parametersOf(configs.length),
+      changesOutside: false,
+      creditCost: 0,
+      // One after the other, so that those of one step count each other.
+      run: (args, call): Promise<ToolResult> => {
+        const run = last.then(() => schedule(args, call))
+        last = run.catch(() => undefined)
+        return run
+      },
+    },
+  ]
+}
+
+function purposes(configs: AgentSettings['wakeUpConfigs']): string {
+  const [only, ...others] = configs
+  if (only && others.length === 0) return only.description
+  return configs.map(({ description }, index) => `${index + 1}. ${description}`).join('\n')
+}
+
+function parametersOf(configs: number) {
+  return {
+    type: 'object',
+    properties: {
+      when: {
+        type: 'string',
+        description:
+          'Minutes from now, such as "90", or a time such as "2026-11-20T16:00:00Z". From one minute to 30 days ahead.',
+      },
+      reason: {
+        type: 'string',
+        minLength: 1,
+        maxLength: LONGEST_REASON,
+        description: 'A note to yourself: what to look at then.',
+      },
+      ...(configs > 1 && {
+        config: { type: 'integer', minimum: 1, maximum: configs, description: 'What for, by its number.' },
+      }),
+    },
+    required: ['when', 'reason', ...(configs > 1 ? ['config'] : [])],
+    additionalProperties: false,
+  }
+}

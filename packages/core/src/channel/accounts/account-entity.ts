@@ -1,0 +1,36 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * A business account at the provider. Access: by id within its organisation; all of an organisation; all with the provider's
+ * id, because several organisations can work with one account. Kept while it is connected.
+ */
+export const AccountEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'account', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      /** The provider's id of the account. */
+      waId: { type: 'string', required: true, readOnly: true },
+      name: { type: 'string', required: true },
+      /** Encrypted, purpose `provider-token`. */
+      accessToken: { type: 'string', required: true },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
+        sk: { field: 'sk', composite: ['id'], template: 'account#${id}', casing: 'none' },
+      },
+      byWaId: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['waId'], template: 'wa#${waId}', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['organizationId'], template: '${organizationId}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type AccountItem = EntityItem<typeof AccountEntity>

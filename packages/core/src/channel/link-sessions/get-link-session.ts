@@ -1,0 +1,39 @@
+import type { LinkSession } from '@messaging/contract/link-sessions.ts'
+import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { notFound } from '../../platform/errors.ts'
+import { readPage } from '../../platform/paging/page.ts'
+import { capabilityKey } from '../provider/provider-settings.ts'
+import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
+import { linkSessionView } from './link-session-view.ts'
+import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
+
+/** `GET /msg-link-sessions/{id}/`. */
+export async function getLinkSession(
+  { organizationId, permission }: Caller,
+  id: string,
+  now: number,
+): Promise<LinkSession> {
+  const key = await capabilityKey(LINK_CAPABILITY, now)
+  return linkSessionView(await requireByToken(linkToken(organizationId, id, key)), permission, key, now)
+}
+
+/** `GET /msg-link-sessions/`, newest first; the newest hundred unless a slice is asked for. */
+export async function listLinkSessions(
+  { organizationId, permission }: Caller,
+  { offset, limit = LARGEST_LIMIT }: SliceQuery,
+  now: number,
+): Promise<LinkSession[]> {
+  const { items } = await readPage({ offset, limit }, (options) =>
+    LinkSessionEntity.query.byOrganization({ organizationId }).go({ ...options, order: 'desc' }),
+  )
+  const key = await capabilityKey(LINK_CAPABILITY, now)
+  return items.map((session) => linkSessionView(session, permission, key, now))
+}
+
+/** The session that a one-time token belongs to; 404 when there is none. */
+export async function requireByToken(token: string): Promise<LinkSessionItem> {
+  const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
+  if (!data) throw notFound('link session')
+  return data
+}

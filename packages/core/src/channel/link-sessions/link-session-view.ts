@@ -1,0 +1,34 @@
+import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/contract/link-sessions.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { settings } from '../../platform/settings.ts'
+import type { LinkSessionItem } from './link-session-entity.ts'
+import { linkToken } from './link-token.ts'
+
+const LIFETIME_MILLISECONDS = 24 * 3_600_000
+
+/** How a session stands at `now`: final ones stay, the others expire after 24 hours. */
+export function statusAt(
+  { status, createdAt }: Pick<LinkSessionItem, 'status' | 'createdAt'>,
+  now: number,
+): LinkSessionStatus {
+  return status === 'PENDING' && now >= createdAt + LIFETIME_MILLISECONDS ? 'EXPIRED' : status
+}
+
+/** A session as the API returns it. `linkUrl` is for callers with full permission, because it can end the session. */
+export function linkSessionView(
+  session: LinkSessionItem,
+  permission: Caller['permission'],
+  key: Buffer,
+  now: number,
+): LinkSession {
+  const { id, organizationId, successUrl, returnUrl } = session
+  const token = linkToken(organizationId, id, key)
+  const linkUrl = permission === 'full' ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
+  return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
+}
+
+/** How a session stands, and where the browser goes. */
+export function outcomeAt(session: LinkSessionItem, now: number): LinkOutcome {
+  const status = statusAt(session, now)
+  return { status, redirectUrl: status === 'SUCCESS' ? session.successUrl : session.returnUrl }
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { ServiceError } from '../../platform/errors.ts'
+import { settings } from '../../platform/settings.ts'
+import { callProvider } from '../provider/call-provider.ts'
+import { getProviderSettings, getSignupSettings } from '../provider/provider-settings.ts'
+
+/** Several calls follow one another within the 15 s of a function. */
+export const CALL_TIMEOUT_MILLISECONDS = 4_000
+
+const Granted = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) })
+const Inspected = v.object({
+  data: v.object({
+    is_valid: v.boolean(),
+    granular_scopes: v.optional(
+      v.array(v.object({ scope: v.string(), target_ids: v.optional(v.array(v.string()), []) })),
+      [],
+    ),
+  }),
+})
+
+/** Where the provider's signup comes back to: registered with the provider, so it is one address for all sessions. */
+export function signupReturnUrl(): string {
+  return `${settings.PUBLIC_BASE_URL}/link/return/`
+}
+
+/** The access token for the code of a signup, which is good once. Throws as `callProvider` does. */
+export async function exchangeCode(code: string, now: number): Promise<string> {
+  const { appId, appSecret } = await appCredentials(now)
+  const body = {
+    client_id: appId,
+    client_secret: appSecret,
+    grant_type: 'authorization_code',
+    redirect_uri: signupReturnUrl(),
+    code,
+  }
+  const answer = await callProvider(
+    {
+      method: 'POST',
+      path: '/oauth/access_token',
+      token: `${appId}|${appSecret}`,
+      body,
+      timeoutMilliseconds: CALL_TIMEOUT_MILLISECONDS,
+    },
+    now,
+  )
+  return v.parse(Granted, answer).access_token
+}
+
+/** The provider's ids of the business accounts that a token gives access to, none when it is not valid. */
+export async function grantedAccounts(accessToken: string, now: number): Promise<string[]> {
+  const { appId, appSecret } = await appCredentials(now)
+  const query = new URLSearchParams({ input_token: accessToken })
+  const answer = await callProvider(
+    {
+      method: 'GET',
+      path: `/debug_token?${query}`,
+      token: `${appId}|${appSecret}`,
+      timeoutMilliseconds: CALL_TIMEOUT_MILLISECONDS,
+    },
+    now,
+  )
+  const { is_valid, granular_scopes } = v.parse(Inspected, answer).data
+  const managed = granular_scopes.find(({ scope }) => scope === 'whatsapp_business_management')
+  return is_valid && managed ? managed.target_ids : []
+}
+
+async function appCredentials(now: number): Promise<{ appId: string; appSecret: string }> {
+  const [signup, provider] = await Promise.all([getSignupSettings(now), getProviderSettings(now)])
+  if (!signup || !provider) throw new ServiceError('conflict', "The provider's signup is not set up here.")
+  return { appId: signup.appId, appSecret: provider.appSecret }
+}

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto'
+import type { Account } from '@messaging/contract/accounts.ts'
+import { derivedId } from '../../platform/clock.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import type { AccountItem } from '../accounts/account-entity.ts'
+import { accountView, requireAccount } from '../accounts/get-account.ts'
+import { ProviderRefusal } from '../provider/call-provider.ts'
+import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
+import { findAvailableNumber } from './available-numbers.ts'
+import { createNumber } from './create-number.ts'
+import { listNumbers } from './find-number.ts'
+import { registerNumber } from './register-number.ts'
+
+/** After this time a claim was cut off, and others may claim the number. */
+const CLAIM_MILLISECONDS = 15 * 60_000
+const PIN_DIGITS = 6
+
+/**
+ * `POST /msg-accounts/{id}/add-number/`: claims an available number, registers it at the provider under the account, and makes
+ * it the organisation's. Each step finds what an earlier attempt of the same account did. 400 for an id that is not
+ * available, 409 while another account is being given the number.
+ */
+export async function addNumber(
+  organizationId: string,
+  accountId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+  now: number,
+): Promise<Account> {
+  const [account, available] = await Promise.all([requireAccount(organizationId, accountId), findAvailableNumber(id)])
+  // It follows from what was available, so that doing it again finds it.
+  const numberId = derivedId('added number', id)
+  const pin = available && (await claim(available, account, now))
+  const numbers = await listNumbers(organizationId)
+  if (!pin) {
+    if (numbers.some((number) => number.id === numberId && number.accountId === accountId))
+      return accountView(account, numbers)
+    throw invalidField('id', 'is no available number')
+  }
+  const phoneNumberId = await register(available, account, name, pin, now)
+  const number = await createNumber(
+    {
+      phoneNumberId,
+      id: numberId,
+      organizationId,
+      number: available.phoneNumber,
+      accountId,
+      pin,
+      sandbox: false,
+      connectedAt: now,
+    },
+    available,
+  )
+  log('number.added', { organizationId, accountId, numberId: number.id, phoneNumberId })
+  const others = numbers.filter((other) => other.id !== number.id)
+  return accountView(
+    account,
+    [...others, number].toSorted((a, b) => a.number.localeCompare(b.number)),
+  )
+}
+
+/**
+ * Claims the number for the account, once. Answers the encrypted PIN that it is to be registered with; undefined when the
+ * number was given away meanwhile.
+ */
+async function claim(
+  { phoneNumber, id }: AvailableNumberItem,
+  account: AccountItem,
+  now: number,
+): Promise<string | undefined> {
+  const fresh = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
+  const pin = await encryptSecret('provider-token', account.organizationId, fresh)
+  const claimed = await AvailableNumberEntity.patch({ phoneNumber })
+    .set({ accountId: account.id, claimedAt: now, pin })
+    .where(
+      (item, { eq, lt, notExists }) =>
+        `${eq(item.id, id)} AND (${notExists(item.accountId)} OR ${lt(item.claimedAt, now - CLAIM_MILLISECONDS)})`,
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!claimed.rejected) return pin
+  if (claimed.data?.id !== id) return undefined
+  if (claimed.data.accountId !== account.id || !claimed.data.pin)
+    throw new ServiceError('conflict', 'The number is being given to another account. Choose another one.')
+  return claimed.data.pin
+}
+
+/** Registers the number at the provider; when it says no, others may have the number. */
+async function register(
+  { phoneNumber, callingCodeDigits }: AvailableNumberItem,
+  { id: accountId, organizationId, waId, accessToken }: AccountItem,
+  name: string,
+  encryptedPin: string,
+  now: number,
+): Promise<string> {
+  const [token, pin] = await Promise.all([
+    decryptSecret('provider-token', organizationId, accessToken),
+    decryptSecret('provider-token', organizationId, encryptedPin),
+  ])
+  try {
+    return await registerNumber({ waId, token, phoneNumber, callingCodeDigits, name, pin }, now)
+  } catch (error) {
+    if (error instanceof ProviderRefusal) {
+      await AvailableNumberEntity.patch({ phoneNumber })
+        .remove(['accountId', 'claimedAt', 'pin'])
+        .where((item, { eq }) => eq(item.accountId, accountId))
+        .go({ returnOnConditionCheckFailure: true })
+      log('number.refused', { organizationId, accountId, code: error.code })
+    }
+    throw error
+  }
+}

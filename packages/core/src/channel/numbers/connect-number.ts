@@ -1,0 +1,36 @@
+import { newId } from '../../platform/clock.ts'
+import { connectAccount } from '../accounts/connect-account.ts'
+import { createNumber } from './create-number.ts'
+import type { NumberItem } from './number-entity.ts'
+
+/** A business number as the provider knows it. */
+export interface ConnectNumberInput {
+  /** The provider's id of the business account. */
+  readonly waId: string
+  readonly accountName: string
+  readonly accessToken: string
+  readonly phoneNumberId: string
+  /** Digits without plus. */
+  readonly number: string
+}
+
+/**
+ * Connects a number and its business account to an organisation. Connecting it again renews the access token; 409 when the
+ * number belongs to another organisation.
+ */
+export async function connectNumber(
+  organizationId: string,
+  { waId, accountName, accessToken, phoneNumberId, number }: ConnectNumberInput,
+  now: number,
+): Promise<NumberItem> {
+  const accountId = await connectAccount(organizationId, { waId, name: accountName, accessToken }, now)
+  return await createNumber({
+    phoneNumberId,
+    id: newId(),
+    organizationId,
+    number,
+    accountId,
+    sandbox: false,
+    connectedAt: now,
+  })
+}

@@ -1,0 +1,86 @@
+import { type CreateEntityItem, createWriteTransaction } from 'electrodb'
+import { listWebhooks } from '../../deliveries/webhooks/get-webhook.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from '../../deliveries/webhooks/subscription-revision.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { AvailableNumberEntity } from './available-number-entity.ts'
+import { findNumber } from './find-number.ts'
+import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { NumberOwnershipEntity } from './number-ownership-entity.ts'
+import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
+
+/** The noun under which an organisation's numbers are counted. */
+export const NUMBERS = 'numbers'
+
+/**
+ * Creates a number, counts it, and subscribes to it the webhooks that listen to all numbers; `available` leaves the pool. One
+ * write, which a webhook that is created or changed at the same moment makes run again. Returns the existing number if the
+ * organisation has it already; 409 when another one has.
+ */
+export async function createNumber(
+  number: CreateEntityItem<typeof NumberEntity>,
+  available?: { readonly phoneNumber: string },
+): Promise<NumberItem> {
+  const { organizationId, phoneNumberId } = number
+  for (let tries = 1; ; tries++) {
+    const written = await insertNumber(number, available)
+    const stored = await findNumber(phoneNumberId)
+    if (stored?.organizationId === organizationId) {
+      if (!written) await completeNumber(stored)
+      return stored
+    }
+    if (stored) throw new ServiceError('conflict', 'The number is connected to another organisation.')
+    if (tries === REVISION_TRIES)
+      throw new ServiceError('conflict', 'Numbers or webhooks are being changed by others; try again.')
+  }
+}
+
+async function insertNumber(
+  number: CreateEntityItem<typeof NumberEntity>,
+  available: { readonly phoneNumber: string } | undefined,
+): Promise<boolean> {
+  const { organizationId, phoneNumberId } = number
+  const revision = await readRevision(organizationId)
+  const webhookIds = await listenersToAll(organizationId)
+  const transaction = createWriteTransaction(
+    {
+      numbers: NumberEntity,
+      owned: NumberOwnershipEntity,
+      counters: CounterEntity,
+      subscriptions: NumberSubscriptionEntity,
+      available: AvailableNumberEntity,
+    },
+    (entities) => [
+      entities.numbers.create(number).commit(),
+      entities.owned.put({ organizationId, number: number.number, phoneNumberId }).commit(),
+      entities.counters.upsert({ organizationId, noun: NUMBERS }).add({ count: 1 }).commit(),
+      entities.counters
+        .update({ organizationId, noun: SUBSCRIPTION_REVISION })
+        .add({ count: 1 })
+        .where(({ count }, { eq, notExists }) => (revision ? eq(count, revision) : notExists(count)))
+        .commit(),
+      ...webhookIds.map((webhookId) =>
+        entities.subscriptions.put({ phoneNumberId, webhookId, organizationId }).commit(),
+      ),
+      ...(available ? [entities.available.remove({ phoneNumber: available.phoneNumber }).commit()] : []),
+    ],
+  )
+  return await transact(() => transaction.go())
+}
+
+/** Writes what a number that was created by an earlier version lacks. */
+async function completeNumber({ organizationId, phoneNumberId, number }: NumberItem): Promise<void> {
+  await NumberOwnershipEntity.put({ organizationId, number, phoneNumberId }).go()
+  const webhookIds = await listenersToAll(organizationId)
+  await Promise.all(
+    webhookIds.map((webhookId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
+  )
+}
+
+async function listenersToAll(organizationId: string): Promise<string[]> {
+  const webhooks = await listWebhooks(organizationId)
+  return webhooks
+    .filter(({ allNumbers, events }) => allNumbers && events.includes('message.received'))
+    .map(({ id }) => id)
+}

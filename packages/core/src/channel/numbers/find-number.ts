@@ -1,0 +1,72 @@
+import { Service } from 'electrodb'
+import { notFound } from '../../platform/errors.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { NumberEntity, type NumberItem } from './number-entity.ts'
+import { NumberOwnershipEntity } from './number-ownership-entity.ts'
+import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
+import { digitsOfPath } from './path-number.ts'
+
+const listeners = onFirstUse(() => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }))
+
+/** A number and the webhooks that receive its `message.received`; undefined when no organisation has the number. */
+export async function findNumberWithListeners(
+  phoneNumberId: string,
+): Promise<{ number: NumberItem; webhookIds: string[] } | undefined> {
+  const { data } = await listeners.collections.listeners({ phoneNumberId }).go({ pages: 'all', consistent: true })
+  const number = data.number[0]
+  if (!number) return undefined
+  const webhookIds = data.subscription
+    .filter((subscription) => subscription.organizationId === number.organizationId)
+    .map((subscription) => subscription.webhookId)
+  return { number, webhookIds }
+}
+
+/**
+ * Returns the number with the provider's id, of any organisation; undefined when there is none. `recent` reads eventually consistent,
+ * for half a read unit.
+ */
+export async function findNumber(
+  phoneNumberId: string,
+  reading: 'strong' | 'recent' = 'strong',
+): Promise<NumberItem | undefined> {
+  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: reading === 'strong' })
+  return data ?? undefined
+}
+
+/** The organisation's number with the provider's id `phoneNumberId`, read strongly. */
+export async function getNumber(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
+  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
+  if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} is gone`)
+  return data
+}
+
+/** The organisation's number with these digits as a path carries them, read strongly; 404 when there is none. */
+export async function requireNumber(organizationId: string, n: string): Promise<NumberItem> {
+  const digits = digitsOfPath(n)
+  if (digits === undefined) throw notFound('number')
+  const { data } = await NumberOwnershipEntity.query
+    .byOrganization({ organizationId, number: digits })
+    .go({ consistent: true })
+  const [owned] = data
+  if (!owned) throw notFound('number')
+  return await getNumber(organizationId, owned.phoneNumberId)
+}
+
+/** All numbers of an organisation, its sandbox number among them, ascending by their digits. Read strongly. */
+export async function listNumbers(organizationId: string): Promise<NumberItem[]> {
+  const { data } = await NumberOwnershipEntity.query
+    .byOrganization({ organizationId })
+    .go({ pages: 'all', consistent: true })
+  return await readOwned(data)
+}
+
+/** The numbers of these ids, in their order, read strongly. */
+export async function readOwned(owned: readonly { readonly phoneNumberId: string }[]): Promise<NumberItem[]> {
+  const numbers = await readAll(
+    owned.map(({ phoneNumberId }) => ({ phoneNumberId })),
+    (keys) => NumberEntity.get(keys).go({ consistent: true }),
+  )
+  const byId = new Map(numbers.map((number) => [number.phoneNumberId, number]))
+  return owned.flatMap(({ phoneNumberId }) => byId.get(phoneNumberId) ?? [])
+}

@@ -1,0 +1,30 @@
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * That a number is an organisation's, in the organisation's own partition, so that its numbers can be read strongly. Written in
+ * the transaction that creates the number. Access: all of an organisation; by digits. Kept as long as the number.
+ */
+export const NumberOwnershipEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'numberOwnership', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      /** Digits without plus. */
+      number: { type: 'string', required: true, readOnly: true },
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+    },
+    indexes: {
+      byOrganization: {
+        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
+        sk: {
+          field: 'sk',
+          composite: ['number', 'phoneNumberId'],
+          template: 'number#${number}#${phoneNumberId}',
+          casing: 'none',
+        },
+      },
+    },
+  },
+  table,
+)

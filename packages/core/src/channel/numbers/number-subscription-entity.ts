@@ -1,0 +1,27 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * That a webhook receives `message.received` of a number. Access: all of a number, together with it (`NumberEntity`).
+ * Removed with the webhook's subscription or the number.
+ */
+export const NumberSubscriptionEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'numberSubscription', version: '1' },
+    attributes: {
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+      webhookId: { type: 'string', required: true, readOnly: true },
+      organizationId: { type: 'string', required: true, readOnly: true },
+    },
+    indexes: {
+      byPhoneNumberId: {
+        collection: 'listeners',
+        pk: { field: 'pk', composite: ['phoneNumberId'], template: 'n#${phoneNumberId}', casing: 'none' },
+        sk: { field: 'sk', composite: ['webhookId'], template: 'subscription#${webhookId}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type NumberSubscriptionItem = EntityItem<typeof NumberSubscriptionEntity>

@@ -1,0 +1,64 @@
+import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
+
+/** Who gets a message: by phone number where it is known, else by the provider's user id. */
+export interface Recipient {
+  readonly contactNumber?: string | undefined
+  readonly contactUserId?: string | undefined
+}
+
+/** The body of `POST /{phone number id}/messages`. `callbackData` comes back with every status of the message. */
+export function composeMessage(recipient: Recipient, content: OutboundContent, callbackData: string): object {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...(recipient.contactNumber ? { to: recipient.contactNumber } : { recipient: recipient.contactUserId }),
+    biz_opaque_callback_data: callbackData,
+    ...composeContent(content),
+  }
+}
+
+function composeContent(content: OutboundContent): object {
+  const { text, media, buttons, template } = content
+  const [file] = media ?? []
+  if (template) return { type: 'template', template: composeTemplate(template) }
+  if (file) return composeMedia(file, text)
+  if (buttons) return { type: 'interactive', interactive: composeButtons(text, buttons) }
+  return { type: 'text', text: { preview_url: false, body: text } }
+}
+
+function composeMedia(file: NonNullable<OutboundContent['media']>[number], text: string): object {
+  const kind = mediaKind(file.mimeType)
+  const caption = text && { caption: text }
+  const filename = kind === 'document' && file.filename && { filename: file.filename }
+  return { type: kind, [kind]: { link: file.url, ...caption, ...filename } }
+}
+
+/** The kinds of media that the provider has; what is none of them is a document. */
+export function mediaKind(mimeType: string): 'image' | 'video' | 'audio' | 'sticker' | 'document' {
+  const [type = '', subtype = ''] = mimeType.toLowerCase().split(/[/;]/)
+  if (type === 'image' && ['jpeg', 'png'].includes(subtype)) return 'image'
+  if (type === 'image' && subtype === 'webp') return 'sticker'
+  return type === 'video' || type === 'audio' ? type : 'document'
+}
+
+function composeButtons(text: string, buttons: NonNullable<OutboundContent['buttons']>): object {
+  const body = { text }
+  const [first] = buttons
+  if (first?.type === 'url') {
+    const parameters = { display_text: first.text, url: first.url }
+    return { type: 'cta_url', body, action: { name: 'cta_url', parameters } }
+  }
+  const replies = buttons.map((button) => ({ type: 'reply', reply: { id: button.quickReplyId, title: button.text } }))
+  return { type: 'button', body, action: { buttons: replies } }
+}
+
+function composeTemplate({ name, language, positional, named }: NonNullable<OutboundContent['template']>): object {
+  const parameters =
+    positional?.map((text) => ({ type: 'text', text })) ??
+    Object.entries(Object(named)).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }))
+  return {
+    name,
+    language: { code: language },
+    ...(parameters.length > 0 && { components: [{ type: 'body', parameters }] }),
+  }
+}

@@ -1,0 +1,134 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * How this deployment is known to the business messaging provider. One item of the table, set by `npm run ops -- provider set`.
+ * Kept without expiry: it is configuration.
+ */
+const ProviderSettingsEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'providerSettings', version: '1' },
+    attributes: {
+      /** Encrypted, purpose `provider-app`. */
+      appSecret: { type: 'string', required: true },
+      /** Encrypted, purpose `provider-app`. */
+      verifyToken: { type: 'string', required: true },
+      /** Encrypted, purpose `provider-app`: what the keys of capability URLs derive from. Made once and kept. */
+      capabilitySecret: { type: 'string' },
+      /** Where its API is, version included, without a slash at the end. */
+      baseUrl: { type: 'string', required: true },
+      /** How customers are sent to the provider's signup; absent while that is not set up. */
+      signup: {
+        type: 'map',
+        properties: {
+          appId: { type: 'string', required: true },
+          configId: { type: 'string', required: true },
+          dialogUrl: { type: 'string', required: true },
+        },
+      },
+      updatedAt: { type: 'number', required: true },
+    },
+    indexes: {
+      only: {
+        pk: { field: 'pk', composite: [], template: 'settings', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'provider', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+
+/** The provider's signup of customers, as this deployment's app is known to it. */
+export interface SignupSettings {
+  /** The app's id. */
+  readonly appId: string
+  /** The id of the app's signup configuration. */
+  readonly configId: string
+  /** The page that asks the customer, version included. */
+  readonly dialogUrl: string
+}
+
+export interface ProviderSettings {
+  /** Signs the provider's webhooks. */
+  readonly appSecret: string
+  /** What the provider sends back in the handshake. */
+  readonly verifyToken: string
+}
+
+const OWNER = 'service'
+const CAPABILITY_SECRET_BYTES = 32
+
+/** The provider's API in the newest version this service was built for. */
+export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
+
+/** The provider's signup page of the same version. */
+export const DEFAULT_SIGNUP_DIALOG_URL = 'https://www.facebook.com/v26.0/dialog/oauth'
+
+/** Stores the settings. Without `signup` the one that is stored stays. */
+export async function putProviderSettings(
+  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings | undefined },
+  now: number,
+): Promise<void> {
+  const [appSecret, verifyToken, fresh] = await Promise.all([
+    encryptSecret('provider-app', OWNER, settings.appSecret),
+    encryptSecret('provider-app', OWNER, settings.verifyToken),
+    encryptSecret('provider-app', OWNER, randomBytes(CAPABILITY_SECRET_BYTES).toString('base64')),
+  ])
+  await ProviderSettingsEntity.upsert({})
+    .set({ appSecret, verifyToken, baseUrl: settings.baseUrl, updatedAt: now })
+    .set(settings.signup ? { signup: { ...settings.signup } } : {})
+    .ifNotExists({ capabilitySecret: fresh })
+    .go()
+}
+
+const CACHE_MILLISECONDS = 60_000
+
+type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
+let cached: { stored: Stored; until: number } | undefined
+
+async function readStored() {
+  return (await ProviderSettingsEntity.get({}).go()).data
+}
+
+/** The item, at most a minute old; undefined when nothing was set. */
+async function getStored(now: number): Promise<Stored | undefined> {
+  if (cached && cached.until > now) return cached.stored
+  const stored = await readStored()
+  if (!stored) return undefined
+  cached = { stored, until: now + CACHE_MILLISECONDS }
+  return stored
+}
+
+/** The settings, at most a minute old; undefined when none were set. */
+export async function getProviderSettings(now: number): Promise<ProviderSettings | undefined> {
+  const stored = await getStored(now)
+  if (!stored) return undefined
+  const [appSecret, verifyToken] = await Promise.all([
+    decryptSecret('provider-app', OWNER, stored.appSecret),
+    decryptSecret('provider-app', OWNER, stored.verifyToken),
+  ])
+  return { appSecret, verifyToken }
+}
+
+/** Where the provider's API is, at most a minute old. Needs no right to decrypt. */
+export async function getProviderBaseUrl(now: number): Promise<string> {
+  return (await getStored(now))?.baseUrl ?? DEFAULT_PROVIDER_BASE_URL
+}
+
+/** How customers are sent to the provider's signup; undefined when that is not set up. Needs no right to decrypt. */
+export async function getSignupSettings(now: number): Promise<SignupSettings | undefined> {
+  return (await getStored(now))?.signup
+}
+
+/**
+ * The key of one kind of capability URL (`media`, `link-session`), always the same in one deployment.
+ * @throws Error when the provider's settings were never set
+ */
+export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
+  const stored = await getStored(now)
+  if (!stored?.capabilitySecret) throw new Error('the provider is not set up: npm run ops -- provider set')
+  const secret = await decryptSecret('provider-app', OWNER, stored.capabilitySecret)
+  return createHmac('sha256', Buffer.from(secret, 'base64')).update(kind).digest()
+}

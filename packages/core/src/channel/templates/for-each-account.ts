@@ -1,0 +1,58 @@
+import { ServiceError } from '../../platform/errors.ts'
+import { log, logError } from '../../platform/log/log.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
+import type { TemplateItem } from './template-entity.ts'
+
+/** What became of each account: `error` is for the caller. */
+export interface AccountOutcomes {
+  readonly done: { accountId: string }[]
+  readonly failed: { accountId: string; error: string }[]
+}
+
+/**
+ * Does `act` for each account at once, each on its own: one that fails does not stop the others. 400 that names each account
+ * which is not the organisation's, before anything is done.
+ */
+export async function forEachAccount(
+  { organizationId, id: templateId }: TemplateItem,
+  accountIds: readonly string[],
+  action: string,
+  act: (account: AccountItem) => Promise<void>,
+): Promise<AccountOutcomes> {
+  const accounts = await requireAccounts(organizationId, accountIds)
+  const outcomes = await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        await act(account)
+        return { accountId: account.id, error: undefined }
+      } catch (error) {
+        const facts = { organizationId, templateId, accountId: account.id, action }
+        if (error instanceof ServiceError) log('template.refused', { ...facts, code: error.code })
+        else logError('template.failed', error, facts)
+        return { accountId: account.id, error: messageOf(error) }
+      }
+    }),
+  )
+  return {
+    done: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [{ accountId }] : [])),
+    failed: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [] : [{ accountId, error }])),
+  }
+}
+
+async function requireAccounts(organizationId: string, accountIds: readonly string[]): Promise<AccountItem[]> {
+  const ids = accountIds.map((id) => id.toLowerCase())
+  const keys = ids.map((id) => ({ organizationId, id }))
+  const found = await readAll(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
+  const byId = new Map(found.map((account) => [account.id, account]))
+  const details = ids.flatMap((id, index) =>
+    byId.has(id) ? [] : [{ path: `accountIds.${index}`, message: 'is no account of this organisation' }],
+  )
+  const [first] = details
+  if (first) throw new ServiceError('validation_error', `${first.path}: ${first.message}`, details)
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ServiceError ? error.message : 'Something went wrong on our side. Try again.'
+}

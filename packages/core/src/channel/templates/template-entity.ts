@@ -1,0 +1,32 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * A local template. Access: by id within its organisation; all of an organisation, which are at most 250. Kept until deleted.
+ */
+export const TemplateEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'template', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      name: { type: 'string', required: true },
+      category: { type: ['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const, required: true },
+      parameterFormat: { type: ['POSITIONAL', 'NAMED'] as const, required: true },
+      language: { type: 'string', required: true },
+      /** JSON text, so that any JSON comes back as it was. */
+      components: { type: 'string', required: true },
+      createdAt: { type: 'number', required: true, readOnly: true },
+      updatedAt: { type: 'number', required: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['organizationId'], template: 'templates#${organizationId}', casing: 'none' },
+        sk: { field: 'sk', composite: ['id'], template: 'template#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type TemplateItem = EntityItem<typeof TemplateEntity>

@@ -1,0 +1,41 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * That a template is published on a business account, or about to be: written before the provider is called, so that what a
+ * crash leaves at the provider is found again. What the provider says of it is in `ProviderTemplateEntity`.
+ * Access: all of a template; all of an organisation. Removed when it is unpublished.
+ */
+export const TemplateLinkEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'templateLink', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      templateId: { type: 'string', required: true, readOnly: true },
+      accountId: { type: 'string', required: true, readOnly: true },
+      /** The provider's id of the account. */
+      waId: { type: 'string', required: true, readOnly: true },
+      /** Name and language that it has at the provider, whatever the draft was changed to. */
+      name: { type: 'string', required: true, readOnly: true },
+      language: { type: 'string', required: true, readOnly: true },
+      /** The provider's id of the template; absent until it is known. */
+      providerTemplateId: { type: 'string' },
+      /** `updatedAt` of the draft that was published, milliseconds since the epoch. */
+      contentAt: { type: 'number', required: true },
+    },
+    indexes: {
+      byTemplate: {
+        pk: { field: 'pk', composite: ['organizationId'], template: 'templates#${organizationId}', casing: 'none' },
+        sk: {
+          field: 'sk',
+          composite: ['templateId', 'accountId'],
+          template: 'link#${templateId}#${accountId}',
+          casing: 'none',
+        },
+      },
+    },
+  },
+  table,
+)
+export type TemplateLinkItem = EntityItem<typeof TemplateLinkEntity>

@@ -1,0 +1,76 @@
+import type { AccountLink, Template } from '@messaging/contract/templates.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
+import { ProviderTemplateEntity, type ProviderTemplateItem } from './provider-template-entity.ts'
+import type { TemplateItem } from './template-entity.ts'
+import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
+
+/** Templates of one organisation as the API shows them, with a link to each of its business accounts. */
+export async function templateViews(organizationId: string, templates: readonly TemplateItem[]): Promise<Template[]> {
+  const [only] = templates
+  const ofOne = templates.length === 1 && only ? { templateId: only.id } : {}
+  const [accounts, { data: links }] = await Promise.all([
+    accountsOf(organizationId),
+    TemplateLinkEntity.query.byTemplate({ organizationId, ...ofOne }).go({ pages: 'all', consistent: true }),
+  ])
+  const upstream = await readProviderTemplates(links)
+  const linksOf = Map.groupBy(links, ({ templateId }) => templateId)
+  return templates.map((template) => templateView(template, accounts, linksOf.get(template.id) ?? [], upstream))
+}
+
+/** One template as the API shows it. */
+export async function viewOfTemplate(template: TemplateItem): Promise<Template> {
+  const [view] = await templateViews(template.organizationId, [template])
+  if (!view) throw new Error(`template ${template.id} has no view`)
+  return view
+}
+
+async function accountsOf(organizationId: string): Promise<AccountItem[]> {
+  const { data } = await AccountEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
+  return data.toSorted((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
+}
+
+async function readProviderTemplates(links: readonly TemplateLinkItem[]): Promise<Map<string, ProviderTemplateItem>> {
+  const keys = links.flatMap(({ providerTemplateId }) => (providerTemplateId ? [{ providerTemplateId }] : []))
+  const items = await readAll(keys, (batch) => ProviderTemplateEntity.get(batch).go({ consistent: true }))
+  return new Map(items.map((item) => [item.providerTemplateId, item]))
+}
+
+function templateView(
+  template: TemplateItem,
+  accounts: readonly AccountItem[],
+  links: readonly TemplateLinkItem[],
+  upstream: ReadonlyMap<string, ProviderTemplateItem>,
+): Template {
+  const { id, name, category, parameterFormat, createdAt, updatedAt, language, components } = template
+  const accountLinks = accounts.map((account) => {
+    const link = links.find(({ accountId }) => accountId === account.id)
+    return accountLink(account, link?.providerTemplateId ? upstream.get(link.providerTemplateId) : undefined)
+  })
+  return {
+    id,
+    name,
+    category,
+    parameterFormat,
+    accountLinks,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+    language,
+    components: JSON.parse(components),
+  }
+}
+
+/** A template on one account; `upstream` is what the provider says of it, if it has it. */
+export function accountLink(account: AccountItem, upstream: ProviderTemplateItem | undefined): AccountLink {
+  const published = upstream !== undefined && upstream.status !== 'DRAFT'
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    wabaId: account.waId,
+    providerTemplateId: published ? upstream.providerTemplateId : '',
+    qualityScore: published ? upstream.qualityScore : 'UNKNOWN',
+    rejectionReason: published ? upstream.rejectionReason : '',
+    status: published ? upstream.status : 'DRAFT',
+  }
+}

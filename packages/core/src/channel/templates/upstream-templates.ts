@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { decryptSecret } from '../../platform/secrets/secrets.ts'
+import type { AccountItem } from '../accounts/account-entity.ts'
+import { callProvider } from '../provider/call-provider.ts'
+import type { ProviderRequest } from '../provider/provider-request.ts'
+import type { TemplateItem } from './template-entity.ts'
+
+/** A template as the provider lists it. */
+const UpstreamTemplate = v.object({
+  id: v.string(),
+  name: v.string(),
+  language: v.string(),
+  status: v.string(),
+  rejected_reason: v.nullish(v.string()),
+  quality_score: v.fallback(v.optional(v.object({ score: v.string() })), undefined),
+})
+export type UpstreamTemplate = v.InferOutput<typeof UpstreamTemplate>
+
+const List = v.object({
+  data: v.array(v.unknown()),
+  paging: v.optional(
+    v.object({ cursors: v.optional(v.object({ after: v.optional(v.string()) })), next: v.optional(v.string()) }),
+  ),
+})
+const Created = v.object({ id: v.string(), status: v.optional(v.string(), 'PENDING') })
+
+/** Several calls follow one another within the 15 s of a function. */
+const TIMEOUT_MILLISECONDS = 4_500
+const MOST_PAGES = 5
+const FIELDS = 'id,name,language,status,rejected_reason,quality_score'
+
+type Named = { readonly name: string; readonly language: string }
+type Call = Pick<ProviderRequest, 'method' | 'path' | 'body'>
+
+/** The templates of one business account at the provider. Every function throws as `callProvider` does. */
+export async function upstreamTemplates({ organizationId, waId, accessToken }: AccountItem, now: number) {
+  const token = await decryptSecret('provider-token', organizationId, accessToken)
+  const call = (request: Call) => callProvider({ ...request, token, timeoutMilliseconds: TIMEOUT_MILLISECONDS }, now)
+  const path = `/${encodeURIComponent(waId)}/message_templates`
+  return {
+    /** The template with exactly this name and language; the provider's filter matches parts of names too. */
+    async find({ name, language }: Named): Promise<UpstreamTemplate | undefined> {
+      let after: string | undefined
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const query = new URLSearchParams({ name, fields: FIELDS, limit: '100', ...(after && { after }) })
+        const { data, paging } = v.parse(List, await call({ method: 'GET', path: `${path}?${query}` }))
+        const found = data
+          .flatMap((raw) => (v.is(UpstreamTemplate, raw) ? [raw] : []))
+          .find((template) => template.name === name && template.language === language)
+        after = paging?.next && paging.cursors?.after
+        if (found || !after) return found
+      }
+      return undefined
+    },
+
+    async create(template: TemplateItem): Promise<{ id: string; status: string }> {
+      const { name, language, category, parameterFormat, components } = template
+      const body = {
+        name,
+        language,
+        category,
+        parameter_format: parameterFormat,
+        components: JSON.parse(components),
+      }
+      return v.parse(Created, await call({ method: 'POST', path, body }))
+    },
+
+    async edit(id: string, { category, components }: TemplateItem): Promise<void> {
+      const body = { category, components: JSON.parse(components) }
+      await call({ method: 'POST', path: `/${encodeURIComponent(id)}`, body })
+    },
+
+    /** Deletes the one with this id; those of the same name in other languages stay. */
+    async remove(name: string, id: string): Promise<void> {
+      await call({ method: 'DELETE', path: `${path}?${new URLSearchParams({ name, hsm_id: id })}` })
+    },
+  }
+}
+export type UpstreamTemplates = Awaited<ReturnType<typeof upstreamTemplates>>

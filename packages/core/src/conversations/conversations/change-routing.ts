@@ -1,0 +1,144 @@
+import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
+import { createWriteTransaction } from 'electrodb'
+import { getAgent } from '../../agents/agents/get-agent.ts'
+import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
+import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { derivedTimeId, newId } from '../../platform/clock.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { currentRequestId } from '../../platform/log/log-context.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { lifecycleEvents } from '../routing/lifecycle-events.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { conversationView } from './conversation-view.ts'
+import { requireConversation } from './get-conversation.ts'
+
+/** A conversation's own routing as it shall be; nothing set clears it. `agentId` names another agent to answer. */
+export interface RoutingChange {
+  readonly routing?: 'agent' | 'webhook' | undefined
+  readonly webhookId?: string | undefined
+  readonly agentId?: string | undefined
+}
+
+/** What the routing endpoint's body asks for: `null` and `inherit` clear the conversation's own routing. */
+export function routingChange({ mode, webhookId, agentId }: RoutingInput): RoutingChange {
+  if (mode === 'webhook') return { routing: mode, webhookId: webhookId ?? undefined }
+  return mode === 'agent' ? { routing: mode, agentId: agentId ?? undefined } : {}
+}
+
+/** How often a change is tried again when another one came first. */
+const TRIES = 5
+/** `activated` is sent this much behind `revoked`, so that two endpoints see them in their order. */
+const ACTIVATED_DELAY_SECONDS = 1
+
+/**
+ * Sets or clears a conversation's own routing and sends the lifecycle events that follow, in one transaction. 400 on a
+ * sandbox number, for a webhook that the caller does not own and for an unknown agent; 404 for an unknown conversation.
+ */
+export async function changeRouting(
+  caller: Caller,
+  id: string,
+  change: RoutingChange,
+  clock: () => number,
+): Promise<Conversation> {
+  const { organizationId, userId } = caller
+  const [{ conversation, number }, webhook, agent] = await Promise.all([
+    requireConversation(organizationId, id),
+    change.webhookId === undefined ? undefined : getWebhook(organizationId, change.webhookId),
+    change.agentId === undefined ? undefined : getAgent(organizationId, change.agentId),
+  ])
+  if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed')
+  if (webhook === null || (webhook && webhook.userId !== userId))
+    throw invalidField('webhookId', 'is no webhook of the owner of this API key')
+  if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
+  for (let tries = 1, current = conversation; ; tries++) {
+    const now = clock()
+    const changed = await applyChange(
+      current,
+      change,
+      effectiveRoute(number, current),
+      effectiveRoute(number, change),
+      now,
+    )
+    if (changed) return conversationView(changed, number, now)
+    if (tries === TRIES) throw new ServiceError('conflict', 'The conversation is being changed by others; try again')
+    current = (await requireConversation(organizationId, id)).conversation
+  }
+}
+
+/** Writes one change against the version that was read; undefined when another change came first. */
+async function applyChange(
+  conversation: ConversationItem,
+  change: RoutingChange,
+  before: Route,
+  after: Route,
+  now: number,
+): Promise<ConversationItem | undefined> {
+  const { organizationId, id, routingVersion, numberEpoch = 0 } = conversation
+  const newAgent = change.agentId !== undefined && change.agentId !== conversation.agentId
+  if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
+    return conversation
+  const deliveries = lifecycleDeliveries(conversation, before, after, now)
+  const set = {
+    routingVersion: routingVersion + 1,
+    ...(change.routing && { routing: change.routing }),
+    ...(change.webhookId && { webhookId: change.webhookId }),
+    ...(newAgent && { agentId: change.agentId, numberEpoch, sessionId: newId() }),
+  }
+  const cleared = [
+    ...(change.routing ? [] : (['routing'] as const)),
+    ...(change.webhookId ? [] : (['webhookId'] as const)),
+  ]
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, deliveries: DeliveryEntity },
+    (entities) => [
+      entities.conversations
+        .patch({ organizationId, id })
+        .set(set)
+        .remove(cleared)
+        .where((attributes, { eq }) => eq(attributes.routingVersion, routingVersion))
+        .commit(),
+      ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
+    ],
+  )
+  const written = await transact(() => transaction.go())
+  if (!written) return undefined
+  log('conversation.routed', {
+    organizationId,
+    conversationId: id,
+    mode: after.mode,
+    webhookId: after.webhookId,
+    routingVersion: set.routingVersion,
+    deliveries: deliveries.length,
+    deliveryIds: deliveries.map(({ delivery }) => delivery.id).join(' '),
+  })
+  return {
+    ...conversation,
+    routing: change.routing,
+    webhookId: change.webhookId,
+    ...(newAgent && { agentId: change.agentId }),
+  }
+}
+
+/** The deliveries of a move between two routes. Their ids derive from the conversation and its new routing version. */
+function lifecycleDeliveries(conversation: ConversationItem, before: Route, after: Route, now: number): NewDelivery[] {
+  const { organizationId, id, routingVersion } = conversation
+  return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {
+    const at = now + index
+    const envelope = messageEnvelope(event, at, conversation, null)
+    return newDelivery({
+      id: derivedTimeId(at, 'lifecycle', id, String(routingVersion + 1), event),
+      organizationId,
+      webhookId,
+      event,
+      payload: JSON.stringify(subscriptionEnvelope(envelope, after.mode, webhookId)),
+      at,
+      ...(index > 0 && { delaySeconds: ACTIVATED_DELAY_SECONDS }),
+      requestId: currentRequestId(),
+    })
+  })
+}

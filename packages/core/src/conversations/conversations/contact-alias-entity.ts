@@ -1,0 +1,30 @@
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * Which conversation another name of a customer leads to: a business-scoped user id, for customers that share no phone
+ * number, or a phone number that the conversation's id does not derive from. Access: by our id of the number and that name.
+ * Kept as long as the conversation.
+ */
+export const ContactAliasEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'contactAlias', version: '1' },
+    attributes: {
+      numberId: { type: 'string', required: true, readOnly: true },
+      contact: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true },
+    },
+    indexes: {
+      byContact: {
+        pk: {
+          field: 'pk',
+          composite: ['numberId', 'contact'],
+          template: 'alias#${numberId}#${contact}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'alias', casing: 'none' },
+      },
+    },
+  },
+  table,
+)

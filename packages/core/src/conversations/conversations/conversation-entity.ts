@@ -1,0 +1,112 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
+
+/** The latest click-to-chat ad referral, as the API shows it. */
+const referral = {
+  type: 'map',
+  properties: {
+    messageId: { type: 'string', required: true },
+    sourceType: { type: 'string', required: true },
+    sourceId: { type: 'string', required: true },
+    sourceUrl: { type: 'string', required: true },
+    headline: { type: 'string', required: true },
+    body: { type: 'string', required: true },
+    mediaType: { type: 'string', required: true },
+    imageUrl: { type: 'string', required: true },
+    videoUrl: { type: 'string', required: true },
+    thumbnailUrl: { type: 'string', required: true },
+    ctwaClid: { type: 'string', required: true },
+    welcomeMessage: { type: 'string', required: true },
+    createdAt: { type: 'string', required: true },
+  },
+} as const
+
+/**
+ * One customer on one business number. Its partition holds its messages too (`MessageEntity`).
+ * Access: by id within its organisation; all of an organisation, in 8 shards, by when their
+ * index entries were last written (`listEntry`).
+ * Kept without expiry: a returning customer continues the same conversation.
+ */
+export const ConversationEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'conversation', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+      msgNumber: { type: 'string', required: true, readOnly: true },
+      /** Digits without plus; absent while the customer shares no phone number. */
+      contactNumber: { type: 'string' },
+      /** The provider's business-scoped user id. */
+      contactUserId: { type: 'string' },
+      contactName: { type: 'string', required: true },
+      agentId: { type: 'string' },
+      /** The number's epoch when `agentId` was chosen, and always written with it (`sessionInForce`). */
+      numberEpoch: { type: 'number' },
+      /** Changes when another agent takes over: what came before is another session. */
+      sessionId: { type: 'string', required: true },
+      routing: { type: ['agent', 'webhook'] as const },
+      webhookId: { type: 'string' },
+      /** Raised with each change of routing; lifecycle events derive from it. */
+      routingVersion: { type: 'number', required: true },
+      /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
+      lastInboundAt: { type: 'number' },
+      /** When the schedule that checks the service window is due, milliseconds since the epoch; absent when there is none. */
+      armed: { type: 'number' },
+      /** The `lastInboundAt` of the last window whose `expiring`, and whose `closed`, was judged. */
+      expiringFor: { type: 'number' },
+      closedFor: { type: 'number' },
+      /** Counts inbound messages; decides their order and what has been answered. */
+      inboundSeq: { type: 'number', required: true },
+      /** When the last message of the customer came here, milliseconds since the epoch. */
+      inboundTakenAt: { type: 'number' },
+      lastMessageId: { type: 'string' },
+      /** The text of the last message, in either direction. */
+      lastMessage: { type: 'string', required: true },
+      /** When `lastMessage` was, milliseconds since the epoch. */
+      lastMessageAt: { type: 'number' },
+      /** How many messages were ever stored; those of a run that was cut off may be missing. */
+      messageCount: { type: 'number' },
+      latestReferral: referral,
+      humanTakeoverUntil: { type: 'number' },
+      /** Since when a person should look, because no model answered; absent when all is well. Milliseconds since the epoch. */
+      humanNeededSince: { type: 'number' },
+      /** The session in which an agent has last said something. */
+      answeredSession: { type: 'string' },
+      /** The last activity as of the last rewrite of the index entry, milliseconds since the epoch; and the entry's shard. */
+      listedAt: { type: 'number', padding: { length: 13, char: '0' } },
+      listShard: { type: 'number' },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['organizationId', 'id'], template: 'c#${organizationId}#${id}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'conversation', casing: 'none' },
+      },
+      byActivity: {
+        index: 'gsi2',
+        projection: 'keys_only',
+        pk: {
+          field: 'gsi2pk',
+          composite: ['organizationId', 'listShard'],
+          template: 'o#${organizationId}#conversations#${listShard}',
+          casing: 'none',
+        },
+        sk: { field: 'gsi2sk', composite: ['listedAt', 'id'], template: '${listedAt}#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type ConversationItem = EntityItem<typeof ConversationEntity>
+
+/** What rewrites the index entry of a conversation that is active at a time: nothing while the entry is recent enough. */
+export function listEntry(
+  { id, listedAt }: Pick<ConversationItem, 'id' | 'listedAt'>,
+  at: number,
+): Pick<ConversationItem, 'listedAt' | 'listShard'> {
+  if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
+  return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }
+}

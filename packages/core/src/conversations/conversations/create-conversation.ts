@@ -1,0 +1,44 @@
+import type { Conversation } from '@messaging/contract/conversations.ts'
+import type { MessageInput } from '@messaging/contract/messages.ts'
+import { getAgent } from '../../agents/agents/get-agent.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { sendInput } from '../messages/send-message.ts'
+import { chooseNumber } from './choose-number.ts'
+import { conversationView } from './conversation-view.ts'
+import { findOrCreateConversation } from './find-or-create.ts'
+import { getConversation } from './get-conversation.ts'
+import { startSession } from './start-session.ts'
+
+export interface CreateConversationInput {
+  /** The contact, digits without plus. */
+  readonly toNumber: string
+  readonly fromNumber?: string | undefined
+  readonly agentId?: string | undefined
+  /** Sent at once, once for each `messageId`. */
+  readonly message?: MessageInput | undefined
+  readonly messageId: string
+}
+
+/**
+ * `POST /conversations/`: the conversation of a contact, created when there is none. 400 for a number or agent that is not
+ * the organisation's, or when the number to send from cannot be chosen. When the message is refused the conversation stays.
+ */
+export async function createConversation(
+  organizationId: string,
+  { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
+  clock: () => number,
+): Promise<Conversation> {
+  const now = clock()
+  const [numbers, agent] = await Promise.all([
+    listNumbers(organizationId),
+    agentId === undefined ? undefined : getAgent(organizationId, agentId),
+  ])
+  if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
+  const number = chooseNumber(numbers, fromNumber, agentId)
+  const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
+  const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
+  if (!message) return conversationView(started, number, now)
+  await sendInput({ conversation: started, number }, messageId, message, clock)
+  return await getConversation(organizationId, started.id, clock())
+}

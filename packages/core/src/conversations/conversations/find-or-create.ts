@@ -1,0 +1,131 @@
+import { createWriteTransaction } from 'electrodb'
+import { validate as isUuid } from 'uuid'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { derivedId, newId } from '../../platform/clock.ts'
+import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
+import { ContactAliasEntity } from './contact-alias-entity.ts'
+import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
+
+/** What the organisation's counters call its conversations, and those of one number. */
+export const CONVERSATIONS = 'conversations'
+export const conversationsOf = (phoneNumberId: string) => `conversations#${phoneNumberId}`
+
+/** A customer as the provider or a caller names them; at least one of number and user id is given. */
+export interface Contact {
+  /** Digits without plus. */
+  readonly contactNumber?: string | undefined
+  /** The provider's business-scoped user id. */
+  readonly contactUserId?: string | undefined
+  readonly contactName?: string | undefined
+}
+
+/** What a new conversation begins with. */
+interface Start {
+  /** @default the number's agent */
+  readonly agentId?: string | undefined
+  /** When the message that starts it was sent, milliseconds since the epoch. @default now */
+  readonly activeAt?: number
+}
+
+/** The id of the conversation of a contact on a number. It derives from our id of the number, not from the phone number. */
+export function conversationId(number: Pick<NumberItem, 'id'>, contact: string): string {
+  return derivedId('conversation', number.id, contact)
+}
+
+/**
+ * The conversation of a contact on a number, created when there is none. A customer that shared no phone number at first is
+ * found by their user id, and keeps the conversation when the number comes to be known.
+ */
+export async function findOrCreateConversation(
+  number: NumberItem,
+  contact: Contact,
+  now: number,
+  start: Start = {},
+): Promise<ConversationItem> {
+  const { organizationId } = number
+  const { contactNumber, contactUserId } = contact
+  const known = contactNumber ? await getConversationItem(organizationId, conversationId(number, contactNumber)) : null
+  if (known) {
+    if (contactUserId && known.contactUserId !== contactUserId) await linkContact(number, contactUserId, known.id)
+    return sessionInForce(number, known)
+  }
+  const [byUser, byNumber] = await Promise.all([findAlias(number, contactUserId), findAlias(number, contactNumber)])
+  const alias = byUser ?? byNumber
+  const aliased = alias ? await getConversationItem(organizationId, alias) : null
+  if (aliased) {
+    if (contactNumber && !byNumber) await linkContact(number, contactNumber, aliased.id)
+    return sessionInForce(number, aliased)
+  }
+  const id = conversationId(number, contactNumber ?? `user:${contactUserId}`)
+  if (contactUserId) await linkContact(number, contactUserId, id)
+  return await createConversationItem(number, id, contact, now, start)
+}
+
+/** The conversation that another name of a customer leads to. */
+export async function findAlias(
+  number: Pick<NumberItem, 'id'>,
+  contact: string | undefined,
+): Promise<string | undefined> {
+  if (!contact) return undefined
+  const { data } = await ContactAliasEntity.get({ numberId: number.id, contact }).go({ consistent: true })
+  return data?.conversationId
+}
+
+/** Lets another name of a customer lead to a conversation, unless it leads to one already. */
+export async function linkContact(number: NumberItem, contact: string, conversationId: string): Promise<void> {
+  await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
+    returnOnConditionCheckFailure: true,
+  })
+}
+
+/** The organisation's conversation as it is stored (`sessionInForce`), read strongly; null when there is none. */
+export async function getConversationItem(organizationId: string, id: string): Promise<ConversationItem | null> {
+  if (!isUuid(id)) return null
+  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}
+
+async function createConversationItem(
+  number: NumberItem,
+  id: string,
+  { contactNumber, contactUserId, contactName = '' }: Contact,
+  now: number,
+  start: Start,
+): Promise<ConversationItem> {
+  const { organizationId, phoneNumberId } = number
+  const conversation: ConversationItem = {
+    organizationId,
+    id,
+    phoneNumberId,
+    msgNumber: number.number,
+    contactNumber,
+    contactUserId,
+    contactName,
+    agentId: start.agentId ?? number.agentId,
+    numberEpoch: number.epoch,
+    sessionId: newId(),
+    routingVersion: 0,
+    inboundSeq: 0,
+    lastMessage: '',
+    ...listEntry({ id, listedAt: undefined }, start.activeAt ?? now),
+    createdAt: now,
+  }
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, counters: CounterShardEntity },
+    ({ conversations, counters }) => [
+      conversations.create(conversation).commit(),
+      ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
+        counters
+          .update({ organizationId, noun, shard: counterShard(id) })
+          .add({ count: 1 })
+          .commit(),
+      ),
+    ],
+  )
+  if (await transact(() => transaction.go())) return conversation
+  const existing = await getConversationItem(organizationId, id)
+  if (!existing) throw new Error(`conversation ${id} was there and is gone`)
+  return sessionInForce(number, existing)
+}

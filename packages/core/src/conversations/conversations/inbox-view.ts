@@ -1,0 +1,37 @@
+import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { settings } from '../../platform/settings.ts'
+import { effectiveRoute } from '../routing/effective-route.ts'
+import type { ConversationItem } from './conversation-entity.ts'
+
+const PREVIEW_CHARACTERS = 200
+
+const timeOrNull = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoTime(milliseconds))
+
+/** A conversation as the inbox shows it. `now` in milliseconds. */
+export function inboxView(conversation: ConversationItem, number: NumberItem, now: number): InboxConversation {
+  const { lastInboundAt, humanTakeoverUntil } = conversation
+  return {
+    id: conversation.id,
+    contact: { phoneNumber: conversation.contactNumber ?? '', name: conversation.contactName },
+    msgNumber: conversation.msgNumber,
+    isSandbox: number.sandbox,
+    mode: effectiveRoute(number, conversation).mode,
+    lastMessage: conversation.lastMessage.slice(0, PREVIEW_CHARACTERS),
+    lastMessageAt: timeOrNull(conversation.lastMessageAt),
+    window: {
+      openUntil: timeOrNull(lastInboundAt && lastInboundAt + settings.SERVICE_WINDOW_SECONDS * 1000),
+    },
+    takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
+    humanNeededSince: timeOrNull(conversation.humanNeededSince),
+  }
+}
+
+/** Whether a person answers a conversation instead of its agent. */
+export function isTakenOver(
+  { humanTakeoverUntil = 0 }: Pick<ConversationItem, 'humanTakeoverUntil'>,
+  now: number,
+): boolean {
+  return humanTakeoverUntil > now
+}

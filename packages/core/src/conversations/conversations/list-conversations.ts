@@ -1,0 +1,109 @@
+import type { Conversation } from '@messaging/contract/conversations.ts'
+import type { PageQuery } from '@messaging/contract/page.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
+import { countOf } from '../../platform/paging/counter-entity.ts'
+import type { PageAnswer } from '../../platform/paging/page.ts'
+import { settings } from '../../platform/settings.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
+import { windowSecondsLeft } from '../service-window/window.ts'
+import { byActivity } from './activity-pages.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { conversationView } from './conversation-view.ts'
+import { CONVERSATIONS, conversationId, conversationsOf, findAlias } from './find-or-create.ts'
+import { readActiveSince, readByActivity } from './read-by-activity.ts'
+
+export interface ConversationsQuery extends PageQuery {
+  /** Digits without plus. */
+  readonly msgNumber?: string | undefined
+  /** Digits without plus. */
+  readonly contact?: string | undefined
+  readonly active?: 'true' | 'false' | undefined
+}
+
+/** `GET /conversations/`: newest activity first. What a page costs does not depend on how many conversations there are. */
+export async function listConversations(
+  organizationId: string,
+  query: ConversationsQuery,
+  now: number,
+): Promise<PageAnswer<Conversation>> {
+  const numbers = await numbersOf(organizationId, query)
+  if (query.contact !== undefined) return await listOfContact(organizationId, query, numbers, query.contact, now)
+  const [number] = numbers
+  if (query.msgNumber !== undefined && !number) return { count: 0, results: [], nextCursor: null }
+  const { active } = query
+  const isOfNumber = (item: ConversationItem) => !number || item.phoneNumberId === number.phoneNumberId
+  const [{ items, nextCursor }, count] = await Promise.all([
+    readByActivity(organizationId, query, {
+      isWanted: (item) => isOfNumber(item) && (!active || String(isActive(item, now)) === active),
+      ...(active === 'true' && { activeSince: windowOpenSince(now) }),
+    }),
+    countConversations(organizationId, query, number, isOfNumber, now),
+  ])
+  return { count, results: await viewsOf(items, now), nextCursor }
+}
+
+/** The numbers that the filters leave, of those that they need. */
+async function numbersOf(organizationId: string, { msgNumber, contact }: ConversationsQuery): Promise<NumberItem[]> {
+  if (msgNumber === undefined && contact === undefined) return []
+  const numbers = await listNumbers(organizationId)
+  return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
+}
+
+/** A conversation is active when its customer wrote after this time: at least one whole second of the window is left. */
+function windowOpenSince(now: number): number {
+  return now - (settings.SERVICE_WINDOW_SECONDS - 1) * 1000 - 1
+}
+
+async function countConversations(
+  organizationId: string,
+  { active }: ConversationsQuery,
+  number: NumberItem | undefined,
+  isOfNumber: (conversation: ConversationItem) => boolean,
+  now: number,
+): Promise<number> {
+  const all = countOf(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
+  if (!active) return await all
+  const recent = await readActiveSince(organizationId, windowOpenSince(now))
+  const open = recent.filter((item) => isOfNumber(item) && isActive(item, now)).length
+  return active === 'true' ? open : Math.max(0, (await all) - open)
+}
+
+/** A contact's conversation on each number has an id that follows from both, or is known by an alias. */
+async function listOfContact(
+  organizationId: string,
+  { offset, limit, active }: ConversationsQuery,
+  numbers: readonly NumberItem[],
+  contact: string,
+  now: number,
+): Promise<PageAnswer<Conversation>> {
+  const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
+  const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
+  const items = await readAll(
+    ids.map((id) => ({ organizationId, id })),
+    (keys) => ConversationEntity.get(keys).go({ consistent: true }),
+  )
+  const found = items
+    .filter((item) => active === undefined || String(isActive(item, now)) === active)
+    .toSorted(byActivity)
+  const end = offset + limit
+  const results = await viewsOf(found.slice(offset, end), now)
+  // Pages of these few go by their offset alone.
+  return { count: found.length, results, nextCursor: end < found.length ? '' : null }
+}
+
+function isActive({ lastInboundAt }: ConversationItem, now: number): boolean {
+  return windowSecondsLeft(lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now) > 0
+}
+
+async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {
+  const numbers = await readAll(
+    conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
+    (keys) => NumberEntity.get(keys).go({ consistent: true }),
+  )
+  return conversations.flatMap((conversation) => {
+    const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+    return number ? [conversationView(sessionInForce(number, conversation), number, now)] : []
+  })
+}

@@ -1,0 +1,121 @@
+import type { PageQuery } from '@messaging/contract/page.ts'
+import * as v from 'valibot'
+import { invalidField } from '../../platform/errors.ts'
+import type { PageItems } from '../../platform/paging/page.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import {
+  type ActivityCursor,
+  type ActivityPage,
+  type ActivitySource,
+  CANDIDATES_AT_MOST,
+  ENTRY_LAG_MILLISECONDS,
+  LIST_SHARDS,
+  type Position,
+  readActivityPage,
+} from './activity-pages.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+
+/** Most conversations that one step of a page reads. */
+const LIMIT_AT_ONCE = 100
+
+export interface ActivityFilter {
+  readonly isWanted: (conversation: ConversationItem) => boolean
+  /** What was last active before this time is not wanted, milliseconds since the epoch. @default 0 */
+  readonly activeSince?: number
+}
+
+/**
+ * Reads a page of an organisation's conversations in the exact order of their last activity, newest first. With a filter it can
+ * hold less than was asked for and still have a cursor. When more than 1,000 conversations were active within two minutes, their
+ * order is exact to two minutes only. An offset without a cursor reads what it skips.
+ * @throws ServiceError 400 for a cursor of another list
+ */
+export async function readByActivity(
+  organizationId: string,
+  query: PageQuery,
+  { isWanted, activeSince = 0 }: ActivityFilter,
+): Promise<PageItems<ConversationItem>> {
+  const source = sourceOf(organizationId, activeSince)
+  const skipped = query.cursor === undefined ? query.offset : 0
+  const wanted = skipped + query.limit
+  const items: ConversationItem[] = []
+  let cursor: ActivityCursor | null | undefined = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+  let looked = 0
+  do {
+    const limit = Math.min(wanted - items.length, LIMIT_AT_ONCE)
+    const page: ActivityPage<ConversationItem> = await readActivityPage(source, { cursor, limit, isWanted })
+    items.push(...page.items)
+    looked += page.looked
+    cursor = page.cursor
+  } while (cursor !== null && items.length < wanted && (looked < CANDIDATES_AT_MOST || items.length < skipped))
+  return { items: items.slice(skipped), nextCursor: cursor ? encodeCursor(cursor) : null }
+}
+
+/** Reads the conversations that were active since a time: all of them up to 10,000, and not many more. In no order. */
+export async function readActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
+  const source = sourceOf(organizationId, activeSince)
+  const shards = await Promise.all(
+    Array.from({ length: LIST_SHARDS }, (_, shard) => source.entries(shard, NEWEST, COUNTED_OF_SHARD)),
+  )
+  return [...(await source.items(shards.flat().map(({ id }) => id)))]
+}
+
+/** Shards are filled evenly, so that 10,000 conversations are never more than these in one of the eight. */
+const COUNTED_OF_SHARD = 1500
+const NEWEST: Position = { time: 9_999_999_999_999, id: '~' }
+/** Batches of 100 conversations that are read at the same time. */
+const BATCHES_AT_ONCE = 10
+
+function sourceOf(organizationId: string, activeSince: number): ActivitySource<ConversationItem> {
+  const oldest = { listedAt: Math.max(0, activeSince - ENTRY_LAG_MILLISECONDS) }
+  return {
+    async entries(listShard, { time, id }, limit) {
+      const entries: Position[] = []
+      let cursor: string | null = null
+      do {
+        const page: { data: unknown; cursor: string | null } = await ConversationEntity.query
+          .byActivity({ organizationId, listShard })
+          .between(oldest, { listedAt: time, id })
+          .go({ order: 'desc', limit: limit - entries.length, cursor, data: 'includeKeys' })
+        entries.push(...v.parse(Entries, page.data))
+        cursor = page.cursor
+      } while (cursor !== null && entries.length < limit)
+      return entries
+    },
+    items: async (ids) =>
+      await readAll(
+        ids.map((id) => ({ organizationId, id })),
+        (keys) => ConversationEntity.get(keys).go({ consistent: true, concurrency: BATCHES_AT_ONCE }),
+      ),
+  }
+}
+
+/** The index holds keys only: the sort key is the time and the id. */
+export const Entries = v.array(
+  v.pipe(
+    v.looseObject({ gsi2sk: v.string() }),
+    v.transform(({ gsi2sk }): Position => ({ time: Number(gsi2sk.slice(0, 13)), id: gsi2sk.slice(14) })),
+  ),
+)
+
+const StoredPosition = v.pipe(
+  v.tuple([v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(NEWEST.time)), v.pipe(v.string(), v.uuid())]),
+  v.transform(([time, id]): Position => ({ time, id })),
+)
+const Cursor = v.pipe(
+  v.string(),
+  v.transform((text) => Buffer.from(text, 'base64url').toString()),
+  v.parseJson(),
+  v.strictObject({ activity: v.optional(StoredPosition), entry: v.optional(StoredPosition) }),
+)
+
+function encodeCursor({ activity, entry }: ActivityCursor): string {
+  const stored = (position: Position | undefined) => position && [position.time, position.id]
+  return Buffer.from(JSON.stringify({ activity: stored(activity), entry: stored(entry) })).toString('base64url')
+}
+
+function decodeCursor(text: string): ActivityCursor {
+  const cursor = v.safeParse(Cursor, text)
+  if (!cursor.success) throw invalidField('cursor', 'invalid; request the first page without it')
+  return cursor.output
+}

@@ -1,0 +1,66 @@
+import { getNumber } from '../../channel/numbers/find-number.ts'
+import { accessTokenOf } from '../../channel/provider/access-token.ts'
+import { mediaKind } from '../../channel/provider/compose-message.ts'
+import { openProviderMedia } from '../../channel/provider/provider-media.ts'
+import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
+import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
+import { getConversationItem } from '../conversations/find-or-create.ts'
+import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
+import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
+
+/** Where copies of customers' files are. */
+export const MEDIA_PREFIX = 'media/'
+const URL_SECONDS = 300
+
+const MEGABYTE = 1024 * 1024
+/** The provider's own limits on what customers send. */
+const LARGEST_DOCUMENT_BYTES = 100 * MEGABYTE
+const LARGEST_FILE_BYTES = 16 * MEGABYTE
+
+type MediaFile = NonNullable<MessageItem['media']>[number]
+
+/**
+ * A short-lived URL of the file that a token stands for, which is copied from the provider when it is read first.
+ * @throws ServiceError 404 for a token that is not ours and for a file that the provider has no more; 502
+ */
+export async function mediaLocation(token: string, now: number): Promise<string> {
+  const place = readMediaToken(token, await capabilityKey(MEDIA_CAPABILITY, now))
+  const file = place && (await findFile(place, now))
+  if (!place || !file) throw notFound('file')
+  if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
+  const { organizationId, conversationId, messageId, index } = place
+  const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
+  if (!(await hasObject(key))) await copy(place, file, key, now)
+  return await signedUrl(key, file.filename, URL_SECONDS)
+}
+
+/** A file that a customer sent or an agent made; those of API clients are where the client said. */
+async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
+  const { data } = await MessageEntity.get({ ...conversation, id }).go()
+  const file = data && data.expiresAt > now / 1000 ? data.media?.[index] : undefined
+  if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
+  return file?.id === undefined ? undefined : { ...file, id: file.id, key: undefined }
+}
+
+async function copy(
+  { organizationId, conversationId, messageId }: MediaPlace,
+  { id, mimeType }: MediaFile & { readonly id: string },
+  key: string,
+  now: number,
+): Promise<void> {
+  const conversation = await getConversationItem(organizationId, conversationId)
+  if (!conversation) throw notFound('file')
+  const number = await getNumber(organizationId, conversation.phoneNumberId)
+  const signal = AbortSignal.timeout(COPY_MILLISECONDS)
+  const media = await openProviderMedia(id, await accessTokenOf(number), now, signal)
+  const largest = mediaKind(mimeType) === 'document' ? LARGEST_DOCUMENT_BYTES : LARGEST_FILE_BYTES
+  if (media.size > largest) {
+    media.bytes.destroy()
+    throw new ServiceError('upstream_error', `The file is larger than the ${largest / MEGABYTE} MB that are kept.`)
+  }
+  await copyToStorage(key, { ...media, contentType: mimeType }, signal)
+  log('media.copied', { organizationId, conversationId, messageId, bytes: media.size })
+}

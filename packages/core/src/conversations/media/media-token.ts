@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import { parse, stringify } from 'uuid'
+import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
+import { settings } from '../../platform/settings.ts'
+
+/** The kind of capability URL whose key signs tokens (`capabilityKey`). */
+export const MEDIA_CAPABILITY = 'media'
+
+/** One file of a message. */
+export interface MediaPlace {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly messageId: string
+  /** Which of the message's files, from 0. */
+  readonly index: number
+}
+
+const UUID_BYTES = 16
+const ID_BYTES = 3 * UUID_BYTES + 1
+/** 128 bits: what cannot be guessed. */
+const MAC_BYTES = 16
+
+/** `{id}.{mac}`: the place in 49 bytes and the first 128 bits of an HMAC-SHA256 over them, both base64url. */
+export function mediaToken({ organizationId, conversationId, messageId, index }: MediaPlace, key: Buffer): string {
+  return signed(Buffer.from([...parse(organizationId), ...parse(conversationId), ...parse(messageId), index]), key)
+}
+
+/** The stable URL of a file: who has it may read the file, and it changes never. */
+export function mediaUrl(place: MediaPlace, key: Buffer): string {
+  return `${settings.PUBLIC_BASE_URL}/media/${mediaToken(place, key)}`
+}
+
+/** The place that a token stands for; undefined for one that was not made with the key. */
+export function readMediaToken(token: string, key: Buffer): MediaPlace | undefined {
+  const id = Buffer.from(token.split('.')[0] ?? '', 'base64url')
+  if (id.length !== ID_BYTES || !equalInConstantTime(token, signed(id, key))) return undefined
+  const uuidAt = (place: number) => stringify(id.subarray(place * UUID_BYTES, (place + 1) * UUID_BYTES))
+  return {
+    organizationId: uuidAt(0),
+    conversationId: uuidAt(1),
+    messageId: uuidAt(2),
+    index: id.readUInt8(3 * UUID_BYTES),
+  }
+}
+
+function signed(id: Buffer, key: Buffer): string {
+  const mac = createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES)
+  return `${id.toString('base64url')}.${mac.toString('base64url')}`
+}

@@ -1,0 +1,74 @@
+import { findNumber } from '../../channel/numbers/find-number.ts'
+import { readErrorObject } from '../../channel/provider/provider-error.ts'
+import type { StatusReport } from '../../channel/provider/read-webhook.ts'
+import { log } from '../../platform/log/log.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
+import { readCallbackData } from './callback-data.ts'
+import { findAliasedMessage } from './message-alias-entity.ts'
+import { MessageEntity } from './message-entity.ts'
+import { overwrittenBy, readStatus } from './status-order.ts'
+import { waIdEnd } from './wa-id-end.ts'
+
+const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
+
+/** Whose a number is, by the provider's id. */
+const owners = new ShortCache<string>(60_000)
+
+/**
+ * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown or a failure
+ * is logged; the rest is on the message. Whose the number is may be a minute old, unless the message is not found.
+ */
+export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
+  const status = readStatus(report.status)
+  const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
+  if (!status) return ignored('unknown_status')
+  const cached = owners.get(phoneNumberId, now)
+  const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
+  if (!organizationId) return ignored('unknown_number')
+  if (!cached) owners.set(phoneNumberId, organizationId, now)
+  // Below the number's own organisation only: what comes back as callback data can have been written by anybody.
+  const place =
+    readCallbackData(report.callbackData) ??
+    (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
+  if (!place) return ignored('unknown_message')
+  const { conversationId, messageId } = place
+  if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
+  const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
+  const providerAt = Number(report.timestamp) * 1000
+  const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
+    .set({ status, waId: report.id, ...(status === 'failed' && { error: { code, message } }) })
+    .append({ statuses: [{ status, at: now, ...(Number.isFinite(providerAt) && { providerAt }) }] })
+  // What was refused when it was sent and yet arrived was not refused.
+  const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
+    .where((attributes, { eq, notExists }) =>
+      [
+        notExists(attributes.status),
+        eq(attributes.refused, true),
+        ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
+      ].join(' OR '),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (cached && applied.rejected && !applied.data) {
+    owners.delete(phoneNumberId)
+    return await applyStatus(phoneNumberId, report, now)
+  }
+  if (status === 'failed' || (applied.rejected && !applied.data))
+    log('status.reported', {
+      organizationId,
+      conversationId,
+      messageId,
+      waIdEnd: waIdEnd(report.id),
+      status,
+      applied: !applied.rejected,
+    })
+}
+
+/** Whether `sent` changes nothing of a message, as of a moment ago: the answer to its sending was as good. */
+async function hasStatus(key: {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly id: string
+}): Promise<boolean> {
+  const { data } = await MessageEntity.get(key).go()
+  return data?.status !== undefined && !data.refused
+}

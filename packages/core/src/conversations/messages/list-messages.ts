@@ -1,0 +1,45 @@
+import type { Message } from '@messaging/contract/messages.ts'
+import type { PageQuery } from '@messaging/contract/page.ts'
+import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
+import { getConversationItem } from '../conversations/find-or-create.ts'
+import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { MessageEntity } from './message-entity.ts'
+import { messageView } from './message-view.ts'
+
+/** `GET /conversations/{id}/messages/`: newest first. 404 for an unknown conversation. */
+export async function listMessages(
+  organizationId: string,
+  conversationId: string,
+  query: PageQuery,
+  now: number,
+): Promise<PageAnswer<Message>> {
+  const [conversation, { items, nextCursor }, mediaKey] = await Promise.all([
+    getConversationItem(organizationId, conversationId),
+    readPage(query, (options) =>
+      MessageEntity.query
+        .byId({ organizationId, conversationId })
+        .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
+        .go({ ...options, order: 'desc', consistent: true }),
+    ),
+    capabilityKey(MEDIA_CAPABILITY, now),
+  ])
+  if (!conversation) throw notFound('conversation')
+  return {
+    count: countSeen(conversation.messageCount ?? 0, query, items.length, nextCursor !== null),
+    results: items.map((message) => messageView(message, mediaKey)),
+    nextCursor,
+  }
+}
+
+/** The conversation's own count, corrected by what the page shows: where the list ends, and that it goes on. */
+export function countSeen(
+  counted: number,
+  { offset }: Pick<PageQuery, 'offset'>,
+  results: number,
+  goesOn: boolean,
+): number {
+  if (goesOn) return Math.max(counted, offset + results + 1)
+  return results > 0 || offset === 0 ? offset + results : Math.min(counted, offset)
+}

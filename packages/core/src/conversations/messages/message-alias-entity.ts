@@ -1,0 +1,53 @@
+import { expiryAfter } from '../../platform/clock.ts'
+import { Entity } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import type { MessagePlace } from './callback-data.ts'
+
+/** Days in which a status that does not carry our data still finds its message. */
+const ALIAS_DAYS = 30
+
+/** Which outbound message the provider means by its own id. Access: by number and that id. Kept 30 days. */
+const MessageAliasEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'messageAlias', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+      waId: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true },
+      messageId: { type: 'string', required: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byWaId: {
+        pk: {
+          field: 'pk',
+          composite: ['organizationId', 'phoneNumberId', 'waId'],
+          template: 'sent#${organizationId}#${phoneNumberId}#${waId}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'alias', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+
+interface ProviderMessageId {
+  readonly organizationId: string
+  readonly phoneNumberId: string
+  readonly waId: string
+}
+
+/** Remembers which message an id of the provider stands for. */
+export async function aliasMessage(id: ProviderMessageId, place: MessagePlace, now: number): Promise<void> {
+  await MessageAliasEntity.create({ ...id, ...place, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
+    returnOnConditionCheckFailure: true,
+  })
+}
+
+/** The message that an id of the provider stands for; undefined when it is not known. */
+export async function findAliasedMessage(id: ProviderMessageId): Promise<MessagePlace | undefined> {
+  const { data } = await MessageAliasEntity.get(id).go({ consistent: true })
+  return data ?? undefined
+}

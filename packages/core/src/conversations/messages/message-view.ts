@@ -1,0 +1,39 @@
+import type { Message } from '@messaging/contract/messages.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { mediaUrl } from '../media/media-token.ts'
+import type { MessageItem } from './message-entity.ts'
+
+const OUTCOME_UNKNOWN = {
+  code: 'outcome_unknown',
+  message: 'The messaging provider has not confirmed this message. Its status follows if the provider took it.',
+}
+
+/** A message as the API shows it. `mediaKey` signs the URLs of a customer's files; without it there are none. */
+export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
+  const { status, buttons = [], quickReplyId, template, text } = message
+  const outbound = message.direction === 'outbound'
+  return {
+    id: message.id,
+    direction: message.direction,
+    role: outbound ? (message.role ?? 'human') : 'user',
+    type: message.type,
+    text,
+    media: mediaOf(message, mediaKey),
+    buttons: quickReplyId === undefined ? buttons : [{ type: 'quick_reply', text, quickReplyId }],
+    template: template
+      ? { name: template.name, language: template.language, variables: template.positional ?? { ...template.named } }
+      : null,
+    status: status ?? null,
+    error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
+    waId: message.waId,
+    createdAt: isoTime(message.sentAt),
+  }
+}
+
+/** The files of a message: a customer's at our own stable URLs, the business's where the API client said they are. */
+export function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: string; mimeType: string }[] {
+  return (message.media ?? []).map(({ url, mimeType }, index) => ({
+    url: url ?? (mediaKey ? mediaUrl({ ...message, messageId: message.id, index }, mediaKey) : ''),
+    mimeType,
+  }))
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { expiryAfter } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { putObject } from '../../platform/objects/objects.ts'
+import { Entity } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+
+const PARKED_DAYS = 30
+/** DynamoDB's item limit is 400 KB; what is larger is kept in the bucket. */
+const LARGEST_ITEM_BYTES = 350 * 1024
+
+/** Something of the provider that could not be taken, with its raw JSON or where that is. Access: all of a day. */
+const ParkedEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'parked', version: '1' },
+    attributes: {
+      /** `YYYY-MM-DD` in UTC. */
+      day: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      reason: { type: 'string', required: true },
+      raw: { type: 'string' },
+      /** The key of the object that holds the raw JSON. */
+      object: { type: 'string' },
+      parkedAt: { type: 'number', required: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byDay: {
+        pk: { field: 'pk', composite: ['day'], template: 'parked#${day}', casing: 'none' },
+        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+
+/** Keeps what could not be taken whole, and once however often it comes, so that nothing the provider sent is lost. */
+export async function park(reason: string, raw: unknown, now: number): Promise<void> {
+  const text = JSON.stringify(raw)
+  const id = createHash('sha256').update(text).digest('hex')
+  const bytes = Buffer.byteLength(text)
+  await ParkedEntity.put({
+    day: new Date(now).toISOString().slice(0, 10),
+    id,
+    reason,
+    ...(bytes > LARGEST_ITEM_BYTES ? { object: await putRaw(id, text) } : { raw: text }),
+    parkedAt: now,
+    expiresAt: expiryAfter(now, PARKED_DAYS),
+  }).go()
+  log('message.parked', { parkedId: id, reason, bytes }, { MessagesParked: 1 })
+}
+
+/** Stores the raw JSON as an object that the bucket keeps as long as the item. Returns its key. */
+async function putRaw(id: string, text: string): Promise<string> {
+  const key = `parked/${id}.json`
+  await putObject(key, Buffer.from(text), 'application/json')
+  return key
+}

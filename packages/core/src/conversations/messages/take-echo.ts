@@ -1,0 +1,62 @@
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
+import { findNumber } from '../../channel/numbers/find-number.ts'
+import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { findOrCreateConversation } from '../conversations/find-or-create.ts'
+import { takeOverByOwner } from '../conversations/takeover.ts'
+import { advanceToOutbound } from './advance-outbound.ts'
+import { aliasMessage } from './message-alias-entity.ts'
+import { MessageEntity } from './message-entity.ts'
+import { waIdEnd } from './wa-id-end.ts'
+
+/**
+ * Takes a message that the owner of the number wrote in the provider's own app. It is stored as a person's, and takes the
+ * conversation over from the agent. Taking it again changes nothing.
+ */
+export async function takeEcho(message: InboundMessage, now: number): Promise<void> {
+  const { phoneNumberId, waId } = message
+  const number = await findNumber(phoneNumberId)
+  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000)
+    return log('message.ignored', { reason: 'before_connection', phoneNumberId })
+  const { organizationId } = number
+  const { contactNumber, contactUserId } = message
+  const conversation = await findOrCreateConversation(number, { contactNumber, contactUserId }, now, {
+    activeAt: Math.min(message.sentAt, now),
+  })
+  const sentAt = Math.min(message.sentAt, now)
+  const place = {
+    conversationId: conversation.id,
+    messageId: derivedTimeId(message.sentAt, 'message', conversation.id, waId),
+  }
+  const created = await MessageEntity.create({
+    organizationId,
+    conversationId: place.conversationId,
+    id: place.messageId,
+    direction: 'outbound',
+    role: 'human',
+    sessionId: conversation.sessionId,
+    waId,
+    type: message.type,
+    text: message.text,
+    ...(message.media.length > 0 && { media: [...message.media] }),
+    detail: message.detail,
+    status: 'sent',
+    sentAt,
+    takenAt: now,
+    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+  }).go({ returnOnConditionCheckFailure: true })
+  await Promise.all([
+    created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),
+    takeOverByOwner(organizationId, conversation.id, sentAt),
+    aliasMessage({ organizationId, phoneNumberId, waId }, place, now),
+  ])
+  log('message.echoed', {
+    organizationId,
+    ...place,
+    waIdEnd: waIdEnd(waId),
+    type: message.type,
+    repeated: created.rejected,
+  })
+}

@@ -1,0 +1,158 @@
+import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
+import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { newDelivery, writeDelivery } from '../../deliveries/deliveries/new-delivery.ts'
+import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { log, logBriefly } from '../../platform/log/log.ts'
+import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { findOrCreateConversation } from '../conversations/find-or-create.ts'
+import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { advanceInbound } from './advance-inbound.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { toReferral } from './message-referral.ts'
+import { mediaOf } from './message-view.ts'
+import { turnOut } from './turn-message.ts'
+import { waIdEnd } from './wa-id-end.ts'
+
+type Recipients = NonNullable<MessageItem['recipients']>
+
+/**
+ * Takes a customer's message: stores it, then writes the deliveries it decided on and moves its conversation forward. Every
+ * step is derived from the message, so that taking it again changes nothing and completes what a crash left undone. What was
+ * decided at first is read from the stored message, whatever the routing is by now. Answers the stored message; undefined when
+ * it is for nobody.
+ */
+export async function takeInbound(
+  message: InboundMessage,
+  now: number,
+  findNumber = findNumberWithListeners,
+): Promise<MessageItem | undefined> {
+  const listeners = await findNumber(message.phoneNumberId)
+  if (!listeners) return ignore('unknown_number', message)
+  const { number, webhookIds } = listeners
+  // The provider counts whole seconds, so the second of the connection belongs to it.
+  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000) return ignore('before_connection', message)
+  const conversation = await findOrCreateConversation(number, message, now, {
+    activeAt: Math.min(message.sentAt, now),
+  })
+  const route = effectiveRoute(number, conversation)
+  const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
+  const wanted = wantedAgent(number, message)
+  const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
+  const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent }, now)
+  const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
+  await Promise.all([
+    advanceInbound(number, conversation, message, stored, isNew, now),
+    ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
+  ])
+  if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
+  const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
+  if (isNew) logBriefly('message.taken', facts, { MessagesTaken: 1 })
+  else logBriefly('message.repeated', { ...facts, source: 'provider' }, { Repeats: 1 })
+  return stored
+}
+
+function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
+  log('message.ignored', { reason, phoneNumberId })
+}
+
+/** Every subscribed webhook gets the message; the one the conversation is routed to gets it as its own (spec, Event kinds). */
+function decideRecipients(webhookIds: readonly string[], route: Route): Recipients {
+  return [
+    ...webhookIds.map((webhookId) => ({ webhookId, event: 'message.received' as const })),
+    ...(route.webhookId ? [{ webhookId: route.webhookId, event: 'subscription.message.received' as const }] : []),
+  ]
+}
+
+/** Whether the message asks something, and an agent is there to answer it. Whether that agent still exists is for its turn to see. */
+function isForAgent(
+  number: NumberItem,
+  conversation: ConversationItem,
+  { fromCustomer, opensWindow }: InboundMessage,
+  { mode }: Route,
+): boolean {
+  if (mode !== 'agent' && mode !== 'sandbox') return false
+  return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
+}
+
+/** Stores the message, or answers the one stored before. This is the commit point and what makes a repeat harmless. */
+async function storeMessage(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  { recipients, forAgent }: { readonly recipients: Recipients; readonly forAgent: boolean },
+  now: number,
+): Promise<{ stored: MessageItem; isNew: boolean }> {
+  const id = derivedTimeId(message.sentAt, 'message', conversation.id, message.waId)
+  const put = await MessageEntity.create({
+    organizationId: conversation.organizationId,
+    conversationId: conversation.id,
+    id,
+    direction: 'inbound',
+    waId: message.waId,
+    type: message.type,
+    text: message.text,
+    ...(message.media.length > 0 && { media: [...message.media] }),
+    quickReplyId: message.quickReplyId,
+    detail: message.detail,
+    ...(recipients.length > 0 && { recipients }),
+    ...(forAgent && { out: turnOut(conversation, id) }),
+    sessionId: conversation.sessionId,
+    sentAt: Math.min(message.sentAt, now),
+    takenAt: now,
+    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+  }).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was there and is gone`)
+  return { stored: put.data, isNew: !put.rejected }
+}
+
+async function deliver(
+  conversation: ConversationItem,
+  message: InboundMessage,
+  stored: MessageItem,
+  { webhookId, event }: Recipients[number],
+  mediaKey: Buffer | undefined,
+): Promise<void> {
+  const base = messageEnvelope(
+    event,
+    stored.takenAt,
+    { ...conversation, contactName: message.contactName ?? conversation.contactName },
+    envelopeMessage(stored, mediaKey),
+    message.referral && toReferral(message.referral, stored),
+  )
+  const envelope = event === 'message.received' ? base : subscriptionEnvelope(base, 'webhook', webhookId)
+  await writeDelivery(
+    newDelivery({
+      id: deliveryIdOf(stored, { webhookId, event }),
+      organizationId: stored.organizationId,
+      webhookId,
+      event,
+      payload: JSON.stringify(envelope),
+      at: stored.takenAt,
+      mayBeApart: true,
+    }),
+  )
+}
+
+/** The id of the delivery that a message has for one of its recipients. */
+export function deliveryIdOf(
+  { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
+  { webhookId, event }: Recipients[number],
+): string {
+  return derivedTimeId(takenAt, 'delivery', id, event, webhookId)
+}
+
+function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EnvelopeMessage {
+  return {
+    id: stored.id,
+    waId: stored.waId,
+    body: stored.text,
+    media: mediaOf(stored, mediaKey),
+    buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
+  }
+}

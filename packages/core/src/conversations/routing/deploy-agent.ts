@@ -1,0 +1,25 @@
+import type { Account } from '@messaging/contract/accounts.ts'
+import { accountView, requireAccount } from '../../channel/accounts/get-account.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { applyRouting } from './route-number.ts'
+
+/**
+ * `POST /msg-accounts/{id}/deploy-agent/`: the agent answers on one of the account's numbers, named by our id. 400 for a number
+ * of another account, the sandbox number, and an agent that is not the organisation's.
+ */
+export async function deployAgent(
+  caller: Caller,
+  accountId: string,
+  { agentId, phoneNumberId }: { readonly agentId: string; readonly phoneNumberId: string },
+): Promise<Account> {
+  const [account, numbers] = await Promise.all([
+    requireAccount(caller.organizationId, accountId),
+    listNumbers(caller.organizationId),
+  ])
+  const number = numbers.find(({ id }) => id === phoneNumberId)
+  if (number?.accountId !== accountId) throw invalidField('phoneNumberId', 'is no number of this account')
+  await applyRouting(caller, number, { mode: 'agent', agentId }, false)
+  return accountView(account, numbers)
+}

@@ -1,0 +1,94 @@
+import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { createWriteTransaction } from 'electrodb'
+import { AgentEntity } from '../../agents/agents/agent-entity.ts'
+import { getAgent } from '../../agents/agents/get-agent.ts'
+import { getNumber, requireNumber } from '../../channel/numbers/find-number.ts'
+import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
+import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { refusals } from '../../platform/table/transact.ts'
+import { numberViews } from './number-view.ts'
+
+const NO_AGENT = 'is no agent of this organisation'
+
+/** A number's routing as it shall be: one mode with what it needs, and nothing of the others. */
+export type NumberRouting =
+  | { readonly mode: 'agent'; readonly agentId: string }
+  | { readonly mode: 'webhook'; readonly webhookId: string }
+  | { readonly mode: null }
+
+/** `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: the number as it is then. */
+export async function routeNumber(
+  caller: Caller,
+  n: string,
+  routing: NumberRouting,
+  applyToExisting: boolean,
+): Promise<BusinessNumber> {
+  const number = await requireNumber(caller.organizationId, n)
+  const routed = await applyRouting(caller, number, routing, applyToExisting)
+  const [view] = await numberViews(caller.organizationId, [routed])
+  if (!view) throw new Error(`number ${number.phoneNumberId} has no view`)
+  return view
+}
+
+/**
+ * Sets the default routing of a number in one write, which a deletion of its agent cannot miss. 400 on a sandbox number, for a webhook that the caller does not own and
+ * for an unknown agent. Sends no lifecycle events (spec, Event kinds). With `applyToExisting` its existing conversations take
+ * over the agent, by raising the number's epoch (`sessionInForce`).
+ */
+export async function applyRouting(
+  caller: Caller,
+  number: NumberItem,
+  routing: NumberRouting,
+  applyToExisting: boolean,
+): Promise<NumberItem> {
+  if (number.sandbox) throw invalidField('', 'The routing of the sandbox number cannot be changed')
+  await checkTarget(caller, routing)
+  const { organizationId, phoneNumberId, id } = number
+  const agentId = routing.mode === 'agent' ? routing.agentId : undefined
+  const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
+  const transaction = createWriteTransaction({ numbers: NumberEntity, agents: AgentEntity }, ({ numbers, agents }) => [
+    numbers
+      .patch({ phoneNumberId })
+      .set({
+        ...(routing.mode && { defaultRouting: routing.mode }),
+        ...(agentId && { agentId, ...(applyToExisting && { epochAgentId: agentId }) }),
+        ...(webhookId && { defaultWebhookId: webhookId }),
+      })
+      .add(applyToExisting ? { epoch: 1 } : {})
+      .remove([
+        ...(routing.mode ? [] : (['defaultRouting'] as const)),
+        ...(agentId ? [] : (['agentId'] as const)),
+        ...(webhookId ? [] : (['defaultWebhookId'] as const)),
+        ...(applyToExisting && !agentId ? (['epochAgentId'] as const) : []),
+      ])
+      .where((attributes, { eq }) => eq(attributes.id, id))
+      .commit(),
+    // Refused when the agent was deleted meanwhile; a deletion that has begun notices the connection.
+    ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
+  ])
+  const [refused] = await refusals(() => transaction.go())
+  if (refused === 0) throw notFound('number')
+  if (refused !== undefined) throw invalidField('agentId', NO_AGENT)
+  const routed = await getNumber(organizationId, phoneNumberId)
+  log('number.routed', {
+    organizationId,
+    numberId: id,
+    mode: routing.mode,
+    agentId,
+    webhookId,
+    epoch: routed.epoch,
+  })
+  return routed
+}
+
+async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
+  if (routing.mode === 'webhook') {
+    const webhook = await getWebhook(organizationId, routing.webhookId)
+    if (webhook?.userId !== userId) throw invalidField('webhookId', 'is no webhook of the owner of this API key')
+  }
+  if (routing.mode === 'agent' && !(await getAgent(organizationId, routing.agentId)))
+    throw invalidField('agentId', NO_AGENT)
+}

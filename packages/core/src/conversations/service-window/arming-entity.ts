@@ -1,0 +1,49 @@
+import { expiryAfter } from '../../platform/clock.ts'
+import { Entity } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import { conversationPartition } from '../conversations/conversation-partition.ts'
+import { WINDOWS_QUEUE, windowMessage } from './window-message.ts'
+
+/** As long as the table's stream keeps it for the relay. */
+const ARMING_DAYS = 1
+
+/**
+ * That a message found its conversation's service window without a schedule. It is an item of its own because only the
+ * conversation as the message left it tells. Access: none, its `out` is all there is to it.
+ */
+const ArmingEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'arming', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true, readOnly: true },
+      messageId: { type: 'string', required: true, readOnly: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+      out: { ...outAttribute, required: true, readOnly: true },
+    },
+    indexes: {
+      byMessage: {
+        pk: conversationPartition,
+        sk: { field: 'sk', composite: ['messageId'], template: 'arming#${messageId}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+
+/** Asks the windows worker to arm a conversation, once for each message. */
+export async function askForArming(
+  conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
+  messageId: string,
+  now: number,
+): Promise<void> {
+  const { organizationId, id } = conversation
+  await ArmingEntity.create({
+    organizationId,
+    conversationId: id,
+    messageId,
+    expiresAt: expiryAfter(now, ARMING_DAYS),
+    out: { q: WINDOWS_QUEUE, g: organizationId, b: windowMessage('arm', conversation) },
+  }).go({ returnOnConditionCheckFailure: true })
+}

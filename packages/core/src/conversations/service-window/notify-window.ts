@@ -1,0 +1,82 @@
+import { createWriteTransaction } from 'electrodb'
+import { findNumber } from '../../channel/numbers/find-number.ts'
+import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
+import { derivedTimeId, isoTime } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
+import type { WindowEvent } from './decide-window.ts'
+import { unchangedWindow } from './unchanged-window.ts'
+
+/** A late `expiring` and `closed` come together: `closed` is sent this much behind, so that they are seen in their order. */
+const CLOSED_DELAY_SECONDS = 1
+
+/**
+ * Judges events of a conversation's window by the routing in force: the assigned webhook gets them, without one nobody does.
+ * Either way they are judged once, in one transaction with the deliveries; nothing is written when the conversation changed
+ * since it was read.
+ */
+export async function notifyWindow(
+  conversation: ConversationItem,
+  events: readonly WindowEvent[],
+  now: number,
+): Promise<void> {
+  const { organizationId, id, lastInboundAt } = conversation
+  const route = await routeInForce(conversation)
+  const deliveries = events.flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
+  const names = events.map(({ event }) => event)
+  const closed = names.includes('subscription.service_window.closed')
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, deliveries: DeliveryEntity },
+    (entities) => [
+      entities.conversations
+        .patch({ organizationId, id })
+        .set({ expiringFor: lastInboundAt, ...(closed && { closedFor: lastInboundAt }) })
+        .remove(closed ? ['armed'] : [])
+        .where(unchangedWindow(conversation))
+        .commit(),
+      ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
+    ],
+  )
+  if (!(await transact(() => transaction.go()))) return
+  for (const { event, at } of events) {
+    const deliveryId = deliveries.find(({ delivery }) => delivery.event === event)?.delivery.id
+    const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId, deliveryId }
+    log(
+      'window.notified',
+      { ...facts, dueAt: isoTime(at), lateMs: now - at },
+      route.webhookId ? { WindowEvents: 1 } : {},
+    )
+  }
+}
+
+/** The route of a conversation; nobody's when its number is no longer the organisation's. */
+async function routeInForce(conversation: ConversationItem): Promise<Route> {
+  const number = await findNumber(conversation.phoneNumberId)
+  if (number?.organizationId !== conversation.organizationId) return { mode: null, webhookId: null }
+  return effectiveRoute(number, sessionInForce(number, conversation))
+}
+
+function windowDelivery(
+  conversation: ConversationItem,
+  { event, at }: WindowEvent,
+  index: number,
+  { mode, webhookId }: Route,
+  now: number,
+): NewDelivery | undefined {
+  if (!webhookId) return undefined
+  const envelope = subscriptionEnvelope(messageEnvelope(event, at, conversation, null), mode, webhookId)
+  return newDelivery({
+    id: derivedTimeId(at, 'window', conversation.id, String(conversation.lastInboundAt), event, webhookId),
+    organizationId: conversation.organizationId,
+    webhookId,
+    event,
+    payload: JSON.stringify(envelope),
+    at: now,
+    ...(index > 0 && { delaySeconds: CLOSED_DELAY_SECONDS }),
+  })
+}

@@ -1,0 +1,162 @@
+import { log } from '../../platform/log/log.ts'
+import { type Answer, sendRequest } from '../../platform/outbound/send-request.ts'
+import { DELETE, LATER, type MessageFate } from '../../platform/queues/message-fate.ts'
+import { decryptSecret } from '../../platform/secrets/secrets.ts'
+import { settings } from '../../platform/settings.ts'
+import type { getWebhook } from '../webhooks/get-webhook.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import type { Time } from './auto-disable.ts'
+import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { failedEntry } from './failed-index.ts'
+import { findFirstAttempt } from './first-attempt.ts'
+import { keptHeaders } from './kept-headers.ts'
+import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
+import { logAttempt } from './log-attempt.ts'
+import { type DeliveryReference, readPayload } from './new-delivery.ts'
+import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { settleOutcome } from './settle-outcome.ts'
+import { deliveryHeaders } from './signature.ts'
+import { judgeAttempt, type Verdict } from './verdict.ts'
+
+/** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
+export const ATTEMPT_DEADLINE_SECONDS = 10
+
+/** A message of the deliveries queue, the delivery it is for, and how its webhook is read. */
+export interface AttemptRequest {
+  readonly reference: DeliveryReference
+  readonly message: DeliveryMessage
+  readonly readWebhook: typeof getWebhook
+}
+
+/** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
+export async function attemptDelivery(
+  { reference, message, readWebhook }: AttemptRequest,
+  time: Time,
+): Promise<MessageFate> {
+  const { organizationId, webhookId, deliveryId } = reference
+  const [first, webhook] = await Promise.all([
+    findFirstAttempt(reference, message),
+    readWebhook(organizationId, webhookId),
+  ])
+  if (first) return await attemptIfEnabled({ delivery: first, message, webhook }, time)
+  const now = time.clock()
+  const lease = leaseOf(message.id, now)
+  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, now)
+  if (!delivery) return DELETE
+  const attempting = { delivery, message, webhook }
+  if (taken) return await attemptIfEnabled(attempting, time)
+  const plan = planMessage(delivery, message, now)
+  if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
+  if (plan.kind === 'reopen') {
+    const reopened = await reopen(delivery, lease)
+    return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, time) : LATER
+  }
+  await settleOutcome(delivery, webhook, time)
+  return plan.kind === 'dead' ? { kind: 'keep', visibilitySeconds: 0 } : DELETE
+}
+
+interface Attempting {
+  readonly delivery: DeliveryItem
+  /** The message that makes the attempt. */
+  readonly message: DeliveryMessage
+}
+
+async function attemptIfEnabled(
+  { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
+  time: Time,
+): Promise<MessageFate> {
+  return webhook?.enabled
+    ? await attempt(attempting, webhook, time)
+    : await failDisabled(attempting.delivery, time.clock())
+}
+
+async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, time: Time): Promise<MessageFate> {
+  const { clock } = time
+  const [secret, payload] = await Promise.all([
+    decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
+    readPayload(delivery),
+  ])
+  const at = clock()
+  const answer = await sendRequest({
+    url: webhook.url,
+    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000)),
+    body: payload,
+    deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
+  })
+  const number = delivery.attemptCount + 1
+  const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
+  const endedAt = clock()
+  logAttempt({ delivery, payload, number, answer, verdict, endedAt })
+  const isFirst = delivery.attemptCount === delivery.roundStart
+  const made = {
+    ...attemptRecord(at, answer, verdict),
+    ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
+  }
+  const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
+  const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
+  if (!recorded.delivery || recorded.delivery.status === 'delivered') {
+    if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
+    return DELETE
+  }
+  if (recorded.overtaken) return LATER
+  await settleOutcome(recorded.delivery, webhook, time)
+  return fateAfter(verdict)
+}
+
+function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
+  return {
+    at,
+    durationMs: answer.durationMs,
+    ...('status' in answer.outcome && { status: answer.outcome.status }),
+    ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
+    ...(answer.body && { body: answer.body }),
+    ...(answer.bodyCut && { bodyCut: true }),
+    ...(answer.bodyLate && { bodyLate: true }),
+  }
+}
+
+function fateAfter(verdict: Verdict): MessageFate {
+  if (verdict.kind === 'retry') return { kind: 'keep', visibilitySeconds: Math.ceil(verdict.delaySeconds) }
+  if (verdict.kind === 'failed' && verdict.exhausted) return { kind: 'keep', visibilitySeconds: 0 }
+  return DELETE
+}
+
+/** Opens the next round of an exhausted delivery under the same id; undefined when another worker did. */
+async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
+  const { webhookId, shard, id } = delivery
+  const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
+    .set({
+      status: 'pending',
+      roundStart: delivery.attemptCount,
+      attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
+      ...lease,
+    })
+    .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
+    .where(
+      ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  if (!reopened.data || (reopened.rejected && !holdsLease(reopened.data, lease))) return undefined
+  log('delivery.reopened', { attempts: delivery.attemptCount })
+  return reopened.data
+}
+
+/** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
+async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
+  const { webhookId, shard, id, attemptCount } = delivery
+  await DeliveryEntity.patch({ webhookId, shard, id })
+    .set({
+      status: 'failed',
+      cause: 'webhook_disabled',
+      exhausted: false,
+      finishedAt: now,
+      ...failedEntry(delivery, now),
+    })
+    .remove(['leaseUntil', 'carrier', 'nextAttemptAt'])
+    .where((stored, { eq }) => `${eq(stored.attemptCount, attemptCount)} AND ${eq(stored.status, 'pending')}`)
+    .go({ returnOnConditionCheckFailure: true })
+  log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
+  return DELETE
+}

@@ -1,0 +1,46 @@
+import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
+import * as v from 'valibot'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { Mode } from '../../conversations/routing/effective-route.ts'
+import { isoTime } from '../../platform/clock.ts'
+
+export type EnvelopeConversation = Pick<ConversationItem, 'id' | 'msgNumber' | 'contactName' | 'contactNumber'>
+
+/** A phone number as envelopes carry it: with plus, `''` when there is none. */
+function withPlus(digits: string | undefined): string {
+  return digits ? `+${digits}` : ''
+}
+
+/** The envelope that every event shares (spec, Payload envelope). `at` in milliseconds since the epoch. */
+export function messageEnvelope(
+  event: EventName,
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EnvelopeMessage | null,
+  latestReferral?: Envelope['latestReferral'],
+): Envelope {
+  const from = withPlus(conversation.contactNumber)
+  return {
+    event,
+    timestamp: isoTime(at),
+    phoneNumber: withPlus(conversation.msgNumber),
+    from,
+    contact: { name: conversation.contactName, phoneNumber: from },
+    message,
+    conversationId: conversation.id,
+    ...(latestReferral && { latestReferral }),
+  }
+}
+
+/** The envelope of a `subscription.*` event: `routing` is the effective mode as text, `"null"` when there is none. */
+export function subscriptionEnvelope(envelope: Envelope, mode: Mode, webhookId: string): Envelope {
+  return { ...envelope, routing: String(mode), webhookId }
+}
+
+const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
+
+/** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
+export function readCause(payload: string): { conversationId?: string; messageId?: string | undefined } {
+  const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
+  return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { keptHeaders } from './kept-headers.ts'
+import { newDelivery } from './new-delivery.ts'
+import { bytesOf, storedBytes } from './stored-bytes.ts'
+
+const AT = 1_795_167_600_000
+const ATTEMPT: AttemptRecord = { at: AT, durationMs: 57, status: 200, relayedAfterMs: 210, body: '{"ok":true}' }
+const HEADERS = Object.fromEntries(
+  Array.from({ length: 20 }, (_, n) => [`x-header-${n}`, 'value'.repeat(5)] satisfies [string, string]),
+)
+
+function deliveryOf(text: string): DeliveryItem {
+  const [id, organizationId, webhookId] = ['delivery', 'organization', 'webhook'].map((one) => derivedTimeId(AT, one))
+  const { delivery } = newDelivery({
+    id: id ?? '',
+    organizationId: organizationId ?? '',
+    webhookId: webhookId ?? '',
+    event: 'message.received',
+    payload: JSON.stringify({ text }),
+    at: AT,
+  })
+  return { ...delivery, shard: '0' }
+}
+/** What DynamoDB counts for the item as it is stored. */
+const stored = (delivery: DeliveryItem) => bytesOf(DeliveryEntity.put(delivery).params().Item)
+/** The item once its success is recorded. */
+function recorded({ out, ...delivery }: DeliveryItem, headers: Readonly<Record<string, string>>): DeliveryItem {
+  return { ...delivery, status: 'delivered', attemptCount: 1, finishedAt: AT, attempts: [{ ...ATTEMPT, headers }] }
+}
+
+test('the estimate of a stored delivery is not less than its size, and close to it', () => {
+  for (const delivery of [deliveryOf('Hi'), recorded(deliveryOf('Grüße'), HEADERS)]) {
+    expect(storedBytes(delivery)).toBeGreaterThanOrEqual(stored(delivery))
+    expect(storedBytes(delivery)).toBeLessThanOrEqual(stored(delivery) + 64)
+  }
+})
+
+test.each([10, 100, 300, 400, 700, 1000, 2000])(
+  'the record of a success costs no more with the headers of %i characters of text’s delivery',
+  (characters) => {
+    const delivery = deliveryOf('x'.repeat(characters))
+    const units = (one: DeliveryItem) => Math.ceil(stored(one) / 1024)
+    const headers = keptHeaders(delivery, ATTEMPT, HEADERS)
+    const without = Math.max(units(delivery), units(recorded(delivery, {})))
+    expect(units(recorded(delivery, headers))).toBeLessThanOrEqual(without)
+  },
+)
+
+test('a short delivery keeps some headers, and all that fit', () => {
+  const delivery = deliveryOf('Hi')
+  const headers = keptHeaders(delivery, ATTEMPT, HEADERS)
+  expect(Object.keys(headers).length).toBeGreaterThan(5)
+  expect(stored(recorded(delivery, headers))).toBeGreaterThan(850)
+  expect(keptHeaders(delivery, ATTEMPT, { date: 'today' })).toEqual({ date: 'today' })
+})

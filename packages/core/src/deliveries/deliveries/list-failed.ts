@@ -1,0 +1,85 @@
+import { type ReadPart, readNewestFirst } from '../../platform/paging/newest-first.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { boundsOf, type FailedRange, notReplayedOf, replayedOf } from './failed-index.ts'
+
+/** From here on a count says "this many or more". */
+export const COUNTED_AT_MOST = 10_000
+
+/**
+ * How many deliveries of a webhook failed in `range` and were not replayed: exact below 10,000; 10,000 means that many or more,
+ * and costs about 1,500 read units. `now` in milliseconds. Failures of the last second may be missing.
+ */
+export async function countNotReplayed(webhookId: string, range: FailedRange, now: number): Promise<number> {
+  const { from, to } = boundsOf(range)
+  let count = 0
+  let cursor: string | null = null
+  if (from > to) return count
+  do {
+    const read: { data: { expiresAt: number }[]; cursor: string | null } = await DeliveryEntity.query
+      .failed({ failedIn: notReplayedOf(webhookId) })
+      .between({ failedAt: from }, { failedAt: to })
+      .go({ limit: COUNTED_AT_MOST - count, cursor, attributes: ['expiresAt'] })
+    count += read.data.filter((delivery) => isKept(delivery, now)).length
+    cursor = read.cursor
+  } while (cursor !== null && count < COUNTED_AT_MOST)
+  return count
+}
+
+/**
+ * The next deliveries that failed in `range` and were not replayed, the one that failed first first: behind the place `after`.
+ * `last` is the place up to which they were read, undefined when there are no more. At most 1 MB at once.
+ */
+export async function readNotReplayed(
+  webhookId: string,
+  range: FailedRange,
+  { after, limit, now }: { readonly after?: string | undefined; readonly limit: number; readonly now: number },
+): Promise<{ deliveries: DeliveryItem[]; last: string | undefined }> {
+  const { from, to } = boundsOf(range, after)
+  if (from > to) return { deliveries: [], last: undefined }
+  const { data, cursor } = await DeliveryEntity.query
+    .failed({ failedIn: notReplayedOf(webhookId) })
+    .between({ failedAt: from }, { failedAt: to })
+    .go({ limit })
+  return {
+    deliveries: data.filter((delivery) => isKept(delivery, now)),
+    last: cursor === null ? undefined : data.at(-1)?.failedAt,
+  }
+}
+
+/**
+ * A page of a webhook's failed deliveries, replayed or not, the one that failed last first. `cursor` is the `nextCursor` of the
+ * page before; `now` in milliseconds. Whether the webhook is the caller's is not asked here.
+ */
+export async function listFailedDeliveries(
+  webhookId: string,
+  query: FailedRange & { readonly cursor?: string | undefined; readonly limit: number },
+  now: number,
+): Promise<{ items: DeliveryItem[]; nextCursor: string | null }> {
+  const { cursor, limit } = query
+  const parts = [notReplayedOf(webhookId), replayedOf(webhookId)].map((failedIn) => placesIn(failedIn, query, now))
+  const { items, nextCursor } = await readNewestFirst(parts, { cursor, limit, each: limit })
+  return { items: items.map(({ delivery }) => delivery), nextCursor }
+}
+
+/** Deliveries under their places in the index, which sort by time. */
+function placesIn(failedIn: string, range: FailedRange, now: number): ReadPart<{ id: string; delivery: DeliveryItem }> {
+  const { from, to } = boundsOf(range)
+  return async ({ before, limit }) => {
+    const last = before !== undefined && before < to ? before : to
+    if (from > last) return { items: [], end: null }
+    const { data, cursor } = await DeliveryEntity.query
+      .failed({ failedIn })
+      .between({ failedAt: from }, { failedAt: last })
+      // One more, for `before` itself.
+      .go({ limit: limit + 1, order: 'desc' })
+    const places = data.map((delivery) => ({ id: delivery.failedAt ?? '', delivery }))
+    return {
+      items: places.filter(({ id, delivery }) => id !== before && isKept(delivery, now)),
+      end: cursor === null ? null : (places.at(-1)?.id ?? null),
+    }
+  }
+}
+
+function isKept({ expiresAt }: { readonly expiresAt: number }, now: number): boolean {
+  return expiresAt > now / 1000
+}

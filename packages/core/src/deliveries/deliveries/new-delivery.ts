@@ -1,0 +1,92 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
+import type { CreateEntityItem } from 'electrodb'
+import * as v from 'valibot'
+import { expiryAfter } from '../../platform/clock.ts'
+import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { costsLessApart, storedBytes } from './stored-bytes.ts'
+
+/** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
+const INLINE_PAYLOAD_BYTES = 4 * 1024
+
+/** Body of a message in the deliveries queue. */
+export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
+
+export interface NewDelivery {
+  readonly delivery: CreateEntityItem<typeof DeliveryEntity> & { readonly id: string }
+  readonly payloadItem?: CreateEntityItem<typeof DeliveryPayloadEntity>
+}
+
+/**
+ * The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt.
+ * `group` shares the workers with other groups; without it the webhook does. `requestId` is that of the API request which
+ * caused it, so that the log tells so; a payload that names its message needs none. `mayBeApart` says that the caller writes the
+ * payload's item too if there is one, also for a payload that would fit into the delivery.
+ */
+export function newDelivery(input: {
+  readonly id: string
+  readonly organizationId: string
+  readonly webhookId: string
+  readonly event: EventName
+  readonly payload: string
+  readonly at: number
+  readonly originId?: string
+  readonly delaySeconds?: number
+  readonly group?: string
+  readonly requestId?: string | undefined
+  readonly mayBeApart?: boolean
+}): NewDelivery {
+  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
+  const expiresAt = expiryAfter(at, DELIVERY_DAYS)
+  const reference: DeliveryReference = { organizationId, webhookId, deliveryId: id }
+  const delivery = {
+    webhookId,
+    shard: DELIVERY_SHARD,
+    id,
+    event,
+    ...(originId && { originId }),
+    createdAt: at,
+    status: 'pending' as const,
+    attemptCount: 0,
+    roundStart: 0,
+    expiresAt,
+    out: {
+      q: 'deliveries',
+      g: input.group ?? webhookId,
+      b: JSON.stringify(reference),
+      ...(delaySeconds && { d: delaySeconds }),
+      ...(requestId && { r: requestId }),
+    },
+  }
+  const payloadBytes = Buffer.byteLength(payload)
+  const isApart =
+    payloadBytes > INLINE_PAYLOAD_BYTES ||
+    (input.mayBeApart && costsLessApart(storedBytes({ ...delivery, payload }), payloadBytes))
+  return isApart
+    ? { delivery, payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }
+    : { delivery: { ...delivery, payload } }
+}
+
+/** Writes a delivery unless it is there already: a second run of the same cause changes nothing. */
+export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Promise<void> {
+  await writePayload({ payloadItem })
+  await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
+}
+
+/** Writes the payload of a delivery that has one of its own: before the delivery, which is worked on as soon as it is written. */
+export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadItem'>): Promise<void> {
+  if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
+}
+
+/** The exact request body of a delivery. */
+export async function readPayload(delivery: {
+  readonly webhookId: string
+  readonly id: string
+  readonly payload?: string | undefined
+}): Promise<string> {
+  if (delivery.payload !== undefined) return delivery.payload
+  const key = { webhookId: delivery.webhookId, deliveryId: delivery.id }
+  const { data } = await DeliveryPayloadEntity.get(key).go({ consistent: true })
+  if (!data) throw new Error(`delivery ${delivery.id} has no payload`)
+  return data.payload
+}

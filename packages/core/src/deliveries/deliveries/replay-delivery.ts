@@ -1,0 +1,47 @@
+import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
+import { createWriteTransaction } from 'electrodb'
+import { isoTime, newId, timeOfId } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { copyDelivery } from './copy-delivery.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { replayedOf } from './failed-index.ts'
+import { findDelivery } from './get-delivery.ts'
+import { type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
+
+/**
+ * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id, once for each
+ * `copyId`, which sorts by time. 404 for an unknown, expired or foreign delivery.
+ */
+export async function replayDelivery(
+  organizationId: string,
+  id: string,
+  now: number,
+  copyId: string = newId(),
+): Promise<ReplayedDelivery> {
+  const found = await findDelivery(organizationId, id, now)
+  if (!found) throw notFound('delivery')
+  const { delivery: origin } = found
+  const { webhookId, event } = origin
+  const at = timeOfId(copyId)
+  const copy = await copyDelivery(origin, { id: copyId, organizationId, at })
+  if (origin.status !== 'failed' || !(await writeWithMark(origin, copy))) await writeDelivery(copy)
+  const facts = { organizationId, webhookId, deliveryId: copy.delivery.id, originId: origin.id }
+  log('delivery.replayed', facts, { Replays: 1 })
+  return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(at) }
+}
+
+/** Writes the copy of a failed delivery and marks that it is replayed; false when it is failed no longer. */
+async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDelivery): Promise<boolean> {
+  await writePayload(copy)
+  const transaction = createWriteTransaction({ deliveries: DeliveryEntity }, ({ deliveries }) => [
+    deliveries
+      .patch({ webhookId, shard, id })
+      .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
+      .where(({ status }, { eq }) => eq(status, 'failed'))
+      .commit(),
+    deliveries.create(copy.delivery).commit(),
+  ])
+  return await transact(() => transaction.go())
+}

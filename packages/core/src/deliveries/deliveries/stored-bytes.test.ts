@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { newDelivery } from './new-delivery.ts'
+import { bytesOf } from './stored-bytes.ts'
+
+const AT = 1_795_167_600_000
+const [id = '', organizationId = '', webhookId = ''] = ['delivery', 'organization', 'webhook'].map((one) =>
+  derivedTimeId(AT, one),
+)
+
+function deliveryOf(characters: number, mayBeApart: boolean) {
+  const payload = 'x'.repeat(characters)
+  return newDelivery({ id, organizationId, webhookId, event: 'message.received', payload, at: AT, mayBeApart })
+}
+
+const unitsOf = (item: unknown) => Math.ceil(bytesOf(item) / 1024)
+/** Write units of a delivery that succeeds at once, and the cost of reading a payload of its own. */
+function costOf({ delivery, payloadItem }: ReturnType<typeof newDelivery>): number {
+  const stored = 2 * unitsOf(DeliveryEntity.create(delivery).params().Item)
+  return stored + (payloadItem ? unitsOf(DeliveryPayloadEntity.create(payloadItem).params().Item) + 0.2 : 0)
+}
+
+test('a payload is in an item of its own where that costs less, and nowhere else', () => {
+  // A few bytes at each limit are an estimate.
+  for (const characters of [1, 300, 500, 700, 780, 850, 1200, 1540, 1800, 2600, 3500])
+    expect([characters, costOf(deliveryOf(characters, true))]).toEqual([
+      characters,
+      Math.min(costOf(deliveryOf(characters, false)), costApart(characters)),
+    ])
+})
+
+/** What it costs with the payload in an item of its own. */
+function costApart(characters: number): number {
+  const { delivery } = deliveryOf(0, false)
+  const { payloadItem } = deliveryOf(5000, false)
+  return costOf({
+    delivery,
+    ...(payloadItem && { payloadItem: { ...payloadItem, payload: 'x'.repeat(characters) } }),
+  })
+}
+
+test('a caller that does not write payloads of their own gets none up to 4 KB', () => {
+  expect(deliveryOf(4096, false)).toMatchObject({ delivery: { payload: 'x'.repeat(4096) } })
+  expect(deliveryOf(4097, false).delivery).not.toHaveProperty('payload')
+})

@@ -1,0 +1,31 @@
+import type { Cause } from '@messaging/contract/causes.ts'
+import type { Outcome } from '../../platform/outbound/outcome.ts'
+
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly delaySeconds: number; readonly cause: Cause }
+  | { readonly kind: 'failed'; readonly cause: Cause; readonly exhausted: boolean }
+
+/**
+ * What to do after attempt number `attempt` (1-based, within its round) ended with `outcome`: 2xx is success; 4xx, 3xx and a
+ * guarded address are not retried; 5xx, no answer and network errors are, after `retryDelaysSeconds` (spec, Delivery mechanism).
+ */
+export function judgeAttempt(outcome: Outcome, attempt: number, retryDelaysSeconds: readonly number[]): Verdict {
+  if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) return { kind: 'delivered' }
+  const cause = causeOf(outcome)
+  if (!isRetried(cause)) return { kind: 'failed', cause, exhausted: false }
+  const delaySeconds = retryDelaysSeconds[attempt - 1]
+  if (delaySeconds === undefined) return { kind: 'failed', cause, exhausted: true }
+  return { kind: 'retry', delaySeconds, cause }
+}
+
+function causeOf(outcome: Outcome): Cause {
+  if ('error' in outcome) return outcome.error
+  if (outcome.status === 410) return 'gone'
+  if (outcome.status >= 500) return 'server_error'
+  return outcome.status >= 400 ? 'client_error' : 'redirect'
+}
+
+function isRetried(cause: Cause): boolean {
+  return cause === 'server_error' || ['dns', 'refused', 'tls', 'timeout', 'reset'].includes(cause)
+}

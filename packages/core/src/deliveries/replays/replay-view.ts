@@ -1,0 +1,22 @@
+import type { Replay } from '@messaging/contract/dashboard/replays.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { ReplayItem } from './replay-entity.ts'
+
+/** A bulk replay as the dashboard shows it. */
+export function replayView(replay: ReplayItem): Replay {
+  const { id, webhookId, since, until, status, cancelReason, total, replayed, startedAt, updatedAt, finishedAt } =
+    replay
+  return {
+    id,
+    webhookId,
+    since: isoTime(since),
+    until: isoTime(until),
+    status,
+    cancelReason: cancelReason ?? null,
+    total,
+    replayed,
+    startedAt: isoTime(startedAt),
+    updatedAt: isoTime(updatedAt),
+    finishedAt: finishedAt === undefined ? null : isoTime(finishedAt),
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { MOST_WEBHOOKS } from '@messaging/contract/dashboard/webhooks.ts'
+import type { EventName } from '@messaging/contract/envelope.ts'
+import { createWriteTransaction } from 'electrodb'
+import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
+import { newId } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
+import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
+import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+
+const SECRET_BYTES = 24
+
+/** A fresh signing secret: `whsec_` and the base64 of 24 random bytes, as Standard Webhooks has it. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+export interface NewWebhook {
+  readonly name: string
+  readonly url: string
+  readonly events: readonly EventName[]
+  readonly phoneNumberIds: readonly string[] | 'all'
+}
+
+/**
+ * Registers an endpoint of a user and subscribes it to numbers (the provider's ids), or to all there are and will be. Answers the webhook and its signing
+ * secret: those that are there when there is one with this `id`. 400 when the URL is no http(s) URL or names a guarded address,
+ * 409 when the organisation has 50.
+ */
+export async function createWebhook(
+  owner: { readonly organizationId: string; readonly userId: string },
+  input: NewWebhook,
+  now: number,
+  id: string = newId(),
+): Promise<{ webhook: WebhookItem; secret: string }> {
+  const { organizationId, userId } = owner
+  const existing = await getWebhook(organizationId, id)
+  if (!existing) {
+    await assertAllowedUrl(input.url)
+    const { name, url, events, phoneNumberIds } = input
+    await insertWebhook({
+      organizationId,
+      userId,
+      id,
+      name,
+      url,
+      secret: await encryptSecret('webhook-signing', organizationId, newSigningSecret()),
+      enabled: true,
+      allNumbers: phoneNumberIds === 'all',
+      ...(phoneNumberIds !== 'all' && { phoneNumberIds: [...phoneNumberIds] }),
+      events: [...events],
+      createdAt: now,
+    })
+  }
+  const webhook = existing ?? (await getWebhook(organizationId, id))
+  if (!webhook) throw new Error(`webhook ${id} was there and is gone`)
+  await settleSubscriptions(webhook)
+  if (!existing) log('webhook.created', { organizationId, webhookId: id })
+  return { webhook, secret: await decryptSecret('webhook-signing', organizationId, webhook.secret) }
+}
+
+async function insertWebhook(webhook: WebhookItem): Promise<void> {
+  const { organizationId, id } = webhook
+  for (let tries = 1; ; tries++) {
+    const revision = await readRevision(organizationId)
+    if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
+      throw new ServiceError(
+        'conflict',
+        `The organisation has ${MOST_WEBHOOKS} webhooks, which is the limit. Delete one.`,
+      )
+    const { missing } = await subscriptionsToChange(webhook)
+    const transaction = createWriteTransaction(
+      { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
+      ({ webhooks, counters, subscriptions }) => [
+        webhooks.create(webhook).commit(),
+        counters
+          .update({ organizationId, noun: SUBSCRIPTION_REVISION })
+          .add({ count: 1 })
+          .where(({ count }, { eq, notExists }) => (revision ? eq(count, revision) : notExists(count)))
+          .commit(),
+        ...missing
+          .slice(0, ITEMS_BESIDE_WEBHOOK)
+          .map((phoneNumberId) => subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()),
+      ],
+    )
+    if (await transact(() => transaction.go())) return
+    if (await getWebhook(organizationId, id)) return
+    if (tries === REVISION_TRIES)
+      throw new ServiceError('conflict', 'Webhooks or numbers are being changed by others; try again.')
+  }
+}

@@ -1,0 +1,10 @@
+import { log } from '../../platform/log/log.ts'
+import { decryptSecret } from '../../platform/secrets/secrets.ts'
+import { requireWebhook } from './get-webhook.ts'
+
+/** The signing secret of a webhook. 404 for an unknown or foreign one. */
+export async function revealSecret(organizationId: string, id: string, userId: string): Promise<string> {
+  const webhook = await requireWebhook(organizationId, id)
+  log('webhook.secret_revealed', { organizationId, webhookId: id, userId })
+  return await decryptSecret('webhook-signing', organizationId, webhook.secret)
+}

@@ -1,0 +1,32 @@
+import { newId } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { newSigningSecret } from './create-webhook.ts'
+import { requireWebhook } from './get-webhook.ts'
+import { WebhookEntity } from './webhook-entity.ts'
+
+/**
+ * Replaces a webhook's signing secret and answers the new one: the same one when `requestId` is that of the request which made
+ * it. The old one stops at once, also for retries that wait (spec, Authentication 5). `now` in milliseconds. 404 for an unknown
+ * or foreign webhook; 409 when another rotation came first, whose secret is in force.
+ */
+export async function rotateSecret(
+  organizationId: string,
+  id: string,
+  now: number,
+  requestId: string = newId(),
+): Promise<string> {
+  const webhook = await requireWebhook(organizationId, id)
+  if (webhook.rotationId === requestId) return await decryptSecret('webhook-signing', organizationId, webhook.secret)
+  const secret = newSigningSecret()
+  const encrypted = await encryptSecret('webhook-signing', organizationId, secret)
+  const written = await WebhookEntity.patch({ organizationId, id })
+    .set({ secret: encrypted, secretSince: now, rotationId: requestId })
+    .where((stored, { eq }) => eq(stored.secret, webhook.secret))
+    .go({ returnOnConditionCheckFailure: true })
+  if (written.rejected)
+    throw new ServiceError('conflict', 'The secret was rotated at the same moment; look at it again.')
+  log('webhook.secret_rotated', { organizationId, webhookId: id })
+  return secret
+}

@@ -1,0 +1,101 @@
+import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
+import { createWriteTransaction } from 'electrodb'
+import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { refusals } from '../../platform/table/transact.ts'
+import { requireWebhook } from './get-webhook.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
+import {
+  ITEMS_BESIDE_WEBHOOK,
+  phoneNumberIdsOf,
+  type SubscriptionChange,
+  settleSubscriptions,
+  subscriptionsToChange,
+} from './subscriptions.ts'
+import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+
+/**
+ * Changes a webhook; what is not given stays. Its subscriptions move in the same transaction, as far as one holds them: the rest
+ * right after, also when the same change is asked for again. 400 for a refused URL or an unknown number, 404 for an unknown or
+ * foreign webhook, 409 when somebody else changed it at the same moment.
+ */
+export async function updateWebhook(
+  organizationId: string,
+  id: string,
+  { name, url, events, numbers }: WebhookChange,
+): Promise<WebhookItem> {
+  const webhook = await requireWebhook(organizationId, id)
+  if (url !== undefined && url !== webhook.url) await assertAllowedUrl(url)
+  const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(events && { events: [...events] }),
+    ...(phoneNumberIds && {
+      allNumbers: phoneNumberIds === 'all',
+      phoneNumberIds: phoneNumberIds === 'all' ? [] : [...phoneNumberIds],
+    }),
+  }
+  const moves = events !== undefined || numbers !== undefined
+  for (let tries = 1; ; tries++) {
+    const revision = await readRevision(organizationId)
+    const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : undefined
+    const [refused] = await write(webhook, change, revision, subscriptions)
+    if (refused === undefined) break
+    if (refused === 0 || tries === REVISION_TRIES)
+      throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
+  }
+  const changed = await requireWebhook(organizationId, id)
+  if (moves) await settleSubscriptions(changed)
+  log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })
+  return changed
+}
+
+/** Writes a change. Returns the places of what refused it: 0 when the webhook was changed meanwhile. */
+async function write(
+  { organizationId, id, revision }: WebhookItem,
+  change: Partial<Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds'>>,
+  subscriptionRevision: number | undefined,
+  moved: SubscriptionChange | undefined,
+): Promise<number[]> {
+  const { missing, surplus } = moved ?? { missing: [], surplus: [] }
+  const subscriptions = [
+    ...missing.map((phoneNumberId) => ({ phoneNumberId, subscribe: true })),
+    ...surplus.map((phoneNumberId) => ({ phoneNumberId, subscribe: false })),
+  ].slice(0, ITEMS_BESIDE_WEBHOOK)
+  const transaction = createWriteTransaction(
+    { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
+    (entities) => [
+      entities.webhooks
+        .patch({ organizationId, id })
+        .set({ ...change, revision: (revision ?? 0) + 1 })
+        .where((stored, { eq, notExists }) =>
+          [
+            notExists(stored.deletedAt),
+            revision === undefined ? notExists(stored.revision) : eq(stored.revision, revision),
+          ].join(' AND '),
+        )
+        .commit(),
+      ...(moved
+        ? [
+            entities.counters
+              .update({ organizationId, noun: SUBSCRIPTION_REVISION })
+              .add({ count: 1 })
+              .where(({ count }, { eq, notExists }) =>
+                subscriptionRevision ? eq(count, subscriptionRevision) : notExists(count),
+              )
+              .commit(),
+          ]
+        : []),
+      ...subscriptions.map(({ phoneNumberId, subscribe }) =>
+        subscribe
+          ? entities.subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()
+          : entities.subscriptions.delete({ phoneNumberId, webhookId: id }).commit(),
+      ),
+    ],
+  )
+  return await refusals(() => transaction.go())
+}

@@ -1,0 +1,69 @@
+import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { Caller } from '../../people/api-keys/authenticate.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { listWebhooks, requireWebhook } from './get-webhook.ts'
+import { healthOf, lookedAtEach, readLatest } from './health.ts'
+import { subscribedNumbers } from './subscriptions.ts'
+import type { WebhookItem } from './webhook-entity.ts'
+
+/** All webhooks of the caller's organisation with their health, oldest first. About 1,000 deliveries are looked at. */
+export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
+  const webhooks = await listWebhooks(caller.organizationId)
+  return await webhookViews(
+    caller,
+    webhooks.toSorted((a, b) => a.createdAt - b.createdAt),
+    now,
+  )
+}
+
+/** One webhook with its health. 404 for an unknown or foreign one. */
+export async function viewWebhook(caller: Caller, id: string, now: number): Promise<Webhook> {
+  return await webhookView(caller, await requireWebhook(caller.organizationId, id), now)
+}
+
+/** A webhook as the dashboard shows it. */
+export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {
+  const [view] = await webhookViews(caller, [webhook], now)
+  if (!view) throw new Error(`webhook ${webhook.id} has no view`)
+  return view
+}
+
+async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], now: number): Promise<Webhook[]> {
+  const each = lookedAtEach(webhooks.length)
+  const [numbers, read] = await Promise.all([
+    numbersOf(caller.organizationId, webhooks),
+    Promise.all(webhooks.map(async (webhook) => ({ webhook, latest: await readLatest(webhook, each, now) }))),
+  ])
+  return read.map(({ webhook, latest }) => ({
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    events: webhook.events,
+    numbers: numbers.get(webhook.id) ?? 'all',
+    enabled: webhook.enabled,
+    disabledAt: webhook.disabledAt === undefined ? null : isoTime(webhook.disabledAt),
+    disabledReason: webhook.disabledReason ?? null,
+    createdAt: isoTime(webhook.createdAt),
+    isOwn: webhook.userId === caller.userId,
+    replayId: webhook.replayId ?? null,
+    health: healthOf(latest, now),
+  }))
+}
+
+/** The digits of the numbers that webhooks name; none of those that listen to all. */
+async function numbersOf(organizationId: string, webhooks: readonly WebhookItem[]): Promise<Map<string, string[]>> {
+  const some = webhooks.filter(({ allNumbers }) => !allNumbers)
+  if (some.length === 0) return new Map()
+  const numbers = await listNumbers(organizationId)
+  const stored = await subscribedNumbers(
+    some.filter(({ phoneNumberIds }) => phoneNumberIds === undefined).map(({ id }) => id),
+    numbers.map(({ phoneNumberId }) => phoneNumberId),
+  )
+  return new Map(
+    some.map(({ id, phoneNumberIds }) => {
+      const ids = phoneNumberIds ?? stored.get(id) ?? []
+      return [id, numbers.filter(({ phoneNumberId }) => ids.includes(phoneNumberId)).map(({ number }) => number)]
+    }),
+  )
+}

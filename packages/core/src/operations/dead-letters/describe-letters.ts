@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import type { DeliveryReference } from '../../deliveries/deliveries/new-delivery.ts'
+import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import type { DeadLetter } from './hold-messages.ts'
+
+const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+
+/** A message and what it is about. */
+export interface DescribedLetter {
+  readonly message: DeadLetter
+  /** Undefined when the message is not about a delivery. */
+  readonly reference: DeliveryReference | undefined
+  /** Undefined when it is gone, or the message is not about one. */
+  readonly delivery: DeliveryItem | undefined
+  readonly webhook: WebhookItem | undefined
+}
+
+/** The delivery that a message's body names; undefined when it names none. */
+export function referenceOf(body: string): DeliveryReference | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Reference), body)
+  return parsed.success ? parsed.output : undefined
+}
+
+/** Reads what messages are about. */
+export async function describeLetters(messages: readonly DeadLetter[]): Promise<DescribedLetter[]> {
+  const referred = messages.map((message) => ({ message, reference: referenceOf(message.body) }))
+  const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))
+  const [deliveries, webhooks] = await Promise.all([
+    readAll(
+      references.map(({ webhookId, deliveryId }) => ({ webhookId, shard: DELIVERY_SHARD, id: deliveryId })),
+      (keys) => DeliveryEntity.get(keys).go({ consistent: true }),
+    ),
+    readAll(
+      references.map(({ organizationId, webhookId }) => ({ organizationId, id: webhookId })),
+      (keys) => WebhookEntity.get(keys).go({ consistent: true }),
+    ),
+  ])
+  return referred.map(({ message, reference }) => ({
+    message,
+    reference,
+    delivery: deliveries.find(({ id, webhookId }) => id === reference?.deliveryId && webhookId === reference.webhookId),
+    webhook: webhooks.find(
+      ({ id, organizationId }) => id === reference?.webhookId && organizationId === reference.organizationId,
+    ),
+  }))
+}

@@ -1,0 +1,37 @@
+import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import { getAgent } from '../../agents/agents/get-agent.ts'
+import { viewTurns } from '../../answering/turns/view-turns.ts'
+import { requireConversation } from '../../conversations/conversations/get-conversation.ts'
+import { inboxView, isTakenOver } from '../../conversations/conversations/inbox-view.ts'
+import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
+import { explainRoute } from '../../conversations/routing/explain-route.ts'
+import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+
+/** How a conversation is answered, by whom and why. 404 for an unknown or foreign one. `now` in milliseconds. */
+export async function getConversationDetails(
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<ConversationDetails> {
+  const { conversation, number } = await requireConversation(organizationId, id)
+  const route = effectiveRoute(number, conversation)
+  const [webhook, own, ofNumber, { turns }] = await Promise.all([
+    route.webhookId ? getWebhook(organizationId, route.webhookId) : null,
+    conversation.agentId ? getAgent(organizationId, conversation.agentId) : null,
+    number.agentId ? getAgent(organizationId, number.agentId) : null,
+    viewTurns(conversation),
+  ])
+  const agent = own ?? ofNumber
+  const takenOver = isTakenOver(conversation, now)
+  return {
+    ...inboxView(conversation, number, now),
+    effectiveRoute: {
+      mode: route.mode,
+      webhook: webhook && { id: webhook.id, name: webhook.name, enabled: webhook.enabled },
+      agent: agent && { id: agent.id, name: agent.name },
+      reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
+    },
+    referral: conversation.latestReferral ?? null,
+    turns,
+  }
+}

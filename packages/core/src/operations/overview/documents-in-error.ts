@@ -1,0 +1,32 @@
+import type { Overview } from '@messaging/contract/dashboard/overview.ts'
+import { AgentEntity } from '../../agents/agents/agent-entity.ts'
+import { readAgent } from '../../agents/agents/get-agent.ts'
+import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
+import { readDocuments } from '../../agents/documents/read-documents.ts'
+
+/** Agents whose documents are looked at: the newest. */
+const AGENTS = 10
+
+/** Documents that could not be read, at most `limit`, of the ten newest agents of an organisation. */
+export async function documentsInError(
+  organizationId: string,
+  limit: number,
+): Promise<Overview['documents']['inError']> {
+  const { data: agents } = await AgentEntity.query
+    .byOrganization({ organizationId })
+    .go({ order: 'desc', limit: AGENTS })
+  const found = await Promise.all(
+    agents.map(async (agent) => {
+      const failed = (await readDocuments(organizationId, agent.id)).filter(({ status }) => status === 'error')
+      // The names are in the agent's settings, which are large.
+      const stored = failed.length > 0 ? await readAgent(organizationId, agent.id) : null
+      return failed.flatMap(({ id, problem }) => {
+        const document = stored?.settings.documents.find((one) => one.id === id)
+        if (!document) return []
+        const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
+        return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
+      })
+    }),
+  )
+  return found.flat().slice(0, limit)
+}

@@ -1,0 +1,85 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
+import { ConversationEntity, listEntry } from '../../conversations/conversations/conversation-entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * Numbers and conversations whose list entries are in the index that earlier versions kept them in, and organisations of before
+ * they had any.
+ */
+export const OUTDATED_KEYS = {
+  filter:
+    '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk))',
+  values: { ':number': 'number', ':conversation': 'conversation', ':organization': 'organization' },
+  attributes: ['gsi1pk', 'organizationId', 'phoneNumberId', 'number', 'id', 'lastMessageAt', 'createdAt'],
+} as const
+
+const Outdated = v.object({ pk: v.string(), sk: v.string(), gsi1pk: v.string() })
+const NumberKeys = v.object({
+  _e: v.literal('number'),
+  organizationId: v.string(),
+  phoneNumberId: v.string(),
+  number: v.string(),
+})
+const ConversationKeys = v.object({
+  _e: v.literal('conversation'),
+  organizationId: v.string(),
+  id: v.string(),
+  createdAt: v.number(),
+  lastMessageAt: v.optional(v.number()),
+})
+
+const OrganizationKeys = v.object({
+  _e: v.literal('organization'),
+  id: v.string(),
+  createdAt: v.number(),
+  gsi1pk: v.optional(v.undefined()),
+})
+
+/** Writes what lists of numbers, conversations and organisations need and an item of an earlier version lacks. Returns whether it did. */
+export async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
+  if (v.is(OrganizationKeys, stored)) return await listOrganization(stored)
+  const outdated = v.safeParse(v.intersect([Outdated, v.variant('_e', [NumberKeys, ConversationKeys])]), stored)
+  if (!outdated.success) return false
+  const { pk, sk, ...item } = outdated.output
+  if (item._e === 'number') {
+    const { organizationId, number, phoneNumberId } = item
+    await NumberOwnershipEntity.put({ organizationId, number, phoneNumberId }).go()
+  } else {
+    const { organizationId, id } = item
+    await ConversationEntity.patch({ organizationId, id })
+      .set(listEntry({ id, listedAt: undefined }, item.lastMessageAt ?? item.createdAt))
+      .where(({ listedAt }, { notExists }) => notExists(listedAt))
+      .go({ returnOnConditionCheckFailure: true })
+  }
+  await removeOutdated(pk, sk)
+  return true
+}
+
+async function removeOutdated(pk: string, sk: string): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: table.table,
+    Key: { pk, sk },
+    UpdateExpression: 'REMOVE gsi1pk, gsi1sk, activityHour',
+    ConditionExpression: 'attribute_exists(pk)',
+  })
+  try {
+    await table.client.send(update)
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
+}
+
+async function listOrganization({ id, createdAt }: v.InferOutput<typeof OrganizationKeys>): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table.table,
+    Key: { pk: `o#${id}`, sk: 'organization' },
+    UpdateExpression: 'SET gsi1pk = :pk, gsi1sk = :sk',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':pk': 'organizations', ':sk': `${String(createdAt).padStart(13, '0')}#${id}` },
+  })
+  await table.client.send(update)
+  return true
+}

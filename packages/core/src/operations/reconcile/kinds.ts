@@ -1,0 +1,116 @@
+import { DocumentEntity } from '../../agents/documents/document-entity.ts'
+import { FiredWakeUpEntity, WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/sandbox-number.ts'
+import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
+import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { TURNS_QUEUE } from '../../conversations/messages/turn-message.ts'
+import { isOverdue } from '../../conversations/service-window/arming.ts'
+import { WINDOWS_QUEUE, windowMessage } from '../../conversations/service-window/window-message.ts'
+import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { ReplayEntity } from '../../deliveries/replays/replay-entity.ts'
+import { overdueStep } from '../../deliveries/replays/step-message.ts'
+import { isUnanswered, type OverdueMessage, overdueDelivery, overdueTurn, type ReconcileTimes } from './overdue.ts'
+
+/** One kind of item that waits for a message of its own. */
+export interface ReconciledKind {
+  /** Plural, as reports call it. */
+  readonly name: string
+  /** The entity's name, by which its items are marked in the table. */
+  readonly entity: string
+  /** Narrows the scan further, in DynamoDB's terms: an equation of the attribute `#s` for example, and its values. */
+  readonly filter: string
+  readonly values: Readonly<Record<string, string | number>>
+  /** Stored names of the attributes that `filter` and `overdue` look at. */
+  readonly attributes: readonly string[]
+  /** The message to send for an item as it is stored, if that is overdue. */
+  overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): OverdueMessage | undefined
+}
+
+/** Everything that could wait for ever when its message was lost. A new kind needs no more than an entry here. */
+export const RECONCILED_KINDS: readonly ReconciledKind[] = [
+  {
+    name: 'deliveries',
+    entity: 'delivery',
+    filter: '#s = :pendingDelivery',
+    values: { ':pendingDelivery': 'pending' },
+    attributes: ['s', 'c', 'x', 'expiresAt', 'out'],
+    overdue(stored, times) {
+      const { data } = DeliveryEntity.parse({ Item: { ...stored } })
+      return data ? overdueDelivery(data, times) : undefined
+    },
+  },
+  {
+    name: 'service windows',
+    entity: 'conversation',
+    // Nobody watches the windows of sandbox numbers.
+    filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
+    values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
+    attributes: ['organizationId', 'id', 'phoneNumberId', 'lastInboundAt', 'armed', 'expiringFor', 'closedFor'],
+    overdue(stored, { now, dueBefore }) {
+      const { data } = ConversationEntity.parse({ Item: { ...stored } })
+      if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
+      if (!isOverdue(data, now, now - dueBefore)) return undefined
+      return { queue: WINDOWS_QUEUE, group: data.organizationId, body: windowMessage('check', data) }
+    },
+  },
+  {
+    name: 'turns',
+    entity: 'message',
+    filter: '#out.#q = :turns AND attribute_not_exists(#ti)',
+    values: { ':turns': TURNS_QUEUE },
+    attributes: ['a', 'expiresAt', 'out', 'q', 'ti'],
+    overdue(stored, times) {
+      const { data } = MessageEntity.parse({ Item: { ...stored } })
+      return data ? overdueTurn(data, times) : undefined
+    },
+  },
+  {
+    name: 'wake-ups',
+    entity: 'wakeUp',
+    filter: 'attribute_not_exists(#settledAt)',
+    values: {},
+    attributes: ['organizationId', 'conversationId', 'id', 'fireAt', 'settledAt', 'expiresAt', 'out'],
+    overdue(stored, { dueBefore }) {
+      const { data } = WakeUpEntity.parse({ Item: { ...stored } })
+      if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
+      return { queue: data.out.q, group: data.out.g, body: data.out.b }
+    },
+  },
+  {
+    name: 'fired wake-ups',
+    entity: 'firedWakeUp',
+    filter: 'attribute_exists(#firedAt)',
+    values: {},
+    attributes: ['organizationId', 'conversationId', 'id', 'firedAt', 'expiresAt', 'out'],
+    overdue(stored, times) {
+      const { data } = FiredWakeUpEntity.parse({ Item: { ...stored } })
+      return data && isUnanswered(data.firedAt, times)
+        ? { queue: data.out.q, group: data.out.g, body: data.out.b }
+        : undefined
+    },
+  },
+  {
+    name: 'bulk replays',
+    entity: 'replay',
+    filter: '#s = :runningReplay',
+    values: { ':runningReplay': 'running' },
+    attributes: ['organizationId', 'webhookId', 'id', 's', 'step', 'updatedAt', 'expiresAt'],
+    overdue(stored, times) {
+      const { data } = ReplayEntity.parse({ Item: { ...stored } })
+      return data ? overdueStep(data, times) : undefined
+    },
+  },
+  {
+    name: 'documents',
+    entity: 'document',
+    filter: '#s IN (:pendingDocument, :processingDocument)',
+    values: { ':pendingDocument': 'pending', ':processingDocument': 'processing' },
+    attributes: ['s', 'createdAt', 'arrivesUntil', 'out'],
+    overdue(stored, { dueBefore }) {
+      const { data } = DocumentEntity.parse({ Item: { ...stored } })
+      if (!data || data.status === 'ready' || data.status === 'error') return undefined
+      if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
+      return { queue: data.out.q, group: data.out.g, body: data.out.b }
+    },
+  },
+]

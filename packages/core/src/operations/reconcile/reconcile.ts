@@ -1,0 +1,84 @@
+import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
+import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
+import { RECONCILED_KINDS } from './kinds.ts'
+import type { OverdueMessage } from './overdue.ts'
+import { resendMessages } from './resend-messages.ts'
+
+/** What is younger than this may still be on its way. */
+export const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
+
+export interface ReconcileOptions {
+  /** URLs of the work queues by the names that `out.q` gives them. */
+  readonly queueUrls: Readonly<Record<string, string>>
+  readonly clock: () => number
+  /** How long a message must be missing, in milliseconds. @default ten minutes */
+  readonly olderThan?: number
+  /** Finds, and sends nothing. */
+  readonly dryRun?: boolean
+  readonly onProgress?: (progress: Reconciled) => void
+}
+
+export interface Reconciled {
+  /** Items of the table that were read. */
+  readonly scanned: number
+  readonly readUnits: number
+  /** Overdue messages by kind; sent again unless it was a dry run. */
+  readonly overdue: Readonly<Record<string, number>>
+  /** Numbers and conversations of earlier versions that lists can find now; none in a dry run. */
+  readonly completed: number
+}
+
+/**
+ * Finds what waits for a message that is overdue, and sends that message again as the relay does (design, rule 18). Safe at
+ * any time, and twice: the workers go by the records, so that a message too many does nothing. Also completes the keys of what
+ * earlier versions wrote. Reads the whole table.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
+  const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
+  const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
+  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0 }
+  for await (const page of scanTable(scanRequest())) {
+    const now = clock()
+    let { completed } = reconciled
+    const found = overdueOf(page, { now, dueBefore: now - olderThan })
+    if (!dryRun) {
+      const messages = found.map(({ message }) => message)
+      await resendMessages(messages, queueUrls, now)
+      for (const item of page.items) if (await completeKeys(item)) completed++
+    }
+    for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
+    reconciled = {
+      scanned: reconciled.scanned + page.scanned,
+      readUnits: reconciled.readUnits + page.readUnits,
+      overdue: { ...overdue },
+      completed,
+    }
+    onProgress?.(reconciled)
+  }
+  return reconciled
+}
+
+function scanRequest() {
+  const kinds = RECONCILED_KINDS.map(({ entity, filter, values, attributes }, index) => ({
+    filter: `(#_e = :entity${index} AND ${filter})`,
+    values: { [`:entity${index}`]: entity, ...values },
+    attributes,
+  }))
+  const parts = [...kinds, OUTDATED_KEYS]
+  return {
+    filter: parts.map(({ filter }) => filter).join(' OR '),
+    values: Object.assign({}, ...parts.map(({ values }) => values)),
+    attributes: [...new Set(['pk', 'sk', '_e', '_v', ...parts.flatMap(({ attributes }) => attributes)])],
+  }
+}
+
+function overdueOf(
+  { items }: ScannedPage,
+  times: { readonly now: number; readonly dueBefore: number },
+): { readonly kind: string; readonly message: OverdueMessage }[] {
+  return items.flatMap((stored) => {
+    const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)
+    const message = kind?.overdue(stored, times)
+    return kind && message ? [{ kind: kind.name, message }] : []
+  })
+}

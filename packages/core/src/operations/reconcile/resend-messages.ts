@@ -1,0 +1,40 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import type { OverdueMessage } from './overdue.ts'
+
+const sqs = new SQSClient(AWS_CLIENT)
+
+const BATCH = 10
+
+/**
+ * Sends messages as the relay does: `relayedAt` is the time, in milliseconds, at which it does so.
+ * @throws Error when a queue is not known or does not take a message
+ */
+export async function resendMessages(
+  messages: readonly OverdueMessage[],
+  queueUrls: Readonly<Record<string, string>>,
+  relayedAt: number,
+): Promise<void> {
+  for (const [queue, ofQueue] of Map.groupBy(messages, (message) => message.queue)) {
+    const url = queueUrls[queue]
+    if (!url) throw new Error(`There is no queue "${queue}" among ${Object.keys(queueUrls).join(', ') || 'none'}.`)
+    for (let start = 0; start < ofQueue.length; start += BATCH) {
+      const { Failed = [] } = await sqs.send(
+        new SendMessageBatchCommand({
+          QueueUrl: url,
+          Entries: ofQueue.slice(start, start + BATCH).map(({ group, body, requestId }, index) => ({
+            Id: String(index),
+            MessageBody: body,
+            MessageGroupId: group,
+            MessageAttributes: {
+              relayedAt: { DataType: 'Number', StringValue: String(relayedAt) },
+              ...(requestId && { requestId: { DataType: 'String', StringValue: requestId } }),
+            },
+          })),
+        }),
+      )
+      const [refused] = Failed
+      if (refused) throw new Error(`The queue "${queue}" refused a message: ${refused.Message ?? refused.Code}`)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { scanItems } from '../../platform/table/scan-table.ts'
+import { table } from '../../platform/table/table.ts'
+
+/** Items that are written at the same time. */
+const AT_ONCE = 25
+
+export interface Restored {
+  /** Items of the other table that were read. */
+  readonly scanned: number
+  /** Items that the service's table lacked. */
+  readonly restored: number
+}
+
+/**
+ * Puts every item of another table, restored from a backup, into the service's table where that has none with its key. What is
+ * there stays as it is, and what has expired is left out. With what they carry in `out` the relay does what it always does.
+ * `now` in milliseconds. Twice does nothing more.
+ */
+export async function restoreItems(
+  fromTable: string,
+  now: number,
+  onProgress: (progress: Restored) => void = () => {},
+): Promise<Restored> {
+  if (fromTable === table.table) throw new Error(`${fromTable} is the table of the service itself.`)
+  const restored = { scanned: 0, restored: 0 }
+  for await (const items of scanItems(fromTable)) {
+    const living = items.filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt > now / 1000)
+    for (let start = 0; start < living.length; start += AT_ONCE) {
+      const written = await Promise.all(living.slice(start, start + AT_ONCE).map(putIfMissing))
+      restored.restored += written.filter(Boolean).length
+      restored.scanned += written.length
+      onProgress({ ...restored })
+    }
+    restored.scanned += items.length - living.length
+  }
+  return restored
+}
+
+async function putIfMissing(item: Readonly<Record<string, unknown>>): Promise<boolean> {
+  try {
+    await table.client.send(
+      new PutCommand({ TableName: table.table, Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false
+    throw error
+  }
+}

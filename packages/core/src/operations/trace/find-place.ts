@@ -1,0 +1,136 @@
+import { validate as isUuid } from 'uuid'
+import * as v from 'valibot'
+import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
+import { LIST_SHARDS } from '../../conversations/conversations/activity-pages.ts'
+import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
+import { Entries } from '../../conversations/conversations/read-by-activity.ts'
+import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
+import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
+import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
+import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+
+/** What an id stands for. */
+export type Place = { readonly organizationId: string } & (
+  | ({ readonly kind: 'message' } & MessagePlace)
+  | { readonly kind: 'delivery'; readonly delivery: DeliveryItem }
+)
+
+export interface Search {
+  readonly now: number
+  /** Told how many conversations were looked into. */
+  readonly onProgress: (conversations: number) => void
+}
+
+/** Organisations whose deliveries are looked up at the same time. */
+const ORGANIZATIONS_AT_ONCE = 10
+const CONVERSATIONS_AT_ONCE = 500
+/** What the provider did with a message is of interest for so long. */
+const SENT_DAYS = 30
+
+/**
+ * Finds what an id stands for in some organisations: a delivery's id, a message's (a turn has that of its message), or the
+ * provider's of a message. Deliveries are looked for below each webhook. No key leads from a message's id to its conversation: it
+ * is looked for in one conversation after the other, those that were active last first. One of ours costs half a read unit for
+ * each conversation, one of the provider's all messages of the last 30 days.
+ */
+export async function findPlace(
+  id: string,
+  organizationIds: readonly string[],
+  search: Search,
+): Promise<Place | undefined> {
+  const isOurs = isUuid(id)
+  for (let start = 0; start < organizationIds.length; start += ORGANIZATIONS_AT_ONCE) {
+    const some = organizationIds.slice(start, start + ORGANIZATIONS_AT_ONCE)
+    const find = isOurs ? findAsDelivery : findAsSent
+    const [found] = (await Promise.all(some.map((organizationId) => find(organizationId, id, search.now)))).flat()
+    if (found) return found
+  }
+  let looked = 0
+  const findIn = isOurs ? findById : findByWaId
+  for (const organizationId of organizationIds) {
+    const found = await findConversation(
+      organizationId,
+      (conversationIds) => findIn(organizationId, conversationIds, id, search.now),
+      (conversations) => {
+        looked += conversations
+        search.onProgress(looked)
+      },
+    )
+    if (found) return { kind: 'message', organizationId, ...found }
+  }
+  return undefined
+}
+
+/** The message with our id, if one of some conversations has it. */
+async function findById(
+  organizationId: string,
+  conversationIds: readonly string[],
+  id: string,
+): Promise<MessagePlace | undefined> {
+  const keys = conversationIds.map((conversationId) => ({ organizationId, conversationId, id }))
+  const [message] = await readAll(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
+  return message && { conversationId: message.conversationId, messageId: id }
+}
+
+/** The message of the last 30 days with the provider's id, if one of some conversations has it. */
+async function findByWaId(
+  organizationId: string,
+  conversationIds: readonly string[],
+  waId: string,
+  now: number,
+): Promise<MessagePlace | undefined> {
+  for (const conversationId of conversationIds) {
+    const { data } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .gte({ id: firstIdAt(now - SENT_DAYS * 86_400_000) })
+      .where((attributes, { eq }) => eq(attributes.waId, waId))
+      .go({ pages: 'all', order: 'desc' })
+    if (data[0]) return { conversationId, messageId: data[0].id }
+  }
+  return undefined
+}
+
+async function findAsDelivery(organizationId: string, id: string, now: number): Promise<Place[]> {
+  const found = await findDelivery(organizationId, id, now)
+  return found ? [{ kind: 'delivery', organizationId, delivery: found.delivery }] : []
+}
+
+/** A message that no agent sent, by the provider's id of it. */
+async function findAsSent(organizationId: string, waId: string): Promise<Place[]> {
+  const { data: numbers } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ pages: 'all' })
+  const places = await Promise.all(
+    numbers.map(({ phoneNumberId }) => findAliasedMessage({ organizationId, phoneNumberId, waId })),
+  )
+  return places.flatMap((place) =>
+    place
+      ? [{ kind: 'message', organizationId, conversationId: place.conversationId, messageId: place.messageId }]
+      : [],
+  )
+}
+
+/** Where a message is that `findIn` knows; the shards of the list of conversations are read side by side. */
+async function findConversation(
+  organizationId: string,
+  findIn: (conversationIds: readonly string[]) => Promise<MessagePlace | undefined>,
+  onLooked: (conversations: number) => void,
+): Promise<MessagePlace | undefined> {
+  let found: MessagePlace | undefined
+  const look = async (listShard: number) => {
+    let cursor: string | null = null
+    do {
+      const page: { data: unknown; cursor: string | null } = await ConversationEntity.query
+        .byActivity({ organizationId, listShard })
+        .go({ order: 'desc', limit: CONVERSATIONS_AT_ONCE, cursor, data: 'includeKeys' })
+      const entries = v.parse(Entries, page.data)
+      const place = await findIn(entries.map((entry) => entry.id))
+      onLooked(entries.length)
+      found ??= place
+      cursor = page.cursor
+    } while (cursor !== null && found === undefined)
+  }
+  await Promise.all(Array.from({ length: LIST_SHARDS }, (_, shard) => look(shard)))
+  return found
+}

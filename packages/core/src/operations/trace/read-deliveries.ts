@@ -1,0 +1,62 @@
+import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
+import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+
+export interface DeliveryKey {
+  readonly webhookId: string
+  readonly id: string
+}
+
+const SHORTEST_SPAN_MILLISECONDS = 60_000
+/** A delivery may be replayed again and again. */
+const MOST_REPLAYS = 50
+
+export async function getDeliveries(keys: readonly DeliveryKey[]): Promise<DeliveryItem[]> {
+  return await readAll(
+    keys.map(({ webhookId, id }) => ({ webhookId, shard: DELIVERY_SHARD, id })),
+    (some) => DeliveryEntity.get(some).go({ consistent: true }),
+  )
+}
+
+/**
+ * Deliveries with what they are replays of, and with their replays. A delivery knows only its latest replay, and only when it had
+ * failed; each replay knows what it replays.
+ */
+export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
+  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  for (let latest = deliveries; latest.length > 0 && found.size < deliveries.length + MOST_REPLAYS; ) {
+    const keys = latest.flatMap(({ webhookId, originId, replayedAs }) =>
+      [originId, replayedAs].flatMap((id) => (id === undefined || found.has(id) ? [] : { webhookId, id })),
+    )
+    latest = await getDeliveries(keys)
+    for (const delivery of latest) found.set(delivery.id, delivery)
+  }
+  return [...found.values()]
+}
+
+/** Lifecycle events of a conversation in a time, of at most 1 MB of each webhook's log. Their payloads are small, so inline. */
+export async function readLifecycle(
+  webhooks: readonly WebhookItem[],
+  conversationId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<DeliveryItem[]> {
+  const until = Math.max(to, from + SHORTEST_SPAN_MILLISECONDS)
+  const pages = await Promise.all(
+    webhooks.map(({ id: webhookId }) =>
+      DeliveryEntity.query
+        .byId({ webhookId, shard: DELIVERY_SHARD })
+        .between({ id: firstIdAt(from) }, { id: firstIdAt(until + 1) })
+        .where(({ payload }, { contains }) => contains(payload, conversationId))
+        .go({ pages: 1 }),
+    ),
+  )
+  return pages.flatMap(({ data }) => data.filter(({ event }) => LIFECYCLE.includes(event)))
+}
+
+const LIFECYCLE: readonly DeliveryItem['event'][] = [
+  'subscription.activated',
+  'subscription.revoked',
+  'subscription.service_window.expiring',
+  'subscription.service_window.closed',
+]

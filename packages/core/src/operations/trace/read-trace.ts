@@ -1,0 +1,124 @@
+import { storedParts } from '../../answering/turns/compose-reply.ts'
+import { TurnEntity, type TurnItem } from '../../answering/turns/turn-entity.ts'
+import {
+  TurnResultEntity,
+  type TurnResultItem,
+  TurnStepEntity,
+  type TurnStepItem,
+} from '../../answering/turns/turn-step-entity.ts'
+import { readTurn } from '../../answering/turns/turn-store.ts'
+import { ConversationEntity, type ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
+import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { readCause } from '../../deliveries/deliveries/envelope.ts'
+import { readPayload } from '../../deliveries/deliveries/new-delivery.ts'
+import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
+import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { readAll } from '../../platform/table/read-all.ts'
+import type { Place } from './find-place.ts'
+import { addReplays, type DeliveryKey, getDeliveries, readLifecycle } from './read-deliveries.ts'
+
+/** Everything that is stored of a message's way. */
+export interface Trace {
+  readonly organizationId: string
+  readonly conversation: ConversationItem | null
+  /** What the customer wrote: the message, and others that the same turn answers. */
+  readonly inbound: readonly MessageItem[]
+  /** What was sent to the customer: the replies of the turn, or the one message that an API client sent. */
+  readonly outbound: readonly MessageItem[]
+  readonly turn: TurnItem | null
+  readonly steps: readonly TurnStepItem[]
+  readonly results: readonly TurnResultItem[]
+  /** Those of the messages, what they replay and their replays, and lifecycle events of the conversation meanwhile. */
+  readonly deliveries: readonly DeliveryItem[]
+  readonly webhooks: ReadonlyMap<string, WebhookItem>
+}
+
+/** Reads the whole way of a message, or of what caused a delivery. */
+export async function readTrace(place: Place): Promise<Trace> {
+  const { organizationId } = place
+  const webhooks = await listWebhooksWithLog(organizationId)
+  const chain = place.kind === 'delivery' ? await addReplays([place.delivery]) : []
+  const cause = place.kind === 'message' ? place : await causeOf(chain)
+  const { conversationId, messageId } = cause
+  const [{ data: conversation }, { data: message }] = await Promise.all([
+    conversationId ? ConversationEntity.get({ organizationId, id: conversationId }).go() : { data: null },
+    conversationId && messageId
+      ? MessageEntity.get({ organizationId, conversationId, id: messageId }).go({ consistent: true })
+      : { data: null },
+  ])
+  const said = message ? await readSaid(message) : NOTHING_SAID
+  const known = new Set(chain.map(({ id }) => id))
+  const keys = said.inbound.flatMap(deliveryKeys).filter(({ id }) => !known.has(id))
+  const deliveries = [...chain, ...(await addReplays(await getDeliveries(keys)))]
+  const lifecycle = message && conversationId ? await readLifecycle(webhooks, conversationId, spanOf(said)) : []
+  return {
+    organizationId,
+    conversation,
+    ...said,
+    deliveries: [...new Map([...deliveries, ...lifecycle].map((one) => [one.id, one])).values()],
+    webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
+  }
+}
+
+/** What a delivery is about, by the payload that it and its replays have. Nothing for a test event. */
+async function causeOf([delivery]: readonly DeliveryItem[]) {
+  return delivery ? readCause(await readPayload(delivery)) : {}
+}
+
+type Said = Pick<Trace, 'inbound' | 'outbound' | 'turn' | 'steps' | 'results'>
+const NOTHING_SAID: Said = { inbound: [], outbound: [], turn: null, steps: [], results: [] }
+
+async function readSaid(message: MessageItem): Promise<Said> {
+  const { organizationId, conversationId, id, direction, turnId = id } = message
+  const turn =
+    direction === 'inbound'
+      ? await readTurn({ organizationId, conversationId, id: turnId })
+      : await turnThatSent(message)
+  if (!turn) return { ...NOTHING_SAID, [direction]: [message] }
+  const ofTurn = { organizationId, conversationId, turnId: turn.id }
+  const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
+  const ids = [...turn.covers, ...parts.map((part) => part.id)].filter((one) => one !== id)
+  const [others, steps, results] = await Promise.all([
+    readAll(
+      ids.map((one) => ({ organizationId, conversationId, id: one })),
+      (keys) => MessageEntity.get(keys).go({ consistent: true }),
+    ),
+    TurnStepEntity.query.byTurn(ofTurn).go({ pages: 'all', consistent: true }),
+    TurnResultEntity.query.byTurn(ofTurn).go({ pages: 'all', consistent: true }),
+  ])
+  const messages = [message, ...others].toSorted((a, b) => a.id.localeCompare(b.id))
+  return {
+    inbound: messages.filter((one) => one.direction === 'inbound'),
+    outbound: messages.filter((one) => one.direction === 'outbound'),
+    turn,
+    steps: steps.data,
+    results: results.data,
+  }
+}
+
+/** Turns sort by the messages that they answer, and a reply sorts after these. */
+const LATEST_TURNS = 20
+
+async function turnThatSent({ organizationId, conversationId, id }: MessageItem): Promise<TurnItem | null> {
+  const { data } = await TurnEntity.query
+    .byId({ organizationId, conversationId })
+    .lte({ id })
+    .go({ order: 'desc', limit: LATEST_TURNS })
+  return data.find(({ reply }) => reply?.includes(id)) ?? null
+}
+
+function deliveryKeys(message: MessageItem): DeliveryKey[] {
+  return (message.recipients ?? []).map((recipient) => ({
+    webhookId: recipient.webhookId,
+    id: deliveryIdOf(message, recipient),
+  }))
+}
+
+/** From the first message to the end of the turn. */
+function spanOf({ inbound, outbound, turn }: Said): { readonly from: number; readonly to: number } {
+  const times = [...inbound, ...outbound].map(({ takenAt }) => takenAt)
+  const ends = [turn?.finishedAt ?? 0, ...inbound.map(({ answeredAt = 0 }) => answeredAt)]
+  return { from: Math.min(...times), to: Math.max(...times, ...ends) }
+}

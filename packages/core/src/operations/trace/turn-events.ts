@@ -1,0 +1,80 @@
+import { storedParts } from '../../answering/turns/compose-reply.ts'
+import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
+import type { Trace } from './read-trace.ts'
+import { type TraceEvent, waited } from './trace-event.ts'
+
+/** What happened to the turn of an agent: begun, each step with its tools, and its end. */
+export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent[] {
+  if (!turn) return []
+  const { id, startedAt, relayedAt, saidAt, saidMs, givenUpAt, covers, round, tries } = turn
+  const answered = inbound.find((message) => message.id === id && message.turnId === id)
+  const finishedAt = turn.finishedAt ?? answered?.answeredAt
+  const status = finishedAt === undefined ? turn.status : 'answered'
+  const said = storedParts.parse(turn.reply ?? '[]', turn.format).map(({ content }) => content.text)
+  const rounds = round > 0 ? `, started over ${round} times` : ''
+  return [
+    ...(relayedAt === undefined ? [] : [{ at: relayedAt, what: 'turn relayed', where: 'relay', id }]),
+    {
+      at: startedAt,
+      what: 'turn begun',
+      where: 'answer',
+      outcome: `answers ${covers.length}${rounds}${waited(relayedAt, startedAt)}`,
+      id,
+    },
+    ...steps.flatMap((step): TraceEvent[] => {
+      const { text, toolCalls } = storedReply.parse(step.reply, step.format)
+      const said = toolCalls.length > 0 ? `calls ${toolCalls.map(({ name }) => name).join(', ')}` : 'says the answer'
+      const asked = { at: step.at ?? startedAt, durationMs: step.durationMs, what: 'model asked', where: 'answer' }
+      const ofStep = results.filter((result) => result.round === step.round && result.step === step.step)
+      return [
+        { ...asked, outcome: said, id, content: text },
+        ...ofStep.map((result): TraceEvent => {
+          const call = toolCalls[result.index]
+          const content = `${JSON.stringify(call?.args ?? {})} → ${storedResult.parse(result.result, result.format).text}`
+          const { durationMs, ran } = result
+          const outcome = ran ? 'ran' : 'was not run'
+          const at = result.at ?? asked.at
+          return { at, durationMs, what: `tool ${call?.name}`, where: 'answer', outcome, failed: !ran, id, content }
+        }),
+      ]
+    }),
+    ...(saidAt === undefined
+      ? []
+      : [
+          {
+            at: saidAt,
+            durationMs: saidMs,
+            what: 'model asked',
+            where: 'answer',
+            outcome: 'says the answer',
+            id,
+            content: said.join('\n'),
+          },
+        ]),
+    ...(finishedAt === undefined ? [] : [{ at: finishedAt, what: 'turn ended', where: 'answer', id }]),
+    ...(status === 'given-up' && givenUpAt !== undefined
+      ? [
+          {
+            at: givenUpAt,
+            what: 'turn given up',
+            where: 'answer',
+            outcome: 'in the dead letters of turns',
+            failed: true,
+            id,
+          },
+        ]
+      : []),
+    ...(status === 'open' && tries > 0
+      ? [
+          {
+            at: startedAt,
+            what: 'turn failed',
+            where: 'answer',
+            outcome: `${tries} times, is tried again`,
+            failed: true,
+            id,
+          },
+        ]
+      : []),
+  ]
+}

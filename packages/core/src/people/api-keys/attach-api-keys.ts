@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import {
+  type ApiKey,
+  ConflictException,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  TagResourceCommand,
+} from '@aws-sdk/client-api-gateway'
+import { createWriteTransaction } from 'electrodb'
+import { settings } from '../../platform/settings.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
+import { attachedKeyIds, gateway, isOfOtherStage, isTagged, KEY_TAGS, listGatewayKeys } from './gateway-key.ts'
+
+/**
+ * What became of a key: `created` and `attached` were done by this run (or would be, in a dry run), `missing` is not in API
+ * Gateway, `refused` belongs to another stage or is in another usage plan of the same API, `revoked` was revoked meanwhile.
+ */
+export type Attachment = 'created' | 'attached' | 'already attached' | 'missing' | 'refused' | 'revoked'
+
+export interface AttachedKey {
+  readonly key: ApiKeyItem
+  readonly result: Attachment
+}
+
+export interface AttachOptions {
+  /** Values of keys of another region or account. A key that is missing here is created again with its value. */
+  readonly values?: readonly string[]
+  readonly dryRun?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Puts the API keys of `rows` under this deployment's usage plan, and tags them. A key that is missing in API Gateway is created
+ * again if its value is among `values`: its row moves to the new id. Does nothing for what is done already, so that a run which was
+ * cut off is completed by the next.
+ */
+export async function attachApiKeys(rows: readonly ApiKeyItem[], options: AttachOptions = {}): Promise<AttachedKey[]> {
+  const { values = [], dryRun = false, onProgress = () => {} } = options
+  const active = rows.filter(({ status }) => status === 'active')
+  const here = await listGatewayKeys({ withValues: values.length > 0 })
+  const known: KnownKeys = {
+    byId: new Map(here.flatMap((key) => (key.id ? [[key.id, key]] : []))),
+    byHash: new Map(here.flatMap((key) => (key.value ? [[sha256(key.value), key]] : []))),
+    values: new Map(values.map((value) => [sha256(value), value])),
+    attached: await attachedKeyIds(),
+  }
+  const results: AttachedKey[] = []
+  for (const key of active) {
+    results.push({ key, result: await attach(key, known, dryRun) })
+    onProgress(results.length, active.length)
+  }
+  return results
+}
+
+interface KnownKeys {
+  readonly byId: ReadonlyMap<string, ApiKey>
+  /** By SHA-256 of the value. Empty unless values were given. */
+  readonly byHash: ReadonlyMap<string, ApiKey>
+  readonly values: ReadonlyMap<string, string>
+  readonly attached: ReadonlySet<string>
+}
+
+async function attach(row: ApiKeyItem, known: KnownKeys, dryRun: boolean): Promise<Attachment> {
+  const found = known.byId.get(row.gatewayKeyId)
+  if (found && isOfOtherStage(found)) return 'refused'
+  if (found) return await attachTagged(row.gatewayKeyId, isTagged(found), known, dryRun)
+  // An earlier run may have created it, and was cut off before the row was moved.
+  const same = known.byHash.get(row.hash)
+  const value = known.values.get(row.hash)
+  if (!same && value === undefined) return 'missing'
+  if (same && isOfOtherStage(same)) return 'refused'
+  if (dryRun) return 'created'
+  const { id, name } = same ?? (await createAgain(row, value))
+  if (!id) throw new Error(`API Gateway returned no id for the key ${name}`)
+  const attachment = await attachTagged(id, same === undefined || isTagged(same), known, dryRun)
+  if (attachment === 'refused') return attachment
+  return (await moveRow(row, id)) ? 'created' : 'revoked'
+}
+
+async function createAgain({ organizationId, name }: ApiKeyItem, value: string | undefined): Promise<ApiKey> {
+  const key = { name: `${organizationId}/${name}`, value, enabled: true, tags: { ...KEY_TAGS } }
+  return await gateway.send(new CreateApiKeyCommand(key))
+}
+
+async function attachTagged(id: string, tagged: boolean, known: KnownKeys, dryRun: boolean): Promise<Attachment> {
+  if (!tagged && !dryRun) {
+    const region = await gateway.config.region()
+    const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/apikeys/${id}`
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: { ...KEY_TAGS } }))
+  }
+  if (known.attached.has(id)) return 'already attached'
+  if (dryRun) return 'attached'
+  try {
+    await gateway.send(
+      new CreateUsagePlanKeyCommand({ usagePlanId: settings.USAGE_PLAN_ID, keyId: id, keyType: 'API_KEY' }),
+    )
+    return 'attached'
+  } catch (error) {
+    if (error instanceof ConflictException) return 'refused'
+    throw error
+  }
+}
+
+/** Replaces the row of a key by one with its new id. Returns whether it was still active. */
+async function moveRow(row: ApiKeyItem, gatewayKeyId: string): Promise<boolean> {
+  const moved = { ...row, gatewayKeyId, ...listEntry({ ...row, gatewayKeyId }) }
+  const transaction = createWriteTransaction({ keys: ApiKeyEntity }, ({ keys }) => [
+    keys.create(moved).commit(),
+    keys
+      .delete({ gatewayKeyId: row.gatewayKeyId })
+      .where(({ status }, { eq }) => eq(status, 'active'))
+      .commit(),
+  ])
+  return await transact(() => transaction.go())
+}
+
+function sha256(value: string): string {
+  return createHash('sha256').update(value).digest('hex')
+}
+
+function partitionOf(region: string): string {
+  if (region.startsWith('cn-')) return 'aws-cn'
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
+}

@@ -1,0 +1,45 @@
+import { ServiceError } from '../../platform/errors.ts'
+import { makeAtStart } from '../../platform/on-first-use.ts'
+import { isMember, MembershipEntity } from '../members/membership-entity.ts'
+import { ApiKeyEntity } from './api-key-entity.ts'
+import { noteUse } from './note-use.ts'
+
+makeAtStart(ApiKeyEntity, MembershipEntity)
+
+/** Who calls: a user, for which of their organisations, and what they, or the API key of theirs, may do. */
+export interface Caller {
+  readonly userId: string
+  readonly organizationId: string
+  readonly permission: 'full' | 'read'
+  /** Groups of the user pool; an API key has none. */
+  readonly groups: readonly string[]
+  /** The sign-in that the request's token comes from; an API key has none. */
+  readonly sessionId?: string
+}
+
+const CACHE_MILLISECONDS = 15_000
+const callers = new Map<string, { caller: Caller; until: number }>()
+
+/**
+ * The caller behind the API key with API Gateway's id `gatewayKeyId`. Fails closed: without an id, or with one that has no
+ * active row, or whose owner is no member of its organisation any more, 401. Both take effect after 15 seconds at the latest.
+ */
+export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
+  if (!gatewayKeyId) throw unauthenticated()
+  const cached = callers.get(gatewayKeyId)
+  if (cached && cached.until > now) return cached.caller
+  const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go({ consistent: true })
+  if (key?.status !== 'active' || !(await isMember(key.organizationId, key.userId))) {
+    callers.delete(gatewayKeyId)
+    throw unauthenticated()
+  }
+  noteUse(key, now)
+  const { userId, organizationId, permission } = key
+  const caller: Caller = { userId, organizationId, permission, groups: [] }
+  callers.set(gatewayKeyId, { caller, until: now + CACHE_MILLISECONDS })
+  return caller
+}
+
+function unauthenticated(): ServiceError {
+  return new ServiceError('authentication_failed', 'Missing or invalid API key. Send it in the X-API-Key header.')
+}

@@ -1,0 +1,113 @@
+import { createHash, randomInt } from 'node:crypto'
+import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway'
+import { MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
+import { createWriteTransaction } from 'electrodb'
+import { newId } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { settings } from '../../platform/settings.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { isMember, MembershipEntity } from '../members/membership-entity.ts'
+import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
+import { deleteGatewayKey, gateway, KEY_TAGS } from './gateway-key.ts'
+import { readApiKeys } from './list-api-keys.ts'
+import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const KEY_LENGTH = 40
+const PREFIX_LENGTH = 6
+
+/** A fresh API key: 40 alphanumeric characters. */
+export function randomApiKey(): string {
+  return Array.from({ length: KEY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+}
+
+/**
+ * Creates an API key of a user and answers its value, which is never shown again. The row is written before the key can be
+ * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway. 409 when the organisation
+ * has 20, 403 when its owner is no member, and 409 when the request with this id has created one: its value is not stored and cannot be shown again.
+ */
+export async function createApiKey(
+  owner: { readonly organizationId: string; readonly userId: string },
+  input: { readonly name: string; readonly permission: 'full' | 'read' },
+  now: number,
+  requestId: string = newId(),
+): Promise<{ gatewayKeyId: string; value: string; key: ApiKeyItem }> {
+  await assertFirst(owner.organizationId, requestId)
+  const value = randomApiKey()
+  const { id: gatewayKeyId } = await gateway.send(
+    new CreateApiKeyCommand({
+      name: `${owner.organizationId}/${input.name}`,
+      value,
+      enabled: true,
+      tags: { ...KEY_TAGS },
+    }),
+  )
+  if (!gatewayKeyId) throw new Error('API Gateway answered without a key id')
+  const key = {
+    gatewayKeyId,
+    ...owner,
+    ...input,
+    prefix: value.slice(0, PREFIX_LENGTH),
+    hash: createHash('sha256').update(value).digest('hex'),
+    createdAt: now,
+    ...listEntry({ ...owner, gatewayKeyId }),
+    counted: true,
+    requestId,
+  }
+  try {
+    await insert({ ...key, status: 'creating' }, now)
+    await gateway.send(
+      new CreateUsagePlanKeyCommand({ usagePlanId: settings.USAGE_PLAN_ID, keyId: gatewayKeyId, keyType: 'API_KEY' }),
+    )
+    await ApiKeyEntity.patch({ gatewayKeyId })
+      .set({ status: 'active' })
+      // It is revoked when its owner was removed meanwhile.
+      .where(({ status }, { eq }) => eq(status, 'creating'))
+      .go()
+  } catch (error) {
+    await endApiKey({ ...key, status: 'creating' }, now)
+    await deleteGatewayKey(gatewayKeyId)
+    throw error
+  }
+  log('api_key.created', { organizationId: owner.organizationId, apiKeyId: gatewayKeyId, permission: input.permission })
+  return { gatewayKeyId, value, key: { ...key, status: 'active' } }
+}
+
+async function assertFirst(organizationId: string, requestId: string): Promise<void> {
+  const known = (await readApiKeys(organizationId)).find((key) => key.requestId === requestId)
+  if (known?.status === 'active')
+    throw new ServiceError(
+      'conflict',
+      `This request has created the key ${known.name} (${known.prefix}…). Its value is shown once: revoke it and create another.`,
+    )
+}
+
+async function insert(key: ApiKeyItem, now: number): Promise<void> {
+  const { organizationId } = key
+  if (await insertCounted(key)) return
+  if (!(await isMember(organizationId, key.userId)))
+    throw new ServiceError('permission_denied', 'The owner of an API key must be a member of its organization.')
+  // Keys whose creation was cut off hold places that nobody uses.
+  if ((await discardAbandoned(organizationId, now)) > 0 && (await insertCounted(key))) return
+  throw new ServiceError('conflict', `The organisation has ${MOST_API_KEYS} API keys, which is the limit. Revoke one.`)
+}
+
+async function insertCounted(key: ApiKeyItem): Promise<boolean> {
+  const { organizationId, userId } = key
+  const entities = { keys: ApiKeyEntity, counters: CounterEntity, memberships: MembershipEntity }
+  const transaction = createWriteTransaction(entities, ({ keys, counters, memberships }) => [
+    keys.create(key).commit(),
+    memberships
+      .check({ organizationId, userId })
+      .where(({ joinedAt, removedAt }, { exists, notExists }) => `${exists(joinedAt)} AND ${notExists(removedAt)}`)
+      .commit(),
+    counters
+      .update({ organizationId, noun: API_KEYS })
+      .add({ count: 1 })
+      .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MOST_API_KEYS)}`)
+      .commit(),
+  ])
+  return await transact(() => transaction.go())
+}

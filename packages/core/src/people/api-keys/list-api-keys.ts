@@ -1,0 +1,37 @@
+import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
+import type { Caller } from './authenticate.ts'
+
+/**
+ * The API keys of the caller's organisation, newest first: active ones, and revoked ones for 30 days. `now` in milliseconds. One
+ * that was created a moment ago may be missing.
+ */
+export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
+  const keys = await readApiKeys(caller.organizationId)
+  return keys
+    .filter(({ status, expiresAt }) => status !== 'creating' && (expiresAt === undefined || expiresAt > now / 1000))
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .map((key) => apiKeyView(caller, key))
+}
+
+/** Every row of an organisation, in no order. */
+export async function readApiKeys(organizationId: string): Promise<ApiKeyItem[]> {
+  const { data } = await ApiKeyEntity.query.byOrganization({ listedIn: organizationId }).go({ pages: 'all' })
+  return data
+}
+
+/** A key as the dashboard shows it. */
+export function apiKeyView({ userId }: Caller, key: ApiKeyItem): ApiKey {
+  const { gatewayKeyId, name, permission, prefix, createdAt, lastUsedAt, status } = key
+  return {
+    id: gatewayKeyId,
+    name,
+    permission,
+    prefix,
+    createdAt: isoTime(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? null : isoTime(lastUsedAt),
+    status: status === 'active' ? 'active' : 'revoked',
+    isOwn: key.userId === userId,
+  }
+}

@@ -1,0 +1,52 @@
+import { createWriteTransaction } from 'electrodb'
+import { expiryAfter } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
+import { deleteGatewayKey } from './gateway-key.ts'
+import { readApiKeys } from './list-api-keys.ts'
+
+/** Days that a revoked key is still listed. */
+const REVOKED_DAYS = 30
+/** A key that is created for longer was cut off: the function that did so has ended. */
+const ABANDONED_MILLISECONDS = 300_000
+
+/**
+ * Revokes an API key: its row first, after which it authenticates nobody (at most 15 seconds later), then the key at API Gateway.
+ * Twice is as once. 404 for an unknown or foreign one. `now` in milliseconds.
+ */
+export async function revokeApiKey(organizationId: string, id: string, now: number): Promise<undefined> {
+  const { data: key } =
+    id === '' ? { data: null } : await ApiKeyEntity.get({ gatewayKeyId: id }).go({ consistent: true })
+  if (key?.organizationId !== organizationId || key.status === 'creating') throw notFound('API key')
+  if (await endApiKey(key, now)) log('api_key.revoked', { organizationId, apiKeyId: id })
+  await deleteGatewayKey(id)
+}
+
+/** Ends a key's row and gives its place back, once; whether it was this time. */
+export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> {
+  const { gatewayKeyId, organizationId, counted } = key
+  const transaction = createWriteTransaction({ keys: ApiKeyEntity, counters: CounterEntity }, ({ keys, counters }) => [
+    keys
+      .patch({ gatewayKeyId })
+      .set({ status: 'revoked', revokedAt: now, expiresAt: expiryAfter(now, REVOKED_DAYS), ...listEntry(key) })
+      .where(({ status }, { ne }) => ne(status, 'revoked'))
+      .commit(),
+    ...(counted ? [counters.patch({ organizationId, noun: API_KEYS }).subtract({ count: 1 }).commit()] : []),
+  ])
+  return await transact(() => transaction.go())
+}
+
+/** Ends keys whose creation was cut off. Answers how many there were. */
+export async function discardAbandoned(organizationId: string, now: number): Promise<number> {
+  const abandoned = (await readApiKeys(organizationId)).filter(
+    ({ status, createdAt }) => status === 'creating' && createdAt < now - ABANDONED_MILLISECONDS,
+  )
+  for (const key of abandoned) {
+    await endApiKey(key, now)
+    await deleteGatewayKey(key.gatewayKeyId)
+  }
+  return abandoned.length
+}

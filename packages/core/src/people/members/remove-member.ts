@@ -1,0 +1,89 @@
+import { createWriteTransaction } from 'electrodb'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { refusals } from '../../platform/table/transact.ts'
+import { UserEntity } from '../users/user-entity.ts'
+import { MembershipEntity, type MembershipItem, readMemberships } from './membership-entity.ts'
+import { settleRemoval } from './settle-removal.ts'
+
+const TRIES = 5
+
+export interface Removal {
+  readonly organizationId: string
+  readonly userId: string
+  /** Who removes them, and gets their webhooks. @default the longest-standing other member gets the webhooks */
+  readonly removedBy?: string
+  /** Whether the organisation may be left without members. */
+  readonly mayBeLast: boolean
+}
+
+/**
+ * Removes a user from an organisation: their membership first, with which access by token and API key ends within 15 seconds,
+ * then their sessions and API keys. Their webhooks go to another member. Can be repeated until all of it is done. Throws 404 if
+ * the user was never a member, 409 for the last member, and 403 if `removedBy` is no member.
+ */
+export async function removeMember(removal: Removal, now: number): Promise<undefined> {
+  const { organizationId, userId, removedBy, mayBeLast } = removal
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const memberships = await readMemberships(organizationId)
+    const membership = memberships.find((each) => each.userId === userId)
+    if (!membership) throw notFound('member')
+    const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)
+    const heir = others.find((each) => each.userId === removedBy) ?? others[0]
+    if (removedBy !== undefined && removedBy !== userId && heir?.userId !== removedBy)
+      throw new ServiceError('permission_denied', 'You are no longer a member of this organization.')
+    if (membership.removedAt !== undefined || (await endMembership(membership, heir, mayBeLast, now))) {
+      await settleRemoval(membership, heir?.userId, now)
+      return
+    }
+  }
+  throw new ServiceError('conflict', 'Members are being changed by others. Try again.')
+}
+
+/** Ends access. Returns false if the user or `heir` was changed by another request. */
+async function endMembership(
+  { organizationId, userId }: MembershipItem,
+  heir: MembershipItem | undefined,
+  mayBeLast: boolean,
+  now: number,
+): Promise<boolean> {
+  if (!heir && !mayBeLast)
+    throw new ServiceError(
+      'conflict',
+      'The last member of an organization cannot be removed. Add another member first.',
+    )
+  const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
+  const transaction = createWriteTransaction(
+    { users: UserEntity, memberships: MembershipEntity },
+    ({ users, memberships }) => [
+      memberships
+        .patch({ organizationId, userId })
+        .set({ removedAt: now })
+        .where(({ removedAt }, { notExists }) => notExists(removedAt))
+        .commit(),
+      // Two members who remove each other must not leave the organisation without any.
+      ...(heir
+        ? [
+            memberships
+              .check({ organizationId, userId: heir.userId })
+              .where(
+                ({ joinedAt, removedAt }, { exists, notExists }) => `${exists(joinedAt)} AND ${notExists(removedAt)}`,
+              )
+              .commit(),
+          ]
+        : []),
+      ...(user
+        ? [
+            users
+              .patch({ id: userId })
+              .set({ organizationIds: user.organizationIds.filter((id) => id !== organizationId), signedOutAt: now })
+              .where(({ organizationIds }, { eq }) => eq(organizationIds, user.organizationIds))
+              .commit(),
+          ]
+        : []),
+    ],
+  )
+  const ended = (await refusals(() => transaction.go())).length === 0
+  if (ended) log('member.removed', { organizationId, userId })
+  return ended
+}

@@ -1,0 +1,30 @@
+import { notFound } from '../../platform/errors.ts'
+import { findUser } from '../users/find-user.ts'
+import { removeFromGroup } from '../users/pool-users.ts'
+import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
+import { MembershipEntity } from './membership-entity.ts'
+import { removeMember } from './remove-member.ts'
+
+/**
+ * Removes a user from an organisation, or from every organisation and the operators when none is named. Can be repeated until all
+ * of it is done. Returns the organisations. Throws 404 for an unknown user, or if they were never a member of the organisation.
+ */
+export async function removeUser(email: string, organizationId: string | undefined, now: number): Promise<string[]> {
+  const user = await findUser({ email })
+  if (!user && organizationId !== undefined) throw notFound('user')
+  if (organizationId === undefined) {
+    await removeFromGroup(email, 'operators')
+    await signOutEverywhere(email, now)
+  }
+  if (!user) return []
+  const organizationIds = organizationId === undefined ? await organizationsOf(user) : [organizationId]
+  for (const id of organizationIds) await removeMember({ organizationId: id, userId: user.id, mayBeLast: true }, now)
+  return organizationIds
+}
+
+/** The user's organisations, and those from which they were removed without settling it. */
+async function organizationsOf({ id, organizationIds }: { id: string; organizationIds: readonly string[] }) {
+  const { data } = await MembershipEntity.query.byUser({ userId: id }).go({ pages: 'all' })
+  const unsettled = data.filter(({ removedAt, settledAt }) => removedAt !== undefined && settledAt === undefined)
+  return [...new Set([...organizationIds, ...unsettled.map(({ organizationId }) => organizationId)])]
+}

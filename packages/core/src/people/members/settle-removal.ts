@@ -1,0 +1,57 @@
+import { createWriteTransaction } from 'electrodb'
+import { listWebhooks } from '../../deliveries/webhooks/get-webhook.ts'
+import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
+import { expiryAfter } from '../../platform/clock.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { deleteGatewayKey } from '../api-keys/gateway-key.ts'
+import { readApiKeys } from '../api-keys/list-api-keys.ts'
+import { endApiKey } from '../api-keys/revoke-api-key.ts'
+import { revokeTokens } from '../users/pool-users.ts'
+import { UserEntity } from '../users/user-entity.ts'
+import { MembershipEntity, type MembershipItem } from './membership-entity.ts'
+
+/** Days in which a removal can be repeated. */
+const SETTLED_DAYS = 30
+
+/**
+ * Does what follows a removal: ends the sessions of the user, revokes their API keys of the organisation, and gives their webhooks
+ * to `heirId`. Each step can be repeated.
+ */
+export async function settleRemoval(
+  membership: MembershipItem,
+  heirId: string | undefined,
+  now: number,
+): Promise<void> {
+  const { organizationId, userId } = membership
+  const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
+  if (user) await revokeTokens(user.email)
+  await revokeApiKeys(membership, now)
+  if (heirId !== undefined) await transferWebhooks(organizationId, userId, heirId)
+  await MembershipEntity.patch({ organizationId, userId })
+    .set({ settledAt: now, expiresAt: expiryAfter(now, SETTLED_DAYS) })
+    .where(({ removedAt }, { exists }) => exists(removedAt))
+    .go({ returnOnConditionCheckFailure: true })
+}
+
+/** Includes keys that were revoked since the removal: an earlier run may have failed to delete them at API Gateway. */
+async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipItem, now: number): Promise<void> {
+  for (const key of await readApiKeys(organizationId)) {
+    const wasRevokedBefore = key.revokedAt !== undefined && key.revokedAt < (removedAt ?? now)
+    if (key.userId !== userId || wasRevokedBefore) continue
+    await endApiKey(key, now)
+    await deleteGatewayKey(key.gatewayKeyId)
+  }
+}
+
+async function transferWebhooks(organizationId: string, userId: string, heirId: string): Promise<void> {
+  for (const { id } of (await listWebhooks(organizationId)).filter((webhook) => webhook.userId === userId)) {
+    const transaction = createWriteTransaction({ webhooks: WebhookEntity }, ({ webhooks }) => [
+      webhooks
+        .patch({ organizationId, id })
+        .set({ userId: heirId })
+        .where((webhook, { eq }) => eq(webhook.userId, userId))
+        .commit(),
+    ])
+    await transact(() => transaction.go())
+  }
+}

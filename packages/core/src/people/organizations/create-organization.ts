@@ -1,0 +1,17 @@
+import { createSandboxNumber } from '../../channel/numbers/sandbox-number.ts'
+import { newId } from '../../platform/clock.ts'
+import { ensureMemberships } from '../members/membership-entity.ts'
+import { OrganizationEntity } from './organization-entity.ts'
+
+/** Creates an organisation with its sandbox number and a first member, who has API keys and webhooks but no account. */
+export async function createOrganization(
+  name: string,
+  now: number,
+): Promise<{ organizationId: string; userId: string; sandboxNumber: string }> {
+  const organizationId = newId()
+  await OrganizationEntity.create({ id: organizationId, name, isPersonal: false, createdAt: now }).go()
+  const sandbox = await createSandboxNumber(organizationId, now)
+  const userId = newId()
+  await ensureMemberships(userId, [organizationId], now)
+  return { organizationId, userId, sandboxNumber: sandbox.number }
+}

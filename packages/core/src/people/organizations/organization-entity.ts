@@ -1,0 +1,27 @@
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */
+export const OrganizationEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'organization', version: '1' },
+    attributes: {
+      id: { type: 'string', required: true, readOnly: true },
+      name: { type: 'string', required: true },
+      isPersonal: { type: 'boolean', required: true },
+      createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['id'], template: 'o#${id}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'organization', casing: 'none' },
+      },
+      all: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: [], template: 'organizations', casing: 'none' },
+        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+      },
+    },
+  },
+  table,
+)

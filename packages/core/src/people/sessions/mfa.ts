@@ -1,0 +1,76 @@
+import {
+  AssociateSoftwareTokenCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { endSessions } from '../users/sign-out-everywhere.ts'
+import { refusalOf, wrongAppCode } from './pool-errors.ts'
+import { authenticateAgain, renewTokens } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { userPool } from './user-pool.ts'
+
+/** What authenticator apps show beside the address. */
+const ISSUER = 'Agent Messaging'
+
+/** Whether the user of a session has two-factor authentication. Throws 401 for a session that is over. */
+export async function readMfa(refreshToken: string): Promise<{ enabled: boolean }> {
+  const { accessToken } = await renewTokens(refreshToken)
+  return { enabled: await isOn(accessToken) }
+}
+
+/**
+ * Returns a new secret for an authenticator app. Throws 409 when two-factor authentication is on: Cognito may stop asking for
+ * codes while another app is set up.
+ */
+export async function beginMfa(refreshToken: string): Promise<{ secret: string; uri: string }> {
+  const { accessToken, identity } = await renewTokens(refreshToken)
+  if (await isOn(accessToken))
+    throw new ServiceError('conflict', 'Two-factor authentication is on. Turn it off before you set up another app.')
+  const { SecretCode: secret } = await userPool.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
+  if (!secret) throw new Error('Cognito returned no secret for an authenticator app')
+  const [issuer, account] = [ISSUER, identity.email].map(encodeURIComponent)
+  return { secret, uri: `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}` }
+}
+
+/**
+ * Turns two-factor authentication on with a code of the app whose secret was returned last, and ends all sessions: those that
+ * follow begin with a code. Throws 400 for a wrong code.
+ */
+export async function enableMfa(refreshToken: string, code: string, now: number): Promise<void> {
+  const { accessToken, identity } = await renewTokens(refreshToken)
+  try {
+    await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
+  } catch (error) {
+    throw wrongAppCode(error) ?? refusalOf(error)
+  }
+  await endSessions(identity.email, now)
+  await prefer(accessToken, true)
+  await userPool.send(new GlobalSignOutCommand({ AccessToken: accessToken }))
+  log('mfa.enabled', { subject: identity.subject })
+}
+
+/** Turns two-factor authentication off. Throws 400 for a wrong password or code. */
+export async function disableMfa(
+  refreshToken: string,
+  { password, code }: { readonly password: string; readonly code: string },
+): Promise<void> {
+  const { identity } = await renewTokens(refreshToken)
+  const { AccessToken = '', RefreshToken = '' } = await authenticateAgain({ email: identity.email, password, code })
+  await prefer(AccessToken, false)
+  await signOut(RefreshToken)
+  log('mfa.disabled', { subject: identity.subject })
+}
+
+async function isOn(AccessToken: string): Promise<boolean> {
+  const { UserMFASettingList = [] } = await userPool.send(new GetUserCommand({ AccessToken }))
+  return UserMFASettingList.includes('SOFTWARE_TOKEN_MFA')
+}
+
+async function prefer(AccessToken: string, isOn: boolean): Promise<void> {
+  const SoftwareTokenMfaSettings = { Enabled: isOn, PreferredMfa: isOn }
+  await userPool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }))
+}

@@ -1,0 +1,50 @@
+import { createWriteTransaction } from 'electrodb'
+import { ServiceError } from '../../platform/errors.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
+import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
+import { UserEntity, type UserItem } from './user-entity.ts'
+
+export interface CreateUserInput {
+  readonly id: string
+  readonly email: string
+  /** Digits without plus. */
+  readonly phoneNumber?: string
+  /** `sub` of their tokens. */
+  readonly subject?: string
+  readonly organizationIds: readonly string[]
+}
+
+/**
+ * Creates a user with their memberships, or returns the existing one with the same id. 409 when the email address, the phone number or the
+ * subject belongs to another user.
+ */
+export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
+  const user = {
+    ...input,
+    email: input.email.toLowerCase(),
+    organizationIds: [...input.organizationIds],
+    createdAt: now,
+  }
+  const names = [
+    emailAlias(input.email),
+    ...(input.phoneNumber ? [phoneAlias(input.phoneNumber)] : []),
+    ...(input.subject ? [subjectAlias(input.subject)] : []),
+  ]
+  const transaction = createWriteTransaction(
+    { users: UserEntity, aliases: UserAliasEntity, memberships: MembershipEntity },
+    ({ users, aliases, memberships }) => [
+      users.create(user).commit(),
+      ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
+      ...user.organizationIds.map((organizationId) =>
+        memberships.put({ organizationId, userId: user.id, joinedAt: now }).commit(),
+      ),
+    ],
+  )
+  if (await transact(() => transaction.go())) return user
+  const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
+  if (!existing)
+    throw new ServiceError('conflict', 'The email address, phone number or sign-in belongs to another user.')
+  await ensureMemberships(existing.id, existing.organizationIds, existing.createdAt)
+  return existing
+}

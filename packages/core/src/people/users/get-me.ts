@@ -1,0 +1,30 @@
+import type { Me } from '@messaging/contract/dashboard/session.ts'
+import { notFound } from '../../platform/errors.ts'
+import { settings } from '../../platform/settings.ts'
+import type { Caller } from '../api-keys/authenticate.ts'
+import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { operatorAccess } from '../sessions/operator-access.ts'
+import { UserEntity } from './user-entity.ts'
+
+/** Who calls, with the organisations that they belong to in the order in which they joined. */
+export async function getMe(caller: Caller): Promise<Me> {
+  const { userId, organizationId, groups } = caller
+  const { data: user } = await UserEntity.get({ id: userId }).go()
+  if (!user) throw notFound('user')
+  const { data: found } = await OrganizationEntity.get(user.organizationIds.map((id) => ({ id }))).go({
+    preserveBatchOrder: true,
+  })
+  const organizations = found.flatMap((one) =>
+    one ? [{ id: one.id, name: one.name, isPersonal: one.isPersonal }] : [],
+  )
+  const organization = organizations.find(({ id }) => id === organizationId)
+  if (!organization) throw notFound('organization')
+  return {
+    user: { id: user.id, email: user.email },
+    organization,
+    organizations,
+    groups: [...groups],
+    operatorAccess: await operatorAccess(caller),
+    apiBaseUrl: settings.PUBLIC_BASE_URL,
+  }
+}

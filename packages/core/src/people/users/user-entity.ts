@@ -1,0 +1,35 @@
+import type { EntityItem } from 'electrodb'
+import { Entity } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
+
+/**
+ * A person. Access: by id; by email address or phone number through `UserAliasEntity`. Kept without expiry: API keys and
+ * webhooks belong to them.
+ */
+export const UserEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'user', version: '1' },
+    attributes: {
+      id: { type: 'string', required: true, readOnly: true },
+      /** In lower case. */
+      email: { type: 'string', required: true },
+      /** `sub` of their tokens; absent until they sign in for the first time. */
+      subject: { type: 'string' },
+      /** Digits without plus. */
+      phoneNumber: { type: 'string' },
+      /** The organisations they belong to. */
+      organizationIds: { type: 'list', items: { type: 'string' }, required: true },
+      /** When all their sessions were ended: sign-ins from before count no longer. */
+      signedOutAt: { type: 'number' },
+      createdAt: { type: 'number', required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: { field: 'pk', composite: ['id'], template: 'u#${id}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'user', casing: 'none' },
+      },
+    },
+  },
+  table,
+)
+export type UserItem = EntityItem<typeof UserEntity>

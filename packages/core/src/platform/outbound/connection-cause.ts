@@ -1,0 +1,19 @@
+import { BlockedAddressError } from './address-guard.ts'
+import type { Outcome } from './outcome.ts'
+
+export type ConnectionCause = Extract<Outcome, { error: string }>['error']
+
+const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
+/** OpenSSL's names for what is wrong with a certificate, and Node's for a handshake that failed. */
+const TLS =
+  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH)/
+
+/** Why a request got no status line. Whatever breaks an open connection, bytes that are no HTTP too, is a `reset`. */
+export function connectionCause(error: NodeJS.ErrnoException): ConnectionCause {
+  const code = error.code ?? ''
+  if (error instanceof BlockedAddressError) return 'blocked_address'
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
+  if (UNREACHABLE.includes(code)) return 'refused'
+  if (code === 'ETIMEDOUT') return 'timeout'
+  return TLS.test(code) ? 'tls' : 'reset'
+}

@@ -1,0 +1,120 @@
+import { expiryAfter } from '../clock.ts'
+import { log } from '../log/log.ts'
+import { settings } from '../settings.ts'
+import { chooseSlot, type SlotChoice, type SlotRequest, type Slots } from './choose-slot.ts'
+import { SlotsEntity } from './slots-entity.ts'
+
+/** The workers that organisations share, and the organisation that asks for one. */
+export interface SlotPool {
+  readonly pool: 'documents' | 'turns'
+  readonly organizationId: string
+}
+
+/** Times that a slot which others changed meanwhile is tried to be taken before it counts as taken by others. */
+const TRIES = 3
+const RETRY_SECONDS = 1
+const KEPT_DAYS = 1
+
+/**
+ * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` of them are held at a time. A holder that has
+ * one keeps it. The lease ends by itself when its worker dies. Returns the seconds to wait when all are held, undefined when
+ * the slot was taken. A free slot costs one write while no message waits in line. When that write is refused, its response has the
+ * stored slots.
+ */
+export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<number | undefined> {
+  const limit = settings.ORGANIZATION_SLOTS
+  let slots = await takeFree(pool, request.holder, clock())
+  if (!slots) return undefined
+  for (let tries = 0; tries < TRIES; tries++) {
+    const now = clock()
+    if (tries > 0) slots = await readSlots(pool)
+    const choice = chooseSlot(slots, request, { limit, now, random: Math.random() })
+    switch (choice.kind) {
+      case 'take':
+        if (await writeLease(pool, request.holder, slots, choice, now)) return undefined
+        break
+      case 'line':
+        await writeLinePlace(pool, request, choice)
+        return choice.seconds
+      case 'wait':
+        return choice.seconds
+    }
+  }
+  return RETRY_SECONDS
+}
+
+/** Gives a slot back. A failure is only logged: the lease ends by itself. */
+export async function releaseSlot(pool: SlotPool, holder: string): Promise<void> {
+  try {
+    await SlotsEntity.patch(pool)
+      .data(({ leases }, { remove }) => remove(leases[holder]))
+      .go({ returnOnConditionCheckFailure: true })
+  } catch (error) {
+    log('slot.not_released', { ...pool, holder, error: String(error) })
+  }
+}
+
+async function readSlots(pool: SlotPool): Promise<Slots> {
+  const { data } = await SlotsEntity.get(pool).go({ consistent: true })
+  return { leases: data?.leases ?? {}, line: data?.line ?? {} }
+}
+
+/** Takes a slot where fewer are held than may be and the line is empty. Returns what is held when it was not taken. */
+async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Slots | undefined> {
+  const expiresAt = expiryAfter(now, KEPT_DAYS)
+  const { rejected, data } = await SlotsEntity.patch(pool)
+    .set({ expiresAt })
+    .data(({ leases }, { set }) => set(leases[holder], now + settings.SLOT_LEASE_SECONDS * 1000))
+    .where(({ leases, line }, { size, value, notExists }) =>
+      [
+        notExists(leases[holder]),
+        `${size(leases)} < ${value(leases[holder], settings.ORGANIZATION_SLOTS)}`,
+        `${size(line)} < ${value(leases[holder], 1)}`,
+      ].join(' AND '),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!rejected) return undefined
+  if (data) return { leases: data.leases, line: data.line }
+  const empty = { leases: {}, line: {} }
+  await SlotsEntity.create({ ...pool, ...empty, expiresAt }).go({ returnOnConditionCheckFailure: true })
+  return empty
+}
+
+/** Whether the lease was written: another holder may have taken the slot since it was read. */
+async function writeLease(
+  pool: SlotPool,
+  holder: string,
+  { leases: read }: Slots,
+  { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'take' }>,
+  now: number,
+): Promise<boolean> {
+  const { rejected } = await SlotsEntity.patch(pool)
+    .set({ expiresAt: expiryAfter(now, KEPT_DAYS) })
+    .data(({ leases, line }, { set, remove }) => {
+      set(leases[holder], now + settings.SLOT_LEASE_SECONDS * 1000)
+      for (const [id] of endedLeases) if (id !== holder) remove(leases[id])
+      for (const id of leftLine) remove(line[id])
+    })
+    .where(({ leases }, { size, value, eq }) => {
+      const most = settings.ORGANIZATION_SLOTS + endedLeases.length
+      const unchanged = endedLeases.map(([id, end]) => eq(leases[id], end))
+      const own = read[holder] ?? 0
+      const mine = own > now ? eq(leases[holder], own) : `${size(leases)} < ${value(leases[holder], most)}`
+      return [mine, ...unchanged].join(' AND ')
+    })
+    .go({ returnOnConditionCheckFailure: true })
+  return !rejected
+}
+
+async function writeLinePlace(
+  pool: SlotPool,
+  { holder, since }: SlotRequest,
+  { until, leftLine }: Extract<SlotChoice, { kind: 'line' }>,
+): Promise<void> {
+  await SlotsEntity.patch(pool)
+    .data(({ line }, { set, remove }) => {
+      set(line[holder], { since, until })
+      for (const id of leftLine) remove(line[id])
+    })
+    .go({ returnOnConditionCheckFailure: true })
+}

@@ -1,0 +1,105 @@
+import http from 'node:http'
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
+import { afterEach, expect, test } from 'vitest'
+import { type Listening, listen } from '../outbound/testing/listen.ts'
+import { retryContention } from './retry-contention.ts'
+
+interface Reply {
+  readonly error?: string
+  readonly reasons?: readonly string[]
+}
+
+const opened: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each[Symbol.asyncDispose]()
+})
+
+/** A DynamoDB that returns `replies` one after the other, the last one again and again; and a client of it with its own time. */
+async function dynamodb(...replies: readonly Reply[]) {
+  const state = { calls: 0, now: 0 }
+  const server = http.createServer((request, response) => {
+    const { error, reasons } = replies[Math.min(state.calls, replies.length - 1)] ?? {}
+    state.calls += 1
+    request.resume()
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0')
+    if (error === undefined) return response.end('{}')
+    const CancellationReasons = reasons?.map((Code) => ({ Code }))
+    response.statusCode = 400
+    const __type = `com.amazonaws.dynamodb.v20120810#${error}`
+    response.end(JSON.stringify({ __type, message: error, CancellationReasons }))
+  })
+  const { port }: Listening = await listen(server).then((listening) => {
+    opened.push(listening)
+    return listening
+  })
+  const client = retryContention(
+    new DynamoDBClient({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      maxAttempts: 1,
+    }),
+    { clock: () => state.now, pause: async (milliseconds) => (state.now += milliseconds) },
+  )
+  return { client, state }
+}
+
+const PUT = new PutItemCommand({ TableName: 'table', Item: { pk: { S: 'a' } } })
+const TRANSACTION = new TransactWriteItemsCommand({
+  TransactItems: [{ Put: { TableName: 'table', Item: { pk: { S: 'a' } } } }],
+})
+const CONFLICT = { error: 'TransactionConflictException' }
+const cancelled = (...reasons: readonly string[]) => ({ error: 'TransactionCanceledException', reasons })
+
+test('a plain write that meets a transaction is made again until it succeeds', async () => {
+  const { client, state } = await dynamodb(CONFLICT, CONFLICT, {})
+  await client.send(PUT)
+  expect(state.calls).toBe(3)
+})
+
+test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
+  'a read that is refused by a %s is made again',
+  async (error) => {
+    const { client, state } = await dynamodb({ error }, { error }, { error }, { error }, {})
+    await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }))
+    expect(state.calls).toBe(5)
+  },
+)
+
+test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+  'a transaction that is cancelled by a %s is made again',
+  async (reason) => {
+    const { client, state } = await dynamodb(cancelled(reason, 'None'), cancelled('None', reason), {})
+    await client.send(TRANSACTION)
+    expect(state.calls).toBe(3)
+  },
+)
+
+test('a transaction that a condition refused is not made again, whatever else it met', async () => {
+  const { client, state } = await dynamodb(cancelled('TransactionConflict', 'ConditionalCheckFailed'), {})
+  await expect(client.send(TRANSACTION)).rejects.toThrow(TransactionCanceledException)
+  expect(state.calls).toBe(1)
+})
+
+test.each(['ConditionalCheckFailedException', 'ValidationException', 'AccessDeniedException'])(
+  'a write that is refused by a %s is not made again',
+  async (error) => {
+    const { client, state } = await dynamodb({ error }, {})
+    await expect(client.send(PUT)).rejects.toThrow(error)
+    expect(state.calls).toBe(1)
+  },
+)
+
+test('a conflict that does not end is thrown when the time is over', async () => {
+  const { client, state } = await dynamodb(CONFLICT)
+  await expect(client.send(PUT)).rejects.toMatchObject({ name: 'TransactionConflictException' })
+  expect(state.calls).toBeGreaterThan(8)
+  expect(state.now).toBeGreaterThanOrEqual(8000)
+  expect(state.now).toBeLessThan(9000)
+})

@@ -1,5 +1,0 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
-import { AWS_CLIENT } from '../aws-client.ts'
-
-/** Cognito. What people do for themselves goes out unsigned: it needs no right, and the pool's client decides what is allowed. */
-export const userPool = new CognitoIdentityProviderClient({ ...AWS_CLIENT, maxAttempts: 2 })
