@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** What each room may import of ours; tests may import anything. */
@@ -18,6 +18,10 @@ const ARROWS: Record<string, readonly string[]> = {
   'functions/relay': [],
 }
 
+/** The wings of core. Each imports only those above it. */
+const WINGS = ['platform', 'channel', 'deliveries', 'people', 'agents', 'conversations', 'answering', 'operations']
+const CORE = 'packages/core/src'
+
 function sourcesOf(room: string): string[] {
   return readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.includes('.test.'))
@@ -32,6 +36,20 @@ test.each(Object.entries(ARROWS))('%s imports only what its arrows allow', (room
     for (const name of imports) expect([source, allowed]).toEqual([source, expect.arrayContaining([name])])
   }
 })
+
+test('a wing of core imports only wings above it', () => {
+  expect(readdirSync(CORE)).toEqual(WINGS.toSorted())
+  for (const source of sourcesOf(CORE))
+    for (const [, path = ''] of readFileSync(source, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+      expect(placeOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(placeOf(source))
+})
+
+/** Returns the place in `WINGS` of the wing that a file of core is in. */
+function placeOf(path: string): number {
+  const [wing = ''] = relative(CORE, path).split('/')
+  expect(WINGS).toContain(wing)
+  return WINGS.indexOf(wing)
+}
 
 test('only settings, bootstrap and entry points read the environment of the process', () => {
   const readers = [

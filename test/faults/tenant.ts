@@ -4,6 +4,7 @@ import { connectNumber } from '@messaging/core/channel/numbers/connect-number.ts
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { conversationId } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { ensureMemberships } from '@messaging/core/people/members/membership-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
@@ -58,6 +59,7 @@ export async function createTenant({ service, accessToken }: Ground, setting: Te
   const connected = await connectNumber(
     owner.organizationId,
     { waId, accountName: 'Account', accessToken, phoneNumberId, number },
+    listenersToAll,
     now,
   )
   service.provider.addNumber({ phoneNumberId, displayPhoneNumber: number, wabaId: waId })

@@ -1,5 +1,5 @@
 import { confirmLink } from '@messaging/contract/link-sessions.ts'
-import { confirmLinkSession } from '@messaging/core/channel/link-sessions/confirm-link-session.ts'
+import { confirmLinkSession } from '@messaging/core/people/link-sessions/confirm-link-session.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { respond } from '@messaging/http/respond.ts'
 import { publicRoute } from '@messaging/http/route.ts'

@@ -1,5 +1,5 @@
 import { createLinkSession as endpoint } from '@messaging/contract/link-sessions.ts'
-import { createLinkSession } from '@messaging/core/channel/link-sessions/create-link-session.ts'
+import { createLinkSession } from '@messaging/core/people/link-sessions/create-link-session.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-link-sessions/. The answer carries the one-time token, so it is kept for no repeat. */

@@ -1,5 +1,5 @@
 import { getLinkSession as endpoint } from '@messaging/contract/link-sessions.ts'
-import { getLinkSession } from '@messaging/core/channel/link-sessions/get-link-session.ts'
+import { getLinkSession } from '@messaging/core/people/link-sessions/get-link-session.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/msg-link-sessions/{id}/ */

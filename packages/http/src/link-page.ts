@@ -1,4 +1,4 @@
-import { type OpenedLink, openLink } from '@messaging/core/channel/link-sessions/open-link.ts'
+import { type OpenedLink, openLink } from '@messaging/core/people/link-sessions/open-link.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { answerLinkPage } from './link-page-frame.ts'

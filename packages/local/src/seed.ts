@@ -9,6 +9,7 @@ import { createNumber } from '@messaging/core/channel/numbers/create-number.ts'
 import { createSandboxNumber } from '@messaging/core/channel/numbers/sandbox-number.ts'
 import { putProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
 import { newSigningSecret } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { settleSubscriptions } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
@@ -69,20 +70,23 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
     insertAgent(DEMO.organizationId, agentId, DEMO_AGENT, now),
     seedUser(DEMO, DEMO_EMAIL, secrets.password, now),
     seedUser(OTHER, OTHER_EMAIL, secrets.otherPassword, now),
-    createNumber({
-      ...DEMO_NUMBER,
-      id: derivedId('demo number'),
-      organizationId: DEMO.organizationId,
-      accountId,
-      defaultRouting: 'agent',
-      agentId,
-      sandbox: false,
-      connectedAt: now,
-    }),
+    createNumber(
+      {
+        ...DEMO_NUMBER,
+        id: derivedId('demo number'),
+        organizationId: DEMO.organizationId,
+        accountId,
+        defaultRouting: 'agent',
+        agentId,
+        sandbox: false,
+        connectedAt: now,
+      },
+      listenersToAll,
+    ),
   ])
   await addToGroup(DEMO_EMAIL, 'operators')
-  const sandbox = await createSandboxNumber(DEMO.organizationId, now)
-  await createSandboxNumber(OTHER.organizationId, now)
+  const sandbox = await createSandboxNumber(DEMO.organizationId, listenersToAll, now)
+  await createSandboxNumber(OTHER.organizationId, listenersToAll, now)
   // Only at the first start: later they may have been taken.
   if (!secrets.apiKey) for (const number of AVAILABLE_NUMBERS) await offerNumber(number, '44', now)
   const webhookSecrets = secrets.webhookSecrets ?? webhookUrls.map(() => newSigningSecret())

@@ -1,5 +1,5 @@
 import type { Agent } from '@messaging/contract/agents.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { settings as environment } from '../../platform/settings.ts'

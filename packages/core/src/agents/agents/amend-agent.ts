@@ -1,4 +1,4 @@
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { NewDocumentItem } from '../documents/document-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'

@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'

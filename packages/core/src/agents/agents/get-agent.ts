@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { table } from '../../platform/table/table.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'

@@ -1,6 +1,6 @@
 import type { Agent } from '@messaging/contract/agents.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
 import { readAll } from '../../platform/table/read-all.ts'

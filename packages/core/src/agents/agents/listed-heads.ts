@@ -1,4 +1,4 @@
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { readAll } from '../../platform/table/read-all.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'

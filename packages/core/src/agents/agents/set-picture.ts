@@ -1,6 +1,6 @@
 import type { Agent } from '@messaging/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'

@@ -1,7 +1,7 @@
 import type { Agent, ShareInput } from '@messaging/contract/agents.ts'
 import { createWriteTransaction } from 'electrodb'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
 import { findUser } from '../../people/users/find-user.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'

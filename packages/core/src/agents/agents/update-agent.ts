@@ -1,5 +1,5 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'

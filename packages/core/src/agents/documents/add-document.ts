@@ -4,7 +4,7 @@ import {
   LARGEST_FORM_FILE_BYTES,
   type NewDocument,
 } from '@messaging/contract/agents-files.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'

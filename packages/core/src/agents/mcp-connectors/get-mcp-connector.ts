@@ -1,7 +1,7 @@
 import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import { validate as isUuid } from 'uuid'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import { type PageAnswer, readPage } from '../../platform/paging/page.ts'

@@ -1,6 +1,6 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { openJson } from '../../platform/secrets/seal.ts'
 import type { McpConnectorItem } from './mcp-connector-entity.ts'
 

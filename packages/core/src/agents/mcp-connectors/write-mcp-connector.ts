@@ -1,7 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { McpConnector, McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import { createWriteTransaction } from 'electrodb'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'

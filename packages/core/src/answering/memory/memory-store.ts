@@ -1,6 +1,6 @@
 import { contactId } from '../../conversations/conversations/contact-id.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import type { ToolContext } from '../tools/tool.ts'
+import type { ToolContext } from '../tools/tool-context.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
 
 /** Whose memory it is: an agent's, of the customer of a conversation. */

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../../agents/agents/tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 /** More than these would be more than a model can choose from. */

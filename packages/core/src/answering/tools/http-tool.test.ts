@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ToolCall } from '../../agents/agents/tool.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { httpTools } from './http-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
 import { type Endpoint, namesGuard, startEndpoint } from './testing/endpoint.ts'
-import type { ToolCall } from './tool.ts'
 
 vi.hoisted(() => vi.stubEnv('LOG_LEVEL', 'info'))
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { fetchGuarded, type GuardedAnswer } from '../../platform/outbound/fetch-guarded.ts'
@@ -10,7 +11,6 @@ import { buildRequest } from './http-request.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
 import { secretTexts } from './secret-texts.ts'
-import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 type HttpToolSettings = AgentSettings['tools'][number]

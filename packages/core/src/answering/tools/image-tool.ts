@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { contentTypeOf, putObject } from '../../platform/objects/objects.ts'
-import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 /** Makes a picture; undefined when there is no model for it. */

@@ -1,5 +1,6 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool, ToolResult } from '../../agents/agents/tool.ts'
 import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { isObject } from '../../platform/json.ts'
@@ -8,7 +9,6 @@ import { hideSecrets, withoutScheme } from './hide-secrets.ts'
 import { withMcpClient } from './mcp-client.ts'
 import { forgetListing, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
 import { mcpFailureText, mcpResultText } from './mcp-result.ts'
-import type { Tool, ToolResult } from './tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 /** A connector with its secrets, and the names of the tools that an agent may use of it; null for all. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Tool, ToolResult } from '../../agents/agents/tool.ts'
 import { RESULT_BYTES } from './as-data.ts'
 import { runTool } from './run-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
-import type { Tool, ToolResult } from './tool.ts'
 
 vi.hoisted(() => vi.stubEnv('LOG_LEVEL', 'info'))
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -1,6 +1,6 @@
+import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { asData } from './as-data.ts'
-import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { validateArguments } from './validate-arguments.ts'
 
 export interface ToolRun {

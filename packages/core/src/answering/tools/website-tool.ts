@@ -1,10 +1,10 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool } from '../../agents/agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { fetchGuarded } from '../../platform/outbound/fetch-guarded.ts'
 import { clip } from './as-data.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
-import type { Tool } from './tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 const DEADLINE_MS = 20_000

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import type { ToolResult } from '../../agents/agents/tool.ts'
+import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import type { MediaPlace } from '../../conversations/media/media-token.ts'
-import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
-import type { ToolResult } from '../tools/tool.ts'
 import { splitText } from './split-text.ts'
 
 type MadeFile = NonNullable<ToolResult['media']>[number]

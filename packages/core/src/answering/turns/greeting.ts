@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
+import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import { splitText } from './split-text.ts'
 
 /** The provider's limits on buttons. */

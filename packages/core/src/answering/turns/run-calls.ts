@@ -1,7 +1,7 @@
+import type { Tool, ToolCall } from '../../agents/agents/tool.ts'
 import type { StepCall, StepReply } from '../../agents/models/step-messages.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { runTool, type ToolRun } from '../tools/run-tool.ts'
-import type { Tool, ToolCall } from '../tools/tool.ts'
 import type { StoredResult } from './turn-steps.ts'
 
 /** More calls in one step are not run. */

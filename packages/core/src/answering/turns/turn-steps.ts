@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import type { ToolResult } from '../../agents/agents/tool.ts'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
-import type { ToolResult } from '../tools/tool.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { Tool, ToolCall, ToolResult } from '../tools/tool.ts'
 import { readWhen } from './read-when.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 

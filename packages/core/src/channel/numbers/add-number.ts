@@ -9,7 +9,7 @@ import { accountView, requireAccount } from '../accounts/get-account.ts'
 import { ProviderRefusal } from '../provider/call-provider.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 import { findAvailableNumber } from './available-numbers.ts'
-import { createNumber } from './create-number.ts'
+import { createNumber, type ListenersToAll } from './create-number.ts'
 import { listNumbers } from './find-number.ts'
 import { registerNumber } from './register-number.ts'
 
@@ -26,6 +26,7 @@ export async function addNumber(
   organizationId: string,
   accountId: string,
   { id, name }: { readonly id: string; readonly name: string },
+  listenersToAll: ListenersToAll,
   now: number,
 ): Promise<Account> {
   const [account, available] = await Promise.all([requireAccount(organizationId, accountId), findAvailableNumber(id)])
@@ -50,6 +51,7 @@ export async function addNumber(
       sandbox: false,
       connectedAt: now,
     },
+    listenersToAll,
     available,
   )
   log('number.added', { organizationId, accountId, numberId: number.id, phoneNumberId })

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/clock.ts'
 import { connectAccount } from '../accounts/connect-account.ts'
-import { createNumber } from './create-number.ts'
+import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
 /** A business number as the provider knows it. */
@@ -21,16 +21,20 @@ export interface ConnectNumberInput {
 export async function connectNumber(
   organizationId: string,
   { waId, accountName, accessToken, phoneNumberId, number }: ConnectNumberInput,
+  listenersToAll: ListenersToAll,
   now: number,
 ): Promise<NumberItem> {
   const accountId = await connectAccount(organizationId, { waId, name: accountName, accessToken }, now)
-  return await createNumber({
-    phoneNumberId,
-    id: newId(),
-    organizationId,
-    number,
-    accountId,
-    sandbox: false,
-    connectedAt: now,
-  })
+  return await createNumber(
+    {
+      phoneNumberId,
+      id: newId(),
+      organizationId,
+      number,
+      accountId,
+      sandbox: false,
+      connectedAt: now,
+    },
+    listenersToAll,
+  )
 }

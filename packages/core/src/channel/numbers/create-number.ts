@@ -1,6 +1,4 @@
 import { type CreateEntityItem, createWriteTransaction } from 'electrodb'
-import { listWebhooks } from '../../deliveries/webhooks/get-webhook.ts'
-import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from '../../deliveries/webhooks/subscription-revision.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -9,9 +7,13 @@ import { findNumber } from './find-number.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 
 /** The noun under which an organisation's numbers are counted. */
 export const NUMBERS = 'numbers'
+
+/** Returns the ids of the webhooks of an organisation that listen to all of its numbers. */
+export type ListenersToAll = (organizationId: string) => Promise<readonly string[]>
 
 /**
  * Creates a number, counts it, and subscribes to it the webhooks that listen to all numbers; `available` leaves the pool. One
@@ -20,14 +22,15 @@ export const NUMBERS = 'numbers'
  */
 export async function createNumber(
   number: CreateEntityItem<typeof NumberEntity>,
+  listenersToAll: ListenersToAll,
   available?: { readonly phoneNumber: string },
 ): Promise<NumberItem> {
   const { organizationId, phoneNumberId } = number
   for (let tries = 1; ; tries++) {
-    const written = await insertNumber(number, available)
+    const written = await insertNumber(number, listenersToAll, available)
     const stored = await findNumber(phoneNumberId)
     if (stored?.organizationId === organizationId) {
-      if (!written) await completeNumber(stored)
+      if (!written) await completeNumber(stored, listenersToAll)
       return stored
     }
     if (stored) throw new ServiceError('conflict', 'The number is connected to another organisation.')
@@ -38,6 +41,7 @@ export async function createNumber(
 
 async function insertNumber(
   number: CreateEntityItem<typeof NumberEntity>,
+  listenersToAll: ListenersToAll,
   available: { readonly phoneNumber: string } | undefined,
 ): Promise<boolean> {
   const { organizationId, phoneNumberId } = number
@@ -70,17 +74,13 @@ async function insertNumber(
 }
 
 /** Writes what a number that was created by an earlier version lacks. */
-async function completeNumber({ organizationId, phoneNumberId, number }: NumberItem): Promise<void> {
+async function completeNumber(
+  { organizationId, phoneNumberId, number }: NumberItem,
+  listenersToAll: ListenersToAll,
+): Promise<void> {
   await NumberOwnershipEntity.put({ organizationId, number, phoneNumberId }).go()
   const webhookIds = await listenersToAll(organizationId)
   await Promise.all(
     webhookIds.map((webhookId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
   )
-}
-
-async function listenersToAll(organizationId: string): Promise<string[]> {
-  const webhooks = await listWebhooks(organizationId)
-  return webhooks
-    .filter(({ allNumbers, events }) => allNumbers && events.includes('message.received'))
-    .map(({ id }) => id)
 }

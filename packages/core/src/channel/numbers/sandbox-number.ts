@@ -1,5 +1,5 @@
 import { derivedId } from '../../platform/clock.ts'
-import { createNumber } from './create-number.ts'
+import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
 /** No country has this calling code, so that a sandbox number is nobody's. */
@@ -13,15 +13,22 @@ export const SANDBOX_PHONE_NUMBER_ID = 'sandbox-'
  * The organisation's one sandbox number, made with the organisation: virtual, unknown to the provider. Its id and digits
  * derive from the organisation, so making it again answers the same.
  */
-export async function createSandboxNumber(organizationId: string, now: number): Promise<NumberItem> {
+export async function createSandboxNumber(
+  organizationId: string,
+  listenersToAll: ListenersToAll,
+  now: number,
+): Promise<NumberItem> {
   const id = derivedId('sandbox number', organizationId)
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0')
-  return await createNumber({
-    phoneNumberId: `${SANDBOX_PHONE_NUMBER_ID}${organizationId}`,
-    id,
-    organizationId,
-    number: `${CALLING_CODE}${digits}`,
-    sandbox: true,
-    connectedAt: now,
-  })
+  return await createNumber(
+    {
+      phoneNumberId: `${SANDBOX_PHONE_NUMBER_ID}${organizationId}`,
+      id,
+      organizationId,
+      number: `${CALLING_CODE}${digits}`,
+      sandbox: true,
+      connectedAt: now,
+    },
+    listenersToAll,
+  )
 }

@@ -1,4 +1,29 @@
-import type { OutboundContent } from '../../conversations/messages/outbound-content.ts'
+/** What is sent: a text, a file with its caption, buttons, or a template. */
+export interface OutboundContent {
+  readonly type: string
+  /** Also the caption of a file. */
+  readonly text: string
+  readonly media?: {
+    readonly url?: string
+    /** The key in the bucket of a file that an agent made. */
+    readonly key?: string
+    readonly mimeType: string
+    readonly filename?: string
+  }[]
+  readonly buttons?: {
+    readonly type: 'quick_reply' | 'url'
+    readonly text: string
+    readonly url?: string
+    readonly quickReplyId?: string
+  }[]
+  readonly template?: {
+    readonly name: string
+    readonly language: string
+    /** Texts of the variables, by place or by name. */
+    readonly positional?: string[]
+    readonly named?: unknown
+  }
+}
 
 /** Who gets a message: by phone number where it is known, else by the provider's user id. */
 export interface Recipient {

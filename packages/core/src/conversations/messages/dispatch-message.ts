@@ -1,6 +1,7 @@
 import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { accessTokenOf, recentAccessTokenOf } from '../../channel/provider/access-token.ts'
+import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import { composeMessage } from '../../channel/provider/compose-message.ts'
 import type { ProviderError } from '../../channel/provider/provider-error.ts'
 import { type SendOutcome, sendToProvider } from '../../channel/provider/send-message.ts'
@@ -15,7 +16,6 @@ import { advanceToOutbound } from './advance-outbound.ts'
 import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
-import type { OutboundContent } from './outbound-content.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 export interface Chat {

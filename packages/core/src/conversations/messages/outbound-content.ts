@@ -1,8 +1,5 @@
 import { type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
-import type { MessageItem } from './message-entity.ts'
-
-/** What an outbound message holds, as it is stored. */
-export type OutboundContent = Pick<MessageItem, 'type' | 'text' | 'media' | 'buttons' | 'template'>
+import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 
 /** What the body of the send endpoint asks to be sent. */
 export function outboundContent(input: MessageInput): OutboundContent {

@@ -1,7 +1,7 @@
 import type { Account } from '@messaging/contract/accounts.ts'
 import { accountView, requireAccount } from '../../channel/accounts/get-account.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { applyRouting } from './route-number.ts'
 

@@ -1,10 +1,14 @@
 import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
 import * as v from 'valibot'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import type { Mode } from '../../conversations/routing/effective-route.ts'
 import { isoTime } from '../../platform/clock.ts'
 
-export type EnvelopeConversation = Pick<ConversationItem, 'id' | 'msgNumber' | 'contactName' | 'contactNumber'>
+/** What an envelope tells of a conversation. Numbers are digits without plus. */
+export interface EnvelopeConversation {
+  readonly id: string
+  readonly msgNumber: string
+  readonly contactName: string
+  readonly contactNumber?: string | undefined
+}
 
 /** A phone number as envelopes carry it: with plus, `''` when there is none. */
 function withPlus(digits: string | undefined): string {
@@ -33,7 +37,7 @@ export function messageEnvelope(
 }
 
 /** The envelope of a `subscription.*` event: `routing` is the effective mode as text, `"null"` when there is none. */
-export function subscriptionEnvelope(envelope: Envelope, mode: Mode, webhookId: string): Envelope {
+export function subscriptionEnvelope(envelope: Envelope, mode: string | null, webhookId: string): Envelope {
   return { ...envelope, routing: String(mode), webhookId }
 }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { OverdueMessage, ReconcileTimes } from '../../operations/reconcile/overdue.ts'
 import type { ReplayItem } from './replay-entity.ts'
 
 /** Body of a message in the replays queue: one step of a bulk replay, from 0. */
@@ -14,7 +13,7 @@ export type StepReference = v.InferOutput<typeof StepReference>
 /** A step waits this long, so that a replay sends its deliveries at a pace: at most one step's in this time. */
 const PACE_SECONDS = 1
 
-type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
+export type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
 
 /**
  * What makes the relay send the message of a replay's next step. Its group is the organisation: fair queues would not notice one
@@ -23,14 +22,4 @@ type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 's
 export function stepMessage({ organizationId, webhookId, id, step }: SteppedReplay) {
   const reference: StepReference = { organizationId, webhookId, replayId: id, step }
   return { q: 'replays', g: organizationId, b: JSON.stringify(reference), d: PACE_SECONDS }
-}
-
-/** The message of a replay's next step when that is overdue, undefined when it is not. */
-export function overdueStep(
-  replay: SteppedReplay & Pick<ReplayItem, 'status' | 'updatedAt' | 'expiresAt'>,
-  { now, dueBefore }: ReconcileTimes,
-): OverdueMessage | undefined {
-  if (replay.status !== 'running' || replay.updatedAt >= dueBefore || replay.expiresAt <= now / 1000) return undefined
-  const { q, g, b } = stepMessage(replay)
-  return { queue: q, group: g, body: b }
 }

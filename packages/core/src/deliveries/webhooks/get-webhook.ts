@@ -29,3 +29,11 @@ export async function listWebhooksWithLog(organizationId: string): Promise<Webho
   const { data } = await WebhookEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
   return data
 }
+
+/** Returns the ids of the webhooks that listen to all numbers of an organisation. */
+export async function listenersToAll(organizationId: string): Promise<string[]> {
+  const webhooks = await listWebhooks(organizationId)
+  return webhooks
+    .filter(({ allNumbers, events }) => allNumbers && events.includes('message.received'))
+    .map(({ id }) => id)
+}

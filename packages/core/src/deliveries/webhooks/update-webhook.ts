@@ -1,13 +1,13 @@
 import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
+import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { requireWebhook } from './get-webhook.ts'
-import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 import {
   ITEMS_BESIDE_WEBHOOK,
   phoneNumberIdsOf,

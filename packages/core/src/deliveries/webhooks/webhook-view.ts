@@ -1,6 +1,6 @@
 import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { listWebhooks, requireWebhook } from './get-webhook.ts'
 import { healthOf, lookedAtEach, readLatest } from './health.ts'

@@ -8,8 +8,14 @@ import { isOverdue } from '../../conversations/service-window/arming.ts'
 import { WINDOWS_QUEUE, windowMessage } from '../../conversations/service-window/window-message.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { ReplayEntity } from '../../deliveries/replays/replay-entity.ts'
-import { overdueStep } from '../../deliveries/replays/step-message.ts'
-import { isUnanswered, type OverdueMessage, overdueDelivery, overdueTurn, type ReconcileTimes } from './overdue.ts'
+import {
+  isUnanswered,
+  type OverdueMessage,
+  overdueDelivery,
+  overdueStep,
+  overdueTurn,
+  type ReconcileTimes,
+} from './overdue.ts'
 
 /** One kind of item that waits for a message of its own. */
 export interface ReconciledKind {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { overdueDelivery, overdueTurn } from './overdue.ts'
+import { stepMessage } from '../../deliveries/replays/step-message.ts'
+import { overdueDelivery, overdueStep, overdueTurn } from './overdue.ts'
 
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000
@@ -53,4 +54,27 @@ describe('the turn of a message', () => {
   ])('%s is not', (_, message) => {
     expect(overdueTurn(message, TIMES)).toBeUndefined()
   })
+})
+
+const replay = {
+  organizationId: 'o1',
+  webhookId: 'w1',
+  id: 'r1',
+  step: 3,
+  status: 'running',
+  updatedAt: NOW - 10 * MINUTE - 1,
+  expiresAt: NOW / 1000 + 1,
+} as const
+
+test('the message of a step that is overdue is that step’s', () => {
+  expect(overdueStep(replay, TIMES)).toEqual({ queue: 'replays', group: 'o1', body: stepMessage(replay).b })
+})
+
+test.each([
+  ['was made lately', { updatedAt: TIMES.dueBefore }],
+  ['is done', { status: 'done' }],
+  ['is cancelled', { status: 'cancelled' }],
+  ['has expired', { expiresAt: NOW / 1000 }],
+] as const)('no step is overdue of a replay that %s', (_, change) => {
+  expect(overdueStep({ ...replay, ...change }, TIMES)).toBeUndefined()
 })

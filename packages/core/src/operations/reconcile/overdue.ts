@@ -1,6 +1,8 @@
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import type { ReplayItem } from '../../deliveries/replays/replay-entity.ts'
+import { type SteppedReplay, stepMessage } from '../../deliveries/replays/step-message.ts'
 
 /** What the relay would have sent: a queue by the name that `out` calls it, a message group and a body. */
 export interface OverdueMessage {
@@ -26,6 +28,16 @@ export function overdueDelivery(
   if (status !== 'pending' || !out || expiresAt <= now / 1000) return undefined
   const dueAt = nextAttemptAt ?? createdAt + (out.d ?? 0) * 1000
   return dueAt < dueBefore ? { queue: out.q, group: out.g, body: out.b, requestId: out.r } : undefined
+}
+
+/** The message of a replay's next step when that is overdue, undefined when it is not. */
+export function overdueStep(
+  replay: SteppedReplay & Pick<ReplayItem, 'status' | 'updatedAt' | 'expiresAt'>,
+  { now, dueBefore }: ReconcileTimes,
+): OverdueMessage | undefined {
+  if (replay.status !== 'running' || replay.updatedAt >= dueBefore || replay.expiresAt <= now / 1000) return undefined
+  const { q, g, b } = stepMessage(replay)
+  return { queue: q, group: g, body: b }
 }
 
 /** What is older can be answered by nobody: the service window has closed. */

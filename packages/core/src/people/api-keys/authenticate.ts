@@ -1,3 +1,4 @@
+import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { makeAtStart } from '../../platform/on-first-use.ts'
 import { isMember, MembershipEntity } from '../members/membership-entity.ts'
@@ -5,17 +6,6 @@ import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
 makeAtStart(ApiKeyEntity, MembershipEntity)
-
-/** Who calls: a user, for which of their organisations, and what they, or the API key of theirs, may do. */
-export interface Caller {
-  readonly userId: string
-  readonly organizationId: string
-  readonly permission: 'full' | 'read'
-  /** Groups of the user pool; an API key has none. */
-  readonly groups: readonly string[]
-  /** The sign-in that the request's token comes from; an API key has none. */
-  readonly sessionId?: string
-}
 
 const CACHE_MILLISECONDS = 15_000
 const callers = new Map<string, { caller: Caller; until: number }>()

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
-import type { Caller } from './authenticate.ts'
 
 /**
  * The API keys of the caller's organisation, newest first: active ones, and revoked ones for 30 days. `now` in milliseconds. One

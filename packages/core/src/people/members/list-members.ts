@@ -1,6 +1,6 @@
 import type { Member } from '@messaging/contract/dashboard/members.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { Caller } from '../api-keys/authenticate.ts'
 import { readGroup } from '../users/pool-users.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { readMemberships } from './membership-entity.ts'

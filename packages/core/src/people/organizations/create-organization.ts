@@ -1,4 +1,5 @@
 import { createSandboxNumber } from '../../channel/numbers/sandbox-number.ts'
+import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { newId } from '../../platform/clock.ts'
 import { ensureMemberships } from '../members/membership-entity.ts'
 import { OrganizationEntity } from './organization-entity.ts'
@@ -10,7 +11,7 @@ export async function createOrganization(
 ): Promise<{ organizationId: string; userId: string; sandboxNumber: string }> {
   const organizationId = newId()
   await OrganizationEntity.create({ id: organizationId, name, isPersonal: false, createdAt: now }).go()
-  const sandbox = await createSandboxNumber(organizationId, now)
+  const sandbox = await createSandboxNumber(organizationId, listenersToAll, now)
   const userId = newId()
   await ensureMemberships(userId, [organizationId], now)
   return { organizationId, userId, sandboxNumber: sandbox.number }

@@ -1,7 +1,7 @@
 import type { Me } from '@messaging/contract/dashboard/session.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
-import type { Caller } from '../api-keys/authenticate.ts'
 import { beganWithMfa } from './mfa-session-entity.ts'
 
 /** Whether the caller's session may do what is for operators. */

@@ -1,6 +1,6 @@
+import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import type { Caller } from '../api-keys/authenticate.ts'
 import { findBySubject } from './find-by-subject.ts'
 import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 

@@ -1,4 +1,5 @@
 import { createSandboxNumber } from '../../channel/numbers/sandbox-number.ts'
+import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { ensureMemberships } from '../members/membership-entity.ts'
@@ -45,6 +46,6 @@ async function personalOrganization({ subject, email }: Identity, now: number): 
   await OrganizationEntity.create({ id, name: email, isPersonal: true, createdAt: now }).go({
     returnOnConditionCheckFailure: true,
   })
-  await createSandboxNumber(id, now)
+  await createSandboxNumber(id, listenersToAll, now)
   return id
 }

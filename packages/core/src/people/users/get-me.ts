@@ -1,7 +1,7 @@
 import type { Me } from '@messaging/contract/dashboard/session.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
-import type { Caller } from '../api-keys/authenticate.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { operatorAccess } from '../sessions/operator-access.ts'
 import { UserEntity } from './user-entity.ts'

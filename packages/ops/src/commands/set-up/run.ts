@@ -36,6 +36,7 @@ export async function addUser(
 
 export async function connectNumber(input: Input, now: number): Promise<Row> {
   const numbers = await import('@messaging/core/channel/numbers/connect-number.ts')
+  const { listenersToAll } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
   const { organization = '', ACCESS_TOKEN = '', number = '' } = input
   const connected = await numbers.connectNumber(
     organization,
@@ -46,6 +47,7 @@ export async function connectNumber(input: Input, now: number): Promise<Row> {
       accessToken: ACCESS_TOKEN,
       number: number.replace(/\D/g, ''),
     },
+    listenersToAll,
     now,
   )
   return { number: connected.number, phoneNumberId: connected.phoneNumberId, account: connected.accountId ?? '' }

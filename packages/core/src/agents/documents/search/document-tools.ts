@@ -1,5 +1,5 @@
-import type { Tool } from '../../../answering/tools/tool.ts'
 import type { StoredAgent } from '../../agents/get-agent.ts'
+import type { Tool } from '../../agents/tool.ts'
 import type { FoundPassage } from './rank-passages.ts'
 import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
 import { type SearchAnswer, searchIn } from './search-documents.ts'

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
+import { connectAccount } from '../../channel/accounts/connect-account.ts'
+import { createNumber } from '../../channel/numbers/create-number.ts'
+import { NumberEntity } from '../../channel/numbers/number-entity.ts'
+import { callProvider, ProviderRefusal } from '../../channel/provider/call-provider.ts'
+import type { ProviderRequest } from '../../channel/provider/provider-request.ts'
+import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { newId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { connectAccount } from '../accounts/connect-account.ts'
-import { createNumber } from '../numbers/create-number.ts'
-import { NumberEntity } from '../numbers/number-entity.ts'
-import { callProvider, ProviderRefusal } from '../provider/call-provider.ts'
-import type { ProviderRequest } from '../provider/provider-request.ts'
 import { CALL_TIMEOUT_MILLISECONDS, grantedAccounts } from './signup-access.ts'
 
 const UpstreamAccount = v.object({ name: v.optional(v.string(), '') })
@@ -87,16 +88,19 @@ async function connectNumber(
 ): Promise<string | undefined> {
   const registered = platform_type === 'CLOUD_API'
   const fresh = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
-  const stored = await createNumber({
-    phoneNumberId,
-    id: newId(),
-    organizationId,
-    number,
-    accountId,
-    sandbox: false,
-    connectedAt: now,
-    ...(!registered && { pin: await encryptSecret('provider-token', organizationId, fresh) }),
-  })
+  const stored = await createNumber(
+    {
+      phoneNumberId,
+      id: newId(),
+      organizationId,
+      number,
+      accountId,
+      sandbox: false,
+      connectedAt: now,
+      ...(!registered && { pin: await encryptSecret('provider-token', organizationId, fresh) }),
+    },
+    listenersToAll,
+  )
   if (registered || stored.pin === undefined) return undefined
   return await decryptSecret('provider-token', organizationId, stored.pin)
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { callProvider } from '../../channel/provider/call-provider.ts'
+import { getProviderSettings, getSignupSettings } from '../../channel/provider/provider-settings.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
-import { callProvider } from '../provider/call-provider.ts'
-import { getProviderSettings, getSignupSettings } from '../provider/provider-settings.ts'
 
 /** Several calls follow one another within the 15 s of a function. */
 export const CALL_TIMEOUT_MILLISECONDS = 4_000

@@ -1,14 +1,3 @@
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-
-/** What a tool call is part of. */
-export interface ToolContext {
-  readonly organizationId: string
-  readonly agentId: string
-  readonly conversation: ConversationItem
-  readonly number: NumberItem
-}
-
 /** One thing the model may call. Names match `^[a-zA-Z0-9_-]{1,64}$` and are unique within a turn. */
 export interface Tool {
   readonly name: string

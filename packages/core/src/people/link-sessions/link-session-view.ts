@@ -1,5 +1,5 @@
 import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/contract/link-sessions.ts'
-import type { Caller } from '../../people/api-keys/authenticate.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { settings } from '../../platform/settings.ts'
 import type { LinkSessionItem } from './link-session-entity.ts'
 import { linkToken } from './link-token.ts'

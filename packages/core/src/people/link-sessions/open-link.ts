@@ -1,5 +1,5 @@
 import type { LinkOutcome } from '@messaging/contract/link-sessions.ts'
-import { getSignupSettings } from '../provider/provider-settings.ts'
+import { getSignupSettings } from '../../channel/provider/provider-settings.ts'
 import { requireByToken } from './get-link-session.ts'
 import { outcomeAt } from './link-session-view.ts'
 import { signupReturnUrl } from './signup-access.ts'
