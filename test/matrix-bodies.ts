@@ -1,5 +1,5 @@
-import { openApiDocument } from '@messaging/contract/openapi.ts'
-import type { JsonSchema } from '@messaging/contract/openapi-types.ts'
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
 
 /** One place in a body: how it is reached, and what may stand there. */
 export interface Place {

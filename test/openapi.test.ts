@@ -1,6 +1,6 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { openApiDocument } from '@messaging/contract/openapi.ts'
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

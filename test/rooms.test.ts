@@ -7,6 +7,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/core': ['contract'],
   'packages/http': ['contract', 'core'],
+  'packages/pages': ['contract', 'core'],
   'packages/cloud': [],
   'packages/simulators': [],
   'packages/client': ['contract'],
@@ -14,7 +15,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'packages/ops': ['contract', 'core'],
   'packages/local': ['cloud', 'contract', 'core', 'infra', 'simulators'],
   infra: ['contract'],
-  functions: ['contract', 'core', 'http'],
+  functions: ['contract', 'core', 'http', 'pages'],
   'functions/relay': [],
 }
 

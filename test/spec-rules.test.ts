@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '@messaging/contract/errors.ts'
-import { openApiDocument } from '@messaging/contract/openapi.ts'
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import { ATTEMPT_DEADLINE_SECONDS } from '@messaging/core/deliveries/deliveries/attempt-delivery.ts'
 import { DISABLE_AFTER_FAILURES } from '@messaging/core/deliveries/deliveries/failure-run.ts'
 import { deliveryHeaders } from '@messaging/core/deliveries/deliveries/signature.ts'

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@messaging/contract/openapi.ts'
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import { getOpenApi } from '@messaging/contract/reference.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import { answerCacheable, cacheable } from '@messaging/http/cacheable.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fragment, html, prose } from './reference-page-html.ts'
+import { fragment, html, prose } from './html.ts'
 
 test('what is no markup is escaped, in text and in attributes', () => {
   const text = `<script>"'&`

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { OpenApiDocument } from '@messaging/contract/openapi-types.ts'
-import { fieldList } from './reference-page-fields.ts'
-import { fragment, type Html, html, prose } from './reference-page-html.ts'
-import { type Listed, operationArticle, webhookArticle, webhookIntroduction } from './reference-page-operation.ts'
-import { STYLE } from './reference-page-style.ts'
+import type { OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import { fragment, type Html, html, prose } from '../html.ts'
+import { fieldList } from './field-list.ts'
+import { type Listed, operationArticle, webhookArticle, webhookIntroduction } from './operation.ts'
+import { STYLE } from './style.ts'
 
 /** Headers of the page: it loads nothing and runs nothing; only its own style sheet counts. */
 export const REFERENCE_PAGE_HEADERS = {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@messaging/contract/openapi-types.ts'
-import { fragment, type Html, html, prose } from './reference-page-html.ts'
+import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
+import { fragment, type Html, html, prose } from '../html.ts'
 
 type Definition = JsonSchema | boolean | undefined
 

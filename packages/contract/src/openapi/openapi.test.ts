@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
-import { ErrorBody, RateLimitBody } from './errors.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
+import { ErrorBody, RateLimitBody } from '../errors.ts'
+import { namedSchemas } from './modules.ts'
 import { openApiDocument } from './openapi.ts'
-import { namedSchemas } from './openapi-modules.ts'
-import { bodyContent } from './openapi-operation.ts'
-import type { Content, Operation } from './openapi-types.ts'
+import { bodyContent } from './operation.ts'
+import type { Content, Operation } from './types.ts'
 
 const document = openApiDocument('https://api.messaging.example')
 const documented = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')

@@ -1,8 +1,8 @@
-import { Envelope, EVENT_NAMES, type EventName } from './envelope.ts'
-import { exampleIdOf } from './openapi-nouns.ts'
-import type { Schemas } from './openapi-schemas.ts'
-import type { Parameter, PathItem } from './openapi-types.ts'
-import { EXAMPLE_VALUES } from './openapi-values.ts'
+import { Envelope, EVENT_NAMES, type EventName } from '../envelope.ts'
+import { exampleIdOf } from './nouns.ts'
+import type { Schemas } from './schemas.ts'
+import type { Parameter, PathItem } from './types.ts'
+import { EXAMPLE_VALUES } from './values.ts'
 
 const SUMMARIES: Record<EventName, string> = {
   'message.received': 'A customer sent a message to a number',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { type Html, html } from './reference-page-html.ts'
+import { type Html, html } from '../html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1c2430; --soft: #55606f; --ground: #eef1f5; --card: #fff; --accent: #0b57a4; --on-accent: #fff }

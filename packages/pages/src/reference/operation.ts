@@ -1,7 +1,7 @@
-import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi-types.ts'
-import { curlOf } from './reference-page-curl.ts'
-import { fieldEntry, fieldList, typeOf } from './reference-page-fields.ts'
-import { fragment, type Html, html, prose } from './reference-page-html.ts'
+import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi/types.ts'
+import { fragment, type Html, html, prose } from '../html.ts'
+import { curlOf } from './curl.ts'
+import { fieldEntry, fieldList, typeOf } from './field-list.ts'
 
 /** One operation of the document, where it was found. */
 export interface Listed {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { exampleId } from './openapi-nouns.ts'
-import { EXAMPLE_VALUES } from './openapi-values.ts'
+import { exampleId } from './nouns.ts'
+import { EXAMPLE_VALUES } from './values.ts'
 
 type Definition = JsonSchema | boolean | undefined
 

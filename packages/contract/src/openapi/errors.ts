@@ -1,6 +1,6 @@
-import { ERROR_STATUS, ErrorBody, type ErrorCode, type ErrorStatus, RateLimitBody } from './errors.ts'
-import type { Schemas } from './openapi-schemas.ts'
-import type { Example, Reference, Response } from './openapi-types.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode, type ErrorStatus, RateLimitBody } from '../errors.ts'
+import type { Schemas } from './schemas.ts'
+import type { Example, Reference, Response } from './types.ts'
 
 /** Seconds after which a client that was refused has its whole minute again (spec, Limits). */
 const RETRY_AFTER_SECONDS = 60

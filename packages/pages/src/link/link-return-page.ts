@@ -1,7 +1,7 @@
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { html } from '../html.ts'
 import { answerLinkPage } from './link-page-frame.ts'
-import { html } from './reference-page-html.ts'
 
 /**
  * Confirms the session with what the provider's signup put into the address, and goes where the answer says. While another

@@ -1,4 +1,4 @@
-import { exampleId, exampleIdOf } from './openapi-nouns.ts'
+import { exampleId, exampleIdOf } from './nouns.ts'
 
 const AGENT = exampleIdOf('agents')
 const CONVERSATION = exampleIdOf('conversations')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { createSchemas } from './openapi-schemas.ts'
+import { createSchemas } from './schemas.ts'
 
 const Contact = v.object({ name: v.string() })
 const Settings = v.object({ limit: v.pipe(v.string(), v.transform(Number), v.number()), owner: Contact })

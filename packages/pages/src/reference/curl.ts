@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '@messaging/contract/openapi-types.ts'
+import type { Operation, Parameter } from '@messaging/contract/openapi/types.ts'
 
 /** A command line that makes the call once the API key is filled in. */
 export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {

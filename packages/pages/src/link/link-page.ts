@@ -1,8 +1,8 @@
 import { type OpenedLink, openLink } from '@messaging/core/people/link-sessions/open-link.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { type Html, html } from '../html.ts'
 import { answerLinkPage } from './link-page-frame.ts'
-import { type Html, html } from './reference-page-html.ts'
 
 /** The page of a link session: what happens next and the way to the provider's signup; a page too when there is none. */
 export async function linkPage(
