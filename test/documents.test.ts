@@ -38,19 +38,19 @@ async function loadCore({ cloud }: Service) {
     AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { readAgent } = await import('@messaging/core/agents/agents/get-agent.ts')
+  const { findAgent } = await import('@messaging/core/agents/agents/find-agent.ts')
   const { documentTools } = await import('@messaging/core/agents/documents/search/document-tools.ts')
   const { searchDocuments } = await import('@messaging/core/agents/documents/search/search-documents.ts')
   const { takeDocument } = await import('@messaging/core/agents/documents/take-document.ts')
-  const { readDocuments } = await import('@messaging/core/agents/documents/read-documents.ts')
+  const { listDocumentItems } = await import('@messaging/core/agents/documents/list-document-items.ts')
   const { announceDocument } = await import('@messaging/core/agents/documents/add-document.ts')
   return {
-    readAgent,
+    findAgent,
     announceDocument,
     documentTools,
     searchDocuments,
     takeDocument,
-    readDocuments,
+    listDocumentItems,
     bucket: BucketName,
   }
 }
@@ -138,7 +138,7 @@ describe('a document that is uploaded', () => {
     const agentId = await newAgent()
     const organizationId = await organizationOf(agentId)
     const toolsNow = async () => {
-      const agent = await core.readAgent(organizationId, agentId)
+      const agent = await core.findAgent(organizationId, agentId)
       return agent ? await core.documentTools(agent) : []
     }
     expect(await toolsNow()).toEqual([])
@@ -195,8 +195,10 @@ describe('a document that is uploaded', () => {
     await upload(agentId, 'broken.pdf', 'no pdf at all')
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
     const organizationId = await organizationOf(agentId)
-    expect(await core.readDocuments(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
-    const agent = await core.readAgent(organizationId, agentId)
+    expect(await core.listDocumentItems(organizationId, agentId)).toMatchObject([
+      { status: 'error', problem: 'damaged' },
+    ])
+    const agent = await core.findAgent(organizationId, agentId)
     expect(agent && (await core.documentTools(agent))).toEqual([])
   })
 })
@@ -232,7 +234,7 @@ describe('a document that is announced', () => {
     const organizationId = await organizationOf(agentId)
     const arrivesUntil = Date.now()
     await core.takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
-    expect(await core.readDocuments(organizationId, agentId)).toMatchObject([
+    expect(await core.listDocumentItems(organizationId, agentId)).toMatchObject([
       { status: 'error', problem: 'never_arrived' },
     ])
   })
@@ -251,7 +253,7 @@ describe('nothing is left', () => {
     const [kept] = ids
     await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
     expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
-    expect(await core.readDocuments(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
+    expect(await core.listDocumentItems(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
     await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
     expect(await keysOf(agentId)).toEqual([])
   })
@@ -280,13 +282,13 @@ describe('nothing is left', () => {
   test('of an agent that is deleted', async () => {
     const { agentId } = await twoDocuments()
     const organizationId = await organizationOf(agentId)
-    expect(await core.readDocuments(organizationId, agentId)).toHaveLength(2)
+    expect(await core.listDocumentItems(organizationId, agentId)).toHaveLength(2)
     await uploadTo(service, `/agents/${agentId}/picture/`, new File([PNG], 'a.png'), {}, {})
     expect(await keysOf(agentId, 'pictures/')).toHaveLength(1)
     expect((await api('DELETE', `/agents/${agentId}/`)).status).toBe(204)
     expect(await keysOf(agentId)).toEqual([])
     expect(await keysOf(agentId, 'pictures/')).toEqual([])
-    expect(await core.readDocuments(organizationId, agentId)).toEqual([])
+    expect(await core.listDocumentItems(organizationId, agentId)).toEqual([])
   })
 
   test('of a document that is left out while it is read', async () => {
@@ -304,7 +306,7 @@ describe('nothing is left', () => {
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
     await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 30_000, interval: 200 })
     stopWatching()
-    expect(await core.readDocuments(await organizationOf(agentId), agentId)).toEqual([])
+    expect(await core.listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
   })
 
   test('of a file that comes when its document is gone', async () => {

@@ -170,7 +170,7 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
   const originOf = new Map(origins.map((origin) => [origin.id, origin]))
   for (const { id, originId = '' } of copies) {
     const origin = originOf.get(originId)
-    expect(bodyOf.get(id)).toBe(origin && (await core.readPayload(origin)))
+    expect(bodyOf.get(id)).toBe(origin && (await core.getPayload(origin)))
   }
   expect(received.every(({ verdict }) => verdict.ok)).toBe(true)
   return copies

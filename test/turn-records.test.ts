@@ -35,8 +35,8 @@ async function loadCore({ cloud }: Service) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   const { takeSlot, releaseSlot } = await import('@messaging/core/platform/queues/organization-slots.ts')
   const { failUnexpectedly } = await import('@messaging/core/answering/turns/fail-turn.ts')
-  const { readTurn } = await import('@messaging/core/answering/turns/turn-store.ts')
-  return { takeSlot, releaseSlot, failUnexpectedly, readTurn }
+  const { findTurn } = await import('@messaging/core/answering/turns/turn-store.ts')
+  return { takeSlot, releaseSlot, failUnexpectedly, findTurn }
 }
 
 const pool = () => ({ pool: 'turns', organizationId: randomUUID() }) as const
@@ -95,8 +95,8 @@ test('an error that goes on is tried again seven times, then a person is needed;
     return fate.kind === 'keep' ? fate.visibilitySeconds : undefined
   }
   for (const seconds of [2, 10, 30, 60, 60, 60, 60]) expect(await fail()).toBe(seconds)
-  expect(await core.readTurn(key)).toMatchObject({ status: 'open', tries: 7 })
+  expect(await core.findTurn(key)).toMatchObject({ status: 'open', tries: 7 })
   expect(await fail()).toBe(0)
-  expect(await core.readTurn(key)).toMatchObject({ status: 'given-up', givenUpAt: NOW })
+  expect(await core.findTurn(key)).toMatchObject({ status: 'given-up', givenUpAt: NOW })
   expect(await fail()).toBe(0)
 })

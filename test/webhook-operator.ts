@@ -62,15 +62,15 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
 }
 
 async function work(): Promise<void> {
-  const { getWebhook, requireWebhook } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
+  const { findWebhook, getWebhook } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
   const { disableWebhook, enableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   const { rotateSecret } = await import('@messaging/core/deliveries/webhooks/rotate-secret.ts')
   const { readLatest } = await import('@messaging/core/deliveries/webhooks/health.ts')
   const { DELIVERY_SHARD, DeliveryEntity } = await import('@messaging/core/deliveries/deliveries/delivery-entity.ts')
   const operations = {
-    read: ({ organizationId, webhookId }: Order) => getWebhook(organizationId, webhookId),
+    read: ({ organizationId, webhookId }: Order) => findWebhook(organizationId, webhookId),
     failures: async ({ organizationId, webhookId }: Order) => {
-      const webhook = await requireWebhook(organizationId, webhookId)
+      const webhook = await getWebhook(organizationId, webhookId)
       return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
     },
     disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),

@@ -10,8 +10,8 @@ import {
   DeliveryEntity,
   type DeliveryItem,
 } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { readPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
-import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
@@ -50,7 +50,7 @@ export async function readState(
     ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
     countOf(organizationId, CONVERSATIONS),
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
-    Promise.all(webhooks.map(({ id }) => getWebhook(organizationId, id))),
+    Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),
     Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
   ])
@@ -73,5 +73,5 @@ async function failuresOf(webhook: WebhookItem): Promise<number> {
 async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {
   const key = { webhookId, shard: DELIVERY_SHARD }
   const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
-  return await Promise.all(data.map(async (item) => ({ to, item, payload: await readPayload(item) })))
+  return await Promise.all(data.map(async (item) => ({ to, item, payload: await getPayload(item) })))
 }

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agents/agent-settings.ts'
 import { DocumentMessage } from '@messaging/core/agents/documents/document-message.ts'
-import { QueuedTurn } from '@messaging/core/answering/turns/cause.ts'
+import { QueuedTurn } from '@messaging/core/answering/turns/turn-cause.ts'
 import { WindowQueueMessage } from '@messaging/core/answering/wake-ups/take-window-batch.ts'
 import { DeliveryReference } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { StepReference } from '@messaging/core/deliveries/replays/step-message.ts'

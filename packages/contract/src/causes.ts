@@ -12,4 +12,4 @@ export const CAUSES = [
   'gone',
   'webhook_disabled',
 ] as const
-export type Cause = (typeof CAUSES)[number]
+export type FailureCause = (typeof CAUSES)[number]

@@ -1,12 +1,12 @@
 import { equalInConstantTime, isSignedByProvider } from '@messaging/core/channel/provider/authenticity.ts'
 import { parseProviderJson } from '@messaging/core/channel/provider/parse-provider-json.ts'
-import { getProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
+import { findProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
 import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook.ts'
 import type { PlainAnswer, RawRequest } from './function-url.ts'
 
 /** The provider's handshake: answers its challenge when it knows the verify token, else 403. */
 export async function answerHandshake({ query }: RawRequest, now: number): Promise<PlainAnswer> {
-  const settings = await getProviderSettings(now)
+  const settings = await findProviderSettings(now)
   const token = query['hub.verify_token'] ?? ''
   if (query['hub.mode'] !== 'subscribe' || !settings || !equalInConstantTime(token, settings.verifyToken))
     return { status: 403, text: 'forbidden' }
@@ -18,7 +18,7 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
  * a signed body that is no JSON; 500 when something could not be stored, so that the provider sends it again.
  */
 export async function receiveWebhook({ headers, body }: RawRequest, clock: () => number): Promise<PlainAnswer> {
-  const settings = await getProviderSettings(clock())
+  const settings = await findProviderSettings(clock())
   if (!settings || !isSignedByProvider(body, headers['x-hub-signature-256'], settings.appSecret))
     return { status: 403, text: 'bad signature' }
   const parsed = parseProviderJson(body)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { type ProxyBody, type ProxyRequest, proxy } from '@messaging/core/channel/proxy/proxy.ts'
 import type { QueryPairs } from '@messaging/core/channel/proxy/proxy-target.ts'
-import type { ProxyAnswer } from '@messaging/core/channel/proxy/read-answer.ts'
+import type { ProxyAnswer } from '@messaging/core/channel/proxy/read-upstream-response.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'

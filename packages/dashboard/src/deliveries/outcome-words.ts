@@ -1,4 +1,4 @@
-import type { Cause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@messaging/contract/causes.ts'
 
 /** Why something did not succeed, in a word or two; the service has a sentence for it. */
 export const CAUSE_WORDS = {
@@ -13,7 +13,7 @@ export const CAUSE_WORDS = {
   server_error: 'Server error',
   gone: 'Gone',
   webhook_disabled: 'Endpoint disabled',
-} as const satisfies Record<Cause, string>
+} as const satisfies Record<FailureCause, string>
 
 /** What came back, briefly: the HTTP status, or why there was none. `''` when nothing was tried yet. */
 export function outcomeText({
@@ -21,7 +21,7 @@ export function outcomeText({
   cause,
 }: {
   readonly status: number | null
-  readonly cause: Cause | null
+  readonly cause: FailureCause | null
 }): string {
   const words = cause && CAUSE_WORDS[cause]
   if (status === null) return words ?? ''

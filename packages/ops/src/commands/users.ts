@@ -51,7 +51,7 @@ async function listUsers(): Promise<Report> {
 
 async function listMembers(organization: string): Promise<Report> {
   const core = await import('@messaging/core/people/members/list-members.ts')
-  const members = await core.readMembers(organization)
+  const members = await core.listMemberFacts(organization)
   return tableReport<MemberFacts>({
     rows: members,
     columns: [

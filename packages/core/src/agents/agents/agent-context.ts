@@ -2,12 +2,12 @@ import { AccountEntity } from '../../channel/accounts/account-entity.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DocumentItem } from '../documents/document-entity.ts'
-import { readDocuments } from '../documents/read-documents.ts'
+import { listDocumentItems } from '../documents/list-document-items.ts'
 import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
-import type { StoredAgent } from './get-agent.ts'
+import type { StoredAgent } from './find-agent.ts'
 
 /** What is around the agents of one organisation and shows in their answers. */
 export interface AgentContext {
@@ -23,7 +23,7 @@ export interface AgentContext {
 }
 
 /** Reads what is around `agents`, all of one organisation, once for all of them. */
-export async function readAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
+export async function getAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
   const keysOf = (ids: readonly string[]) => ids.map((id) => ({ organizationId, id }))
   const shown = new Set(agents.map(({ head }) => head.id))
   const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
@@ -33,15 +33,15 @@ export async function readAgentContext(organizationId: string, agents: readonly 
     OrganizationEntity.get({ id: organizationId }).go(),
     listNumbers(organizationId),
     Promise.all([
-      readAll(keysOf(children), (keys) => AgentEntity.get(keys).go()),
-      readAll(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
+      batchGet(keysOf(children), (keys) => AgentEntity.get(keys).go()),
+      batchGet(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
     ]),
-    Promise.all(withDocuments.map(({ head }) => readDocuments(organizationId, head.id))),
+    Promise.all(withDocuments.map(({ head }) => listDocumentItems(organizationId, head.id))),
   ])
   const accountIds = numbers.flatMap(({ agentId, accountId }) =>
     agentId && accountId && shown.has(agentId) ? [accountId] : [],
   )
-  const accounts = await readAll(keysOf(accountIds), (keys) => AccountEntity.get(keys).go())
+  const accounts = await batchGet(keysOf(accountIds), (keys) => AccountEntity.get(keys).go())
   return {
     organization: organization.data,
     numbers,

@@ -4,14 +4,14 @@ import { isoTime } from '../../platform/clock.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { settings as environment } from '../../platform/settings.ts'
 import { documentKey } from '../documents/document-key.ts'
-import { type AgentContext, readAgentContext } from './agent-context.ts'
-import type { StoredAgent } from './get-agent.ts'
+import { type AgentContext, getAgentContext } from './agent-context.ts'
+import type { StoredAgent } from './find-agent.ts'
 import { maskSecrets } from './secret-places.ts'
 import { openSettings } from './write-agent.ts'
 
 /** An agent as the caller may see it (spec, Agent). */
 export async function agentView(caller: Caller, agent: StoredAgent): Promise<Agent> {
-  const context = await readAgentContext(agent.head.organizationId, [agent])
+  const context = await getAgentContext(agent.head.organizationId, [agent])
   return await viewInContext(caller, agent, context)
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { NewDocumentItem } from '../documents/document-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
-import { requireOwnAgent, type StoredAgent } from './get-agent.ts'
+import { getOwnAgent, type StoredAgent } from './find-agent.ts'
 import { openSettings, rewriteAgent } from './write-agent.ts'
 
 const TRIES = 5
@@ -19,7 +19,7 @@ export async function amendAgent(
   added: readonly NewDocumentItem[] = [],
 ): Promise<StoredAgent> {
   for (let tries = 1; ; tries++) {
-    const agent = await requireOwnAgent(caller, id)
+    const agent = await getOwnAgent(caller, id)
     const settings = amend(await openSettings(agent))
     const amended = settings ? await rewriteAgent(agent, settings, added) : agent
     if (amended) return amended

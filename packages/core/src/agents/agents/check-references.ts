@@ -1,6 +1,6 @@
 import { invalidField } from '../../platform/errors.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
 import { assertKnownModel } from '../models/known-models.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -19,11 +19,11 @@ export async function checkReferences(
   const connectors = references(before.mcpConfigs, after.mcpConfigs, (config) => config.connectorId)
   const urls = references(before.websiteTools, after.websiteTools, (tool) => tool.url)
   const [knownAgents, knownConnectors] = await Promise.all([
-    readAll(
+    batchGet(
       children.map(({ to }) => ({ organizationId, id: to })),
       (keys) => AgentEntity.get(keys).go({ consistent: true }),
     ),
-    readAll(
+    batchGet(
       connectors.map(({ to }) => ({ organizationId, id: to })),
       (keys) => McpConnectorEntity.get(keys).go({ consistent: true }),
     ),

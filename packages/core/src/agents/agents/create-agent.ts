@@ -4,7 +4,7 @@ import { log } from '../../platform/log/log.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
-import { readAgent } from './get-agent.ts'
+import { findAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { keepMasked } from './secret-places.ts'
 import { insertAgent } from './write-agent.ts'
@@ -12,7 +12,7 @@ import { insertAgent } from './write-agent.ts'
 /** `POST /agents/`: a new agent under `id`, or the one that is there when the request is repeated. */
 export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
   const { organizationId } = caller
-  const existing = await readAgent(organizationId, id)
+  const existing = await findAgent(organizationId, id)
   if (existing) return await agentView(caller, existing)
   const settings = keepMasked(mergeSettings(EMPTY_SETTINGS, input, id), {})
   await checkReferences(organizationId, EMPTY_SETTINGS, settings)

@@ -11,7 +11,7 @@ import { removeDocuments } from '../documents/remove-documents.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
-import { readAgent, requireOwnAgent, type StoredAgent } from './get-agent.ts'
+import { findAgent, getOwnAgent, type StoredAgent } from './find-agent.ts'
 import { removeShares } from './share-agent.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 import { AGENTS } from './write-agent.ts'
@@ -23,13 +23,13 @@ const TRIES = 5
  * its numbers are disconnected, users it was shared with lose it. Its documents and files go last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
-  let agent = await requireOwnAgent(caller, id)
+  let agent = await getOwnAgent(caller, id)
   for (let tries = 1; ; tries++) {
     await disconnectNumbers(caller.organizationId, id)
     await removeShares(caller.organizationId, id)
     if (await remove(agent)) break
     if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
-    const current = await readAgent(caller.organizationId, id)
+    const current = await findAgent(caller.organizationId, id)
     if (!current) throw notFound('agent')
     agent = current
   }

@@ -2,14 +2,14 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
-import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
-import { readAgentContext } from './agent-context.ts'
+import { getAgentContext } from './agent-context.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import type { AgentItem } from './agent-entity.ts'
 import { viewInContext } from './agent-view.ts'
-import { type StoredAgent, storedAgent, withCounts } from './get-agent.ts'
+import { type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { headsVisibleTo } from './listed-heads.ts'
 import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
 
@@ -25,11 +25,11 @@ export async function listAgents(caller: Caller, query: PageQuery): Promise<Page
   const [own, shared, page] = await Promise.all([
     countOf(organizationId, AGENTS),
     countOf(userId, SHARED_AGENTS),
-    readPage(query, headsVisibleTo(caller)),
+    listPage(query, headsVisibleTo(caller)),
   ])
   const fitting = countThatFits(page.items)
   const { items, nextCursor } =
-    fitting < page.items.length ? await readPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
+    fitting < page.items.length ? await listPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
   const count = own + shared
   return {
     count,
@@ -53,8 +53,8 @@ function countThatFits(heads: readonly AgentItem[]): number {
 async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
   const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
   const [bodies, counts] = await Promise.all([
-    readAll(keys, (some) => AgentBodyEntity.get(some).go()),
-    readAll(keys, (some) => AgentCountEntity.get(some).go()),
+    batchGet(keys, (some) => AgentBodyEntity.get(some).go()),
+    batchGet(keys, (some) => AgentCountEntity.get(some).go()),
   ])
   const byId = new Map(bodies.map((body) => [body.id, body]))
   const countsById = new Map(counts.map((count) => [count.id, count]))
@@ -68,7 +68,7 @@ async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<
   const byOwner = Map.groupBy(agents, ({ head }) => head.organizationId)
   const contexts = new Map(
     await Promise.all(
-      [...byOwner].map(async ([owner, theirs]) => [owner, await readAgentContext(owner, theirs)] as const),
+      [...byOwner].map(async ([owner, theirs]) => [owner, await getAgentContext(owner, theirs)] as const),
     ),
   )
   return await Promise.all(
@@ -77,7 +77,7 @@ async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<
       return await viewInContext(
         caller,
         agent,
-        contexts.get(organizationId) ?? (await readAgentContext(organizationId, [agent])),
+        contexts.get(organizationId) ?? (await getAgentContext(organizationId, [agent])),
       )
     }),
   )

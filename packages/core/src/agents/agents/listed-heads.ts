@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/caller.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
 
@@ -29,7 +29,7 @@ async function sharedHeads(userId: string, { limit, cursor }: Position): Promise
   const page = await AgentShareEntity.query.byUser({ userId }).go({ limit, cursor: cursor || null })
   const keys = page.data.map(({ organizationId, agentId }) => ({ organizationId, id: agentId }))
   const heads = new Map(
-    (await readAll(keys, (some) => AgentEntity.get(some).go())).map((head) => [head.id, head] as const),
+    (await batchGet(keys, (some) => AgentEntity.get(some).go())).map((head) => [head.id, head] as const),
   )
   const data = page.data.flatMap(({ agentId }) => heads.get(agentId) ?? [])
   return { data, cursor: page.cursor && `${SHARED}${page.cursor}` }

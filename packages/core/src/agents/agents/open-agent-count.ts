@@ -1,9 +1,9 @@
 import { AgentCountEntity } from './agent-count-entity.ts'
-import { getAgent } from './get-agent.ts'
+import { findAgentHead } from './find-agent.ts'
 
 /** Creates the counts of an agent that has none. Returns false when there is no such agent. */
 export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
-  if (!(await getAgent(organizationId, id))) return false
+  if (!(await findAgentHead(organizationId, id))) return false
   await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
   return true
 }

@@ -6,7 +6,7 @@ import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
 import { agentView } from './agent-view.ts'
 import { amendAgent } from './amend-agent.ts'
-import { requireOwnAgent } from './get-agent.ts'
+import { getOwnAgent } from './find-agent.ts'
 import { imageType } from './image-type.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function setPicture(caller: Caller, id: string, pictureId: string, 
     throw new ServiceError('payload_too_large', 'The picture is larger than 4 MB.')
   const contentType = imageType(bytes)
   if (!contentType) throw invalidField('file', 'must be a png, jpeg or webp picture')
-  await requireOwnAgent(caller, id)
+  await getOwnAgent(caller, id)
   const picture = `pictures/${caller.organizationId}/${id}/${pictureId}`
   await putObject(picture, bytes, contentType)
   let former = ''

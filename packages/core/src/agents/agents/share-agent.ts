@@ -9,7 +9,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { AgentShareEntity, type AgentShareItem } from './agent-share-entity.ts'
 import { agentView } from './agent-view.ts'
-import { requireOwnAgent } from './get-agent.ts'
+import { getOwnAgent } from './find-agent.ts'
 import { SHARED_AGENTS } from './write-agent.ts'
 
 const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: CounterEntity }
@@ -20,7 +20,7 @@ const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: Count
  */
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId } = caller
-  const [agent, user] = await Promise.all([requireOwnAgent(caller, id), findUser(input)])
+  const [agent, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
   if (!user) throw notFound('user')
   if (!user.organizationIds.includes(organizationId)) {
     const shared = await addShare({ organizationId, agentId: id, userId: user.id, createdAt: now })

@@ -5,7 +5,7 @@ import { log } from '../../platform/log/log.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
-import { requireOwnAgent } from './get-agent.ts'
+import { getOwnAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { keepMasked, takeSecrets } from './secret-places.ts'
 import { openSettings, rewriteAgent } from './write-agent.ts'
@@ -16,7 +16,7 @@ import { openSettings, rewriteAgent } from './write-agent.ts'
  */
 export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
   const { organizationId } = caller
-  const agent = await requireOwnAgent(caller, id)
+  const agent = await getOwnAgent(caller, id)
   const stored = await openSettings(agent)
   const settings = keepMasked(mergeSettings(stored, change, id), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCounts } from './get-agent.ts'
+import { withCounts } from './find-agent.ts'
 
 const head = { organizationId: 'o', id: 'a', name: 'Agent', version: 1, size: 1, createdAt: 0 }
 const counts = { organizationId: 'o', id: 'a', totalMessages: 3, totalSessions: 1, credits: 5 }

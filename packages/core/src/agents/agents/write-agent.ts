@@ -8,7 +8,7 @@ import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { answeredSize, assertAgentFits } from './agent-size.ts'
-import { readAgent, type StoredAgent } from './get-agent.ts'
+import { findAgent, type StoredAgent } from './find-agent.ts'
 import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
@@ -51,7 +51,7 @@ export async function insertAgent(
     ),
   ])
   if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed }
-  const existing = await readAgent(organizationId, id)
+  const existing = await findAgent(organizationId, id)
   if (!existing) throw new Error(`agent ${id} was there and is gone`)
   return existing
 }

@@ -9,7 +9,7 @@ import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
 import { amendAgent } from '../agents/amend-agent.ts'
-import { requireOwnAgent } from '../agents/get-agent.ts'
+import { getOwnAgent } from '../agents/find-agent.ts'
 import { DocumentEntity, type DocumentItem, type NewDocumentItem } from './document-entity.ts'
 import { documentKey } from './document-key.ts'
 import { formSeconds, newDocument } from './document-message.ts'
@@ -34,7 +34,7 @@ export async function uploadDocument(
       'payload_too_large',
       'The file is larger than 4 MB: announce it as JSON and send it to storage.',
     )
-  const { settings } = await requireOwnAgent(caller, agentId)
+  const { settings } = await getOwnAgent(caller, agentId)
   const { organizationId } = caller
   const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
   if (settings.documents.some(({ id }) => id === documentId))

@@ -1,7 +1,7 @@
 import { LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
-import { getObject, statObject } from '../../platform/objects/read-objects.ts'
+import { findObject, statObject } from '../../platform/objects/read-objects.ts'
 import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
 import { DocumentEntity } from './document-entity.ts'
 import { documentKey, passagesKey } from './document-key.ts'
@@ -85,7 +85,7 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) return
   try {
-    const file = await getObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
+    const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
     await settle(message, etag, file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' })
   } catch (error) {

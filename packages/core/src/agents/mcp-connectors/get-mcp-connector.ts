@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
-import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
+import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
 import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
 import { mcpConnectorView } from './mcp-connector-view.ts'
 
@@ -19,15 +19,15 @@ export async function findMcpConnector(organizationId: string, id: string): Prom
 }
 
 /** As `findMcpConnector`; 404 when there is none. */
-export async function requireMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem> {
+export async function getMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem> {
   const connector = await findMcpConnector(organizationId, id)
   if (!connector) throw notFound('MCP connector')
   return connector
 }
 
 /** `GET /mcp-connectors/{id}/`. */
-export async function getMcpConnector(caller: Caller, id: string): Promise<McpConnector> {
-  return await mcpConnectorView(caller, await requireMcpConnector(caller.organizationId, id))
+export async function viewMcpConnector(caller: Caller, id: string): Promise<McpConnector> {
+  return await mcpConnectorView(caller, await getMcpConnector(caller.organizationId, id))
 }
 
 /** `GET /mcp-connectors/`: newest first. */
@@ -35,7 +35,7 @@ export async function listMcpConnectors(caller: Caller, query: PageQuery): Promi
   const { organizationId } = caller
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, MCP_CONNECTORS),
-    readPage(query, ({ limit, cursor }) =>
+    listPage(query, ({ limit, cursor }) =>
       McpConnectorEntity.query.byOrganization({ organizationId }).go({ limit, cursor, order: 'desc' }),
     ),
   ])

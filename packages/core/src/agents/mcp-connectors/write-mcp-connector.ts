@@ -8,7 +8,7 @@ import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { MCP_CONNECTORS, requireMcpConnector } from './get-mcp-connector.ts'
+import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
 import { mcpConnectorView, openHeaders } from './mcp-connector-view.ts'
 
@@ -35,7 +35,7 @@ export async function createMcpConnector(
     counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: 1 }).commit(),
   ])
   if (!(await transact(() => transaction.go())))
-    return await mcpConnectorView(caller, await requireMcpConnector(organizationId, id))
+    return await mcpConnectorView(caller, await getMcpConnector(organizationId, id))
   log('mcpConnector.created', { organizationId, connectorId: id })
   return await mcpConnectorView(caller, connector)
 }
@@ -47,7 +47,7 @@ export async function replaceMcpConnector(
   { name, url, headers }: McpConnectorInput,
 ): Promise<McpConnector> {
   const { organizationId } = caller
-  const connector = await requireMcpConnector(organizationId, id)
+  const connector = await getMcpConnector(organizationId, id)
   await assertAllowedUrl(url)
   const { version } = connector
   const sealed = headers && (await sealHeaders(organizationId, keepMasked(headers, await openHeaders(connector))))
@@ -64,7 +64,7 @@ export async function replaceMcpConnector(
 
 /** `DELETE /mcp-connectors/{id}/`. */
 export async function deleteMcpConnector({ organizationId }: Caller, id: string): Promise<undefined> {
-  await requireMcpConnector(organizationId, id)
+  await getMcpConnector(organizationId, id)
   const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
     connectors.remove({ organizationId, id }).commit(),
     counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: -1 }).commit(),

@@ -2,7 +2,7 @@ import { settings } from '../../platform/settings.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
 import { generateStep } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'
-import { getModelSettings } from './model-settings.ts'
+import { openModelSettings } from './model-settings.ts'
 import { openLanguageModel } from './open-model.ts'
 
 const TIMEOUT_MILLISECONDS = 20_000
@@ -29,7 +29,7 @@ export interface ModelCheck {
  * Calls a model once as a turn does, with a tool. `name` is an agent's `llmModel`; undefined stands for the deployment's default.
  */
 export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
-  const server = await getModelSettings(now)
+  const server = await openModelSettings(now)
   const known = name ?? server?.model ?? settings.BEDROCK_MODEL_ID
   const started = performance.now()
   const spent = () => Math.round(performance.now() - started)

@@ -2,7 +2,7 @@ import type { ImageModel } from 'ai'
 import { settings } from '../../platform/settings.ts'
 import { chooseModel } from './choose-model.ts'
 import { ModelRefusedError, modelError } from './model-errors.ts'
-import { getModelSettings } from './model-settings.ts'
+import { openModelSettings } from './model-settings.ts'
 import { openImageModel } from './open-model.ts'
 
 export interface GeneratedImage {
@@ -20,7 +20,7 @@ export async function generateImage(input: {
   readonly signal: AbortSignal
   readonly now: number
 }): Promise<GeneratedImage | undefined> {
-  const server = await getModelSettings(input.now)
+  const server = await openModelSettings(input.now)
   const name = server ? server.imageModel : settings.BEDROCK_IMAGE_MODEL_ID
   return name ? await drawImage({ ...input, model: await openImageModel(chooseModel(name, server)) }) : undefined
 }

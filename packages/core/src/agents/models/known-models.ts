@@ -1,12 +1,12 @@
 import { BEDROCK_MODEL_ID, BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { type ModelSettings, readModelSettings } from './model-settings.ts'
+import { findModelSettings, type ModelSettings } from './model-settings.ts'
 
 const MODELS_NAMED = 20
 
 /** 400 at `llmModel` for a model that this deployment is known not to have. */
 export async function assertKnownModel(llmModel: string): Promise<void> {
-  const problem = refuseModel(llmModel, await readModelSettings())
+  const problem = refuseModel(llmModel, await findModelSettings())
   if (problem) throw invalidField('llmModel', problem)
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai'
 import { settings } from '../../platform/settings.ts'
 import { chooseModel } from './choose-model.ts'
-import { getModelSettings } from './model-settings.ts'
+import { openModelSettings } from './model-settings.ts'
 import { openLanguageModel } from './open-model.ts'
 
 /**
@@ -9,7 +9,7 @@ import { openLanguageModel } from './open-model.ts'
  * @throws Error when there is no default
  */
 export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
-  const server = await getModelSettings(now)
+  const server = await openModelSettings(now)
   const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
   if (!name) throw new Error('no model is set up: npm run ops -- model set')
   return await openLanguageModel(chooseModel(name, server))

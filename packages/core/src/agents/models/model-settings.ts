@@ -64,7 +64,7 @@ export async function removeModelSettings(): Promise<void> {
 }
 
 /** The settings without the key, read now; undefined when there are none. Needs no right to decrypt. */
-export async function readModelSettings(): Promise<Omit<ModelSettings, 'apiKey'> | undefined> {
+export async function findModelSettings(): Promise<Omit<ModelSettings, 'apiKey'> | undefined> {
   const stored = await readStored()
   return stored ? open(stored, '') : undefined
 }
@@ -73,7 +73,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
 let cached: { readonly stored: Stored | null; readonly until: number } | undefined
 
 /** The settings, at most a minute old; undefined when there are none. */
-export async function getModelSettings(now: number): Promise<ModelSettings | undefined> {
+export async function openModelSettings(now: number): Promise<ModelSettings | undefined> {
   if (!cached || cached.until <= now) cached = { stored: await readStored(), until: now + CACHE_MILLISECONDS }
   const { stored } = cached
   return stored ? open(stored, stored.apiKey ? await decryptSecret('model', OWNER, stored.apiKey) : '') : undefined

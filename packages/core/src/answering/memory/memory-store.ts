@@ -25,7 +25,7 @@ export function memoryOwners({ conversation, number }: Pick<Remembering, 'conver
 }
 
 /** What an agent remembers of a customer. */
-export async function readMemory(remembering: Remembering, now: number): Promise<Memory> {
+export async function getMemory(remembering: Remembering, now: number): Promise<Memory> {
   const { organizationId, agentId } = remembering
   const read = await Promise.all(
     memoryOwners(remembering).map((ownerId) =>

@@ -1,11 +1,12 @@
 import type { Trial } from '@messaging/contract/dashboard/try-agent.ts'
 import type { Message } from '@messaging/contract/messages.ts'
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import { connectText, wantedAgent } from '../../conversations/conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { conversationId, getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { conversationId } from '../../conversations/conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { messageView } from '../../conversations/messages/message-view.ts'
@@ -40,7 +41,7 @@ export async function tryAgent(caller: Caller, agentId: string, text: string, no
 }
 
 /** What was said in the caller's trial of an agent since it was begun, and what the agent did. 404 as `tryAgent`. */
-export async function getTrial(caller: Caller, agentId: string, now: number): Promise<Trial> {
+export async function viewTrial(caller: Caller, agentId: string, now: number): Promise<Trial> {
   await requireAgent(caller, agentId)
   const conversation = await findTrial(caller, agentId)
   if (!conversation) return { conversationId: null, state: 'idle', messages: [], turns: [] }
@@ -81,13 +82,13 @@ function stateOf({ humanNeededSince }: ConversationItem, messages: readonly Mess
 }
 
 async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {
-  if (!(await getAgent(organizationId, agentId))) throw notFound('agent')
+  if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
 }
 
 async function findTrial(caller: Caller, agentId: string): Promise<ConversationItem | null> {
   const sandbox = (await listNumbers(caller.organizationId)).find((number) => number.sandbox)
   if (!sandbox) return null
-  return await getConversationItem(caller.organizationId, conversationId(sandbox, customerOf(caller, agentId)))
+  return await findConversation(caller.organizationId, conversationId(sandbox, customerOf(caller, agentId)))
 }
 
 /** The phone number of the customer as whom a user tries an agent, digits without plus. */

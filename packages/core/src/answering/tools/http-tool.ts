@@ -3,7 +3,7 @@ import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
-import { fetchGuarded, type GuardedAnswer } from '../../platform/outbound/fetch-guarded.ts'
+import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { type HttpDescription, parseApiSchema } from './api-schema.ts'
 import { fixWith, type Placeholders } from './fixed-value.ts'
 import { hideSecrets } from './hide-secrets.ts'
@@ -73,7 +73,7 @@ async function send(
   { id, signal }: ToolCall,
   guard: Guard,
 ): Promise<ToolResult> {
-  const answer = await fetchGuarded(
+  const answer = await requestOutbound(
     {
       ...request,
       method,
@@ -95,7 +95,7 @@ async function send(
 }
 
 /** Status line and body. */
-async function answerText(answer: GuardedAnswer): Promise<string> {
+async function answerText(answer: OutboundResponse): Promise<string> {
   const { status, bytes, cut } = answer
   const body =
     bytes.length === 0 ? '' : ((await readableText(answer))?.text ?? `[${bytes.length} bytes that are no text]`)

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { getAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
@@ -42,7 +42,7 @@ export async function openTools(
   const [mcp, documents, handoffs] = await Promise.all([
     mcpTools(connectors, { now: clock(), signal }),
     documentTools(agent),
-    handoffTools(settings.handoffTools, async (id) => (await getAgent(organizationId, id))?.name),
+    handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])
   const placeholders = {
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',

@@ -1,7 +1,7 @@
-import type { GuardedFailure } from '../../platform/outbound/fetch-guarded.ts'
+import type { OutboundFailure } from '../../platform/outbound/request-outbound.ts'
 
 /** Why nothing came back, for the model to read. */
-const REASONS: Readonly<Record<GuardedFailure['error'], string>> = {
+const REASONS: Readonly<Record<OutboundFailure['error'], string>> = {
   dns: 'its host name was not found',
   refused: 'nothing accepts connections there',
   tls: 'its certificate cannot be trusted',
@@ -12,10 +12,10 @@ const REASONS: Readonly<Record<GuardedFailure['error'], string>> = {
 }
 
 /** One sentence on why `what` did not answer. */
-export function failureText(what: string, error: GuardedFailure['error']): string {
+export function failureText(what: string, error: OutboundFailure['error']): string {
   return `${what} could not be reached: ${REASONS[error]}.`
 }
 
-export function isFailureCause(value: unknown): value is GuardedFailure['error'] {
+export function isFailureCause(value: unknown): value is OutboundFailure['error'] {
   return typeof value === 'string' && Object.hasOwn(REASONS, value)
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../../platform/json.ts'
-import type { GuardedAnswer } from '../../platform/outbound/fetch-guarded.ts'
+import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { htmlText, type ReadPage } from './html-text.ts'
 
 const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
@@ -8,7 +8,7 @@ const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
 export async function readableText({
   headers,
   bytes,
-}: Pick<GuardedAnswer, 'headers' | 'bytes'>): Promise<ReadPage | undefined> {
+}: Pick<OutboundResponse, 'headers' | 'bytes'>): Promise<ReadPage | undefined> {
   const type = (headers['content-type'] ?? '').toLowerCase()
   const [essence = ''] = type.split(';')
   const kind = kindOf(essence.trim(), bytes)

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
-import { fetchGuarded } from '../../platform/outbound/fetch-guarded.ts'
+import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { clip } from './as-data.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
@@ -31,7 +31,7 @@ function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], gua
     creditCost: 0,
     run: async (_, { signal }) => {
       const limits = { deadlineMs: DEADLINE_MS, maxBytes: PAGE_BYTES, maxRedirects: MAX_REDIRECTS }
-      const answer = await fetchGuarded({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
+      const answer = await requestOutbound({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
       if ('error' in answer) return { text: failureText('The page', answer.error) }
       if (answer.status < 200 || answer.status > 299) return { text: `The page answered with status ${answer.status}.` }
       const page = await readableText(answer)

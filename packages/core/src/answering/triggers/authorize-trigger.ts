@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { readAgent } from '../../agents/agents/get-agent.ts'
+import { findAgent } from '../../agents/agents/find-agent.ts'
 import { TriggerEntity } from '../../agents/agents/trigger-entity.ts'
 import { openSettings } from '../../agents/agents/write-agent.ts'
 import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
@@ -32,7 +32,7 @@ export async function authorizeTrigger(id: string, secret: string | undefined): 
 async function findTrigger(id: string): Promise<OpenTrigger | undefined> {
   if (!isUuid(id)) return undefined
   const { data: owner } = await TriggerEntity.get({ id }).go({ consistent: true })
-  const agent = owner && (await readAgent(owner.organizationId, owner.agentId))
+  const agent = owner && (await findAgent(owner.organizationId, owner.agentId))
   if (!agent) return undefined
   const { outboundTriggers } = await openSettings(agent)
   const trigger = outboundTriggers.find((one) => one.id === id)

@@ -1,5 +1,5 @@
 import type { TriggeredMessage, TriggerInput } from '@messaging/contract/triggers.ts'
-import { getNumber, listNumbers } from '../../channel/numbers/find-number.ts'
+import { getNumberByProviderId, listNumbers } from '../../channel/numbers/find-number.ts'
 import { chooseNumber } from '../../conversations/conversations/choose-number.ts'
 import { findOrCreateConversation } from '../../conversations/conversations/find-or-create.ts'
 import { startSession } from '../../conversations/conversations/start-session.ts'
@@ -49,7 +49,7 @@ async function send(
 ): Promise<TriggeredMessage> {
   const numbers = await listNumbers(organizationId)
   // The list can lag behind a change of the number's routing.
-  const number = await getNumber(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
+  const number = await getNumberByProviderId(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
   const template = await templateToSend(number, trigger)
   const { name, language } = template
   requireFitting(template, variables)

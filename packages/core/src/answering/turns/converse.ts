@@ -1,4 +1,4 @@
-import { readAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { findAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { ToolResult } from '../../agents/agents/tool.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
@@ -94,7 +94,7 @@ export async function converse(input: Conversing): Promise<Said> {
       },
     )
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
-    const child = next ? await readAgent(turn.organizationId, next) : null
+    const child = next ? await findAgent(turn.organizationId, next) : null
     if (!child) continue
     handoffs += 1
     await switchAgent(chat.conversation, child.head.id)

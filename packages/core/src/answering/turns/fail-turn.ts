@@ -6,7 +6,7 @@ import { settings } from '../../platform/settings.ts'
 import { giveUpTurn } from './finish-turn.ts'
 import { retryAfter } from './plan-retry.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
-import { beginTurn, readTurn, TurnTakenError, writeTurn } from './turn-store.ts'
+import { beginTurn, findTurn, TurnTakenError, writeTurn } from './turn-store.ts'
 import type { Work } from './work.ts'
 
 /** What fails for a reason that nothing expects is tried again after so long: the customer's next messages wait behind it. */
@@ -33,7 +33,7 @@ export async function failUnexpectedly(
   if (error instanceof TurnTakenError) return retry
   // It may have failed before it was begun; whoever takes it up then chooses session and agent.
   const begun = { sessionId: '', agentId: '', covers: [], startedAt: now, expiresAt: expiryAfter(now, TURN_DAYS) }
-  const turn = (await readTurn(key)) ?? (await beginTurn({ ...key, ...begun }))
+  const turn = (await findTurn(key)) ?? (await beginTurn({ ...key, ...begun }))
   return turn.status === 'answered' ? retry : await countFailure(turn, error, FAILURE_SECONDS, now)
 }
 

@@ -4,7 +4,7 @@ import { openAgentCount } from '../../agents/agents/open-agent-count.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import type { Cause } from './cause.ts'
+import type { TurnCause } from './turn-cause.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import { TurnTakenError, writeTurn } from './turn-store.ts'
 
@@ -31,7 +31,7 @@ const TURN_PLACE = 0
  */
 export async function finishTurn(
   turn: TurnItem,
-  cause: Cause,
+  cause: TurnCause,
   counts: readonly AgentCount[],
   now: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
 
@@ -19,5 +19,5 @@ export async function openChat(
 
 /** A chat as it is by now. */
 export async function reopenChat({ conversation }: Chat): Promise<Chat | undefined> {
-  return await openChat(await getConversationItem(conversation.organizationId, conversation.id))
+  return await openChat(await findConversation(conversation.organizationId, conversation.id))
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 
 /** A customer who has written nothing for so long has finished writing. */
 const QUIET_MILLISECONDS = 700
@@ -19,14 +19,14 @@ export function quietIn(times: { readonly first: number; readonly latest: number
  * Waits until the customer is quiet, who wrote at `first` or since. Answers the conversation as it is stored then, which is
  * read once for each wait; null when there is none.
  */
-export async function readWhenQuiet(
+export async function waitUntilQuiet(
   { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
   first: number,
   clock: () => number,
 ): Promise<ConversationItem | null> {
   for (let latest = first; ; ) {
     await setTimeout(quietIn({ first, latest, now: clock() }))
-    const conversation = await getConversationItem(organizationId, conversationId)
+    const conversation = await findConversation(organizationId, conversationId)
     latest = Math.max(latest, conversation?.inboundTakenAt ?? 0)
     if (quietIn({ first, latest, now: clock() }) === 0) return conversation
   }

@@ -15,12 +15,12 @@ import { addCredits } from './credits.ts'
 import { countTurn, deliverReply } from './deliver-reply.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
+import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { greeting } from './greeting.ts'
 import { judgeTurn } from './judge-turn.ts'
 import { openChat, reopenChat } from './open-chat.ts'
 import { mayStartOver } from './plan-retry.ts'
-import { readWhenQuiet } from './quiet.ts'
-import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { waitUntilQuiet } from './quiet.ts'
 import { agentInForce } from './speaker.ts'
 import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
@@ -109,16 +109,16 @@ function silence(chat: Chat | undefined, now: number): string | undefined {
 /** The conversation says cheaply whether there may be anything new in it. */
 async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Chat): Promise<Transcript> {
   if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
-  return await readTranscript(fresh.conversation, cause.message, clock())
+  return await getTranscript(fresh.conversation, cause.message, clock())
 }
 
 /** Another round, with all that the customer wrote by the time they are quiet; undefined when there is nobody to speak. */
 async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
   const { turn, cause, clock } = work
-  const fresh = await openChat(await readWhenQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))
+  const fresh = await openChat(await waitUntilQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))
   const agent = fresh && (await agentInForce(fresh))
   if (!agent) return undefined
-  const transcript = await readTranscript(fresh.conversation, cause.message, clock())
+  const transcript = await getTranscript(fresh.conversation, cause.message, clock())
   const round = turn.round + 1
   log('turn.overtaken', { round, calls: said.calls })
   const change = {

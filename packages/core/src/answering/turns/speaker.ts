@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { readRecentAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { findRecentAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import { openSettings } from '../../agents/agents/write-agent.ts'
 import { languageModel } from '../../agents/models/language-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
@@ -19,9 +19,9 @@ export interface Speaker extends OpenTools {
 /** The agent in force: the conversation's, or the number's where that is gone; null when there is nobody. */
 export async function agentInForce({ conversation, number }: Chat): Promise<StoredAgent | null> {
   const { organizationId, agentId } = conversation
-  const own = agentId ? await readRecentAgent(organizationId, agentId) : null
+  const own = agentId ? await findRecentAgent(organizationId, agentId) : null
   if (own || !number.agentId || number.agentId === agentId) return own
-  return await readRecentAgent(organizationId, number.agentId)
+  return await findRecentAgent(organizationId, number.agentId)
 }
 
 /** Opens an agent's secrets, model and tools. */

@@ -6,9 +6,9 @@ import { eachRecord, type RecordFate } from '../../platform/queues/each-record.t
 import type { MessageFate } from '../../platform/queues/message-fate.ts'
 import { showAgain } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
-import { QueuedTurn, turnKey } from './cause.ts'
 import { failUnexpectedly } from './fail-turn.ts'
 import { type MessageTimes, takeTurn } from './take-turn.ts'
+import { QueuedTurn, turnKey } from './turn-cause.ts'
 
 const Body = v.pipe(v.string(), v.parseJson(), QueuedTurn)
 

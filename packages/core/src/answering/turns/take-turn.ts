@@ -1,4 +1,4 @@
-import { readAgent, type StoredAgent } from '../../agents/agents/get-agent.ts'
+import { findAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
@@ -11,18 +11,18 @@ import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { forgetFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
-import { type Cause, type QueuedTurn, readCause, turnKey } from './cause.ts'
 import { markSeen } from './finish-turn.ts'
+import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { judgeTurn, type SilentReason } from './judge-turn.ts'
 import { openChat } from './open-chat.ts'
-import { readWhenQuiet } from './quiet.ts'
-import { awaitingIds, readTranscript } from './read-transcript.ts'
+import { waitUntilQuiet } from './quiet.ts'
 import { showTyping } from './show-typing.ts'
 import { speak } from './speak.ts'
 import { agentInForce } from './speaker.ts'
+import { findTurnCause, type QueuedTurn, type TurnCause, turnKey } from './turn-cause.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
-import { newTurn, readTurn, writeTurn } from './turn-store.ts'
+import { findTurn, newTurn, writeTurn } from './turn-store.ts'
 
 /** The function has half a minute more, to say what became of the turn. */
 const DEADLINE_MILLISECONDS = 90_000
@@ -60,8 +60,8 @@ export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: (
 async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
   const { sentAt } = times
   const [cause, known] = await Promise.all([
-    readCause(queued),
-    mayBeKnown(queued, times) ? readTurn(turnKey(queued)) : null,
+    findTurnCause(queued),
+    mayBeKnown(queued, times) ? findTurn(turnKey(queued)) : null,
   ])
   if (!cause || known?.status === 'answered') return DELETE
   // On its way to the dead letters, unless it was sent back from there since.
@@ -80,13 +80,13 @@ async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () =
 }
 
 async function answerTurn(
-  cause: Cause,
+  cause: TurnCause,
   taken: TurnItem | null,
   { relayedAt }: MessageTimes,
   clock: () => number,
 ): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
-  const conversation = await readWhenQuiet(cause, cause.message?.takenAt ?? 0, clock)
+  const conversation = await waitUntilQuiet(cause, cause.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
   // Before anything is said the number is read strongly, as it is here when it keeps the agent from speaking.
@@ -95,7 +95,7 @@ async function answerTurn(
   if (!chat) return await staySilent(cause, 'routed_away')
   const judgement = judge(chat)
   if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)
-  const known = taken ?? (judgement.kind === 'later' ? await readTurn(cause) : null)
+  const known = taken ?? (judgement.kind === 'later' ? await findTurn(cause) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
     return DELETE
@@ -103,13 +103,13 @@ async function answerTurn(
   if (cause.message) void showTyping(chat, cause.message, clock())
   const [inForce, transcript, steps] = await Promise.all([
     agentInForce(chat),
-    readTranscript(chat.conversation, cause.message, clock()),
+    getTranscript(chat.conversation, cause.message, clock()),
     known ? loadSteps(known) : [],
   ])
   const asked = transcript.messages.find(({ id }) => id === cause.message?.id)
   if (asked && !awaitsAnswer(asked)) return DELETE
   // A turn that was cut off goes on with the agent that it began with.
-  const begun = steps.length > 0 && known ? await readAgent(known.organizationId, known.agentId) : null
+  const begun = steps.length > 0 && known ? await findAgent(known.organizationId, known.agentId) : null
   const agent = begun ?? inForce
   if (!agent) return await staySilent(cause, 'no_agent')
   const woken = cause.wakeUp && wake(cause.wakeUp, begun ? cause.wakeUp : chat.conversation, agent)
@@ -127,7 +127,7 @@ function wake(
   return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
 }
 
-async function staySilent({ message }: Cause, reason: SilentReason | Obsolete): Promise<MessageFate> {
+async function staySilent({ message }: TurnCause, reason: SilentReason | Obsolete): Promise<MessageFate> {
   if (message) await markSeen(message)
   log('turn.silent', { reason })
   return DELETE
@@ -148,7 +148,7 @@ async function openTurn({
   now,
 }: {
   readonly known: TurnItem | null
-  readonly cause: Cause
+  readonly cause: TurnCause
   readonly chat: Chat
   readonly agentId: string
   readonly transcript: Transcript

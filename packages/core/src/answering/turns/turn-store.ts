@@ -22,7 +22,7 @@ type NewTurn = Pick<
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
 /** The turn of a cause, read strongly; null when it was never begun. */
-export async function readTurn(
+export async function findTurn(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
 ): Promise<TurnItem | null> {
   const { organizationId, conversationId, id } = key

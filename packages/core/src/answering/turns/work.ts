@@ -1,15 +1,15 @@
-import type { StoredAgent } from '../../agents/agents/get-agent.ts'
+import type { StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Transcript } from './build-history.ts'
-import type { Cause } from './cause.ts'
 import type { Said } from './converse.ts'
+import type { TurnCause } from './turn-cause.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { StoredStep } from './turn-steps.ts'
 
 /** A turn under way. */
 export interface Work {
   readonly turn: TurnItem
-  readonly cause: Cause
+  readonly cause: TurnCause
   /** What an agent that was woken up is told after the conversation. */
   readonly instruction: string | undefined
   readonly chat: Chat

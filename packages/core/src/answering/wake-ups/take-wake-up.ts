@@ -1,10 +1,10 @@
-import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
 import { checkOut, type WakeUpCheck } from './wake-up-message.ts'
-import { dropWakeUp, fireWakeUp, readWakeUp } from './wake-up-store.ts'
+import { dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /**
  * Does what a wake-up needs now: makes its schedule while it is early, which sends the same message again when it is due, and
@@ -14,8 +14,8 @@ export async function takeWakeUp(message: WakeUpCheck, clock: () => number): Pro
   const { organizationId, conversationId, wakeUpId } = message
   const facts = { organizationId, conversationId, wakeUpId }
   const [wakeUp, conversation] = await Promise.all([
-    readWakeUp(message),
-    getConversationItem(organizationId, conversationId),
+    findWakeUp(message),
+    findConversation(organizationId, conversationId),
   ])
   if (!wakeUp || wakeUp.settledAt !== undefined) return
   const now = clock()

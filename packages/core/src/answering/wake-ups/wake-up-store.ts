@@ -34,7 +34,7 @@ export async function pendingWakeUps(conversation: ConversationItem): Promise<Wa
 }
 
 /** The wake-up, read strongly; null when there is none. */
-export async function readWakeUp(key: {
+export async function findWakeUp(key: {
   readonly organizationId: string
   readonly conversationId: string
   readonly wakeUpId: string

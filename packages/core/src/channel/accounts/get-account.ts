@@ -8,7 +8,7 @@ import type { NumberItem } from '../numbers/number-entity.ts'
 import { AccountEntity, type AccountItem } from './account-entity.ts'
 
 /** The organisation's account; 404 when there is none. */
-export async function requireAccount(organizationId: string, id: string): Promise<AccountItem> {
+export async function getAccount(organizationId: string, id: string): Promise<AccountItem> {
   const { data } = isUuid(id)
     ? await AccountEntity.get({ organizationId, id }).go({ consistent: true })
     : { data: null }
@@ -17,8 +17,8 @@ export async function requireAccount(organizationId: string, id: string): Promis
 }
 
 /** `GET /msg-accounts/{id}/`. */
-export async function getAccount(organizationId: string, id: string): Promise<Account> {
-  const [account, numbers] = await Promise.all([requireAccount(organizationId, id), listNumbers(organizationId)])
+export async function viewAccount(organizationId: string, id: string): Promise<Account> {
+  const [account, numbers] = await Promise.all([getAccount(organizationId, id), listNumbers(organizationId)])
   return accountView(account, numbers)
 }
 

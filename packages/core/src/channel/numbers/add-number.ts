@@ -5,7 +5,7 @@ import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
-import { accountView, requireAccount } from '../accounts/get-account.ts'
+import { accountView, getAccount } from '../accounts/get-account.ts'
 import { ProviderRefusal } from '../provider/call-provider.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 import { findAvailableNumber } from './available-numbers.ts'
@@ -29,7 +29,7 @@ export async function addNumber(
   listenersToAll: ListenersToAll,
   now: number,
 ): Promise<Account> {
-  const [account, available] = await Promise.all([requireAccount(organizationId, accountId), findAvailableNumber(id)])
+  const [account, available] = await Promise.all([getAccount(organizationId, accountId), findAvailableNumber(id)])
   // It follows from what was available, so that doing it again finds it.
   const numberId = derivedId('added number', id)
   const pin = available && (await claim(available, account, now))

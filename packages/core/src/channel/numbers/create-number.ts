@@ -7,7 +7,7 @@ import { findNumber } from './find-number.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
-import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
+import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from './subscription-revision.ts'
 
 /** The noun under which an organisation's numbers are counted. */
 export const NUMBERS = 'numbers'
@@ -45,7 +45,7 @@ async function insertNumber(
   available: { readonly phoneNumber: string } | undefined,
 ): Promise<boolean> {
   const { organizationId, phoneNumberId } = number
-  const revision = await readRevision(organizationId)
+  const revision = await findRevision(organizationId)
   const webhookIds = await listenersToAll(organizationId)
   const transaction = createWriteTransaction(
     {

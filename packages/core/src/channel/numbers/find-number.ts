@@ -1,7 +1,7 @@
 import { Service } from 'electrodb'
 import { notFound } from '../../platform/errors.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
@@ -35,14 +35,14 @@ export async function findNumber(
 }
 
 /** The organisation's number with the provider's id `phoneNumberId`, read strongly. */
-export async function getNumber(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
+export async function getNumberByProviderId(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
   const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
   if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} is gone`)
   return data
 }
 
 /** The organisation's number with these digits as a path carries them, read strongly; 404 when there is none. */
-export async function requireNumber(organizationId: string, n: string): Promise<NumberItem> {
+export async function getNumber(organizationId: string, n: string): Promise<NumberItem> {
   const digits = digitsOfPath(n)
   if (digits === undefined) throw notFound('number')
   const { data } = await NumberOwnershipEntity.query
@@ -50,7 +50,7 @@ export async function requireNumber(organizationId: string, n: string): Promise<
     .go({ consistent: true })
   const [owned] = data
   if (!owned) throw notFound('number')
-  return await getNumber(organizationId, owned.phoneNumberId)
+  return await getNumberByProviderId(organizationId, owned.phoneNumberId)
 }
 
 /** All numbers of an organisation, its sandbox number among them, ascending by their digits. Read strongly. */
@@ -58,12 +58,12 @@ export async function listNumbers(organizationId: string): Promise<NumberItem[]>
   const { data } = await NumberOwnershipEntity.query
     .byOrganization({ organizationId })
     .go({ pages: 'all', consistent: true })
-  return await readOwned(data)
+  return await listOwned(data)
 }
 
 /** The numbers of these ids, in their order, read strongly. */
-export async function readOwned(owned: readonly { readonly phoneNumberId: string }[]): Promise<NumberItem[]> {
-  const numbers = await readAll(
+export async function listOwned(owned: readonly { readonly phoneNumberId: string }[]): Promise<NumberItem[]> {
+  const numbers = await batchGet(
     owned.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),
   )

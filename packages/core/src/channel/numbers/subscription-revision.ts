@@ -10,7 +10,7 @@ export const SUBSCRIPTION_REVISION = 'subscription-revision'
 export const REVISION_TRIES = 10
 
 /** The organisation's revision, read strongly; undefined before the first change. */
-export async function readRevision(organizationId: string): Promise<number | undefined> {
+export async function findRevision(organizationId: string): Promise<number | undefined> {
   const { data } = await CounterEntity.get({ organizationId, noun: SUBSCRIPTION_REVISION }).go({ consistent: true })
   return data?.count
 }

@@ -102,7 +102,7 @@ async function getStored(now: number): Promise<Stored | undefined> {
 }
 
 /** The settings, at most a minute old; undefined when none were set. */
-export async function getProviderSettings(now: number): Promise<ProviderSettings | undefined> {
+export async function findProviderSettings(now: number): Promise<ProviderSettings | undefined> {
   const stored = await getStored(now)
   if (!stored) return undefined
   const [appSecret, verifyToken] = await Promise.all([
@@ -118,7 +118,7 @@ export async function getProviderBaseUrl(now: number): Promise<string> {
 }
 
 /** How customers are sent to the provider's signup; undefined when that is not set up. Needs no right to decrypt. */
-export async function getSignupSettings(now: number): Promise<SignupSettings | undefined> {
+export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
 }
 

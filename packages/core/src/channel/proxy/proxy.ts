@@ -2,11 +2,11 @@ import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS } from '../../platform/objects/copy-to-storage.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
-import { requireAccount } from '../accounts/get-account.ts'
+import { getAccount } from '../accounts/get-account.ts'
 import { forward } from './forward.ts'
 import { ownershipOf } from './ownership.ts'
 import { proxyTarget, type QueryPairs, refusedParameter } from './proxy-target.ts'
-import { type ProxyAnswer, readAnswer } from './read-answer.ts'
+import { type ProxyAnswer, readUpstreamResponse } from './read-upstream-response.ts'
 
 /** Time for a call that answers no file, to the last byte of the answer. */
 const DEADLINE_MILLISECONDS = 12_000
@@ -37,7 +37,7 @@ export async function proxy(
 ): Promise<ProxyAnswer> {
   const keepsFiles = method === 'GET'
   const signal = AbortSignal.timeout(keepsFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
-  const account = await requireAccount(organizationId, accountId)
+  const account = await getAccount(organizationId, accountId)
   const target = proxyTarget(path, query)
   if (target.kind === 'refused') throw refusal(target.reason)
   const field = body?.kind === 'json' ? refusedParameter(body.fields) : undefined
@@ -50,7 +50,7 @@ export async function proxy(
   if (ownership === 'foreign') throw new ServiceError('permission_denied', 'The id in the path is of another account.')
   if (ownership === 'unknown') throw notFound('object of this account')
   const response = await forward({ method, path: target.path, token, body: body && content(body) }, now, signal)
-  return await readAnswer(response, token, { keepsFiles, signal })
+  return await readUpstreamResponse(response, token, { keepsFiles, signal })
 }
 
 function content(body: ProxyBody): { contentType: string; bytes: Buffer } {

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { componentsText } from './components.ts'
 import { TemplateEntity } from './template-entity.ts'
-import { viewOfTemplate } from './template-view.ts'
+import { templateView } from './template-view.ts'
 
 /** Changes the given fields of a template's draft; 404 when there is none. Where it is published nothing changes. */
 export async function changeTemplate(
@@ -24,5 +24,5 @@ export async function changeTemplate(
     .go({ response: 'all_new', returnOnConditionCheckFailure: true })
   if (rejected) throw notFound('template')
   log('template.changed', { organizationId, templateId: id })
-  return await viewOfTemplate(data)
+  return await templateView(data)
 }

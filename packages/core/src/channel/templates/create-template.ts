@@ -6,7 +6,7 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { componentsText } from './components.ts'
 import { TemplateEntity } from './template-entity.ts'
-import { viewOfTemplate } from './template-view.ts'
+import { templateView } from './template-view.ts'
 
 /** The noun under which an organisation's templates are counted. */
 export const TEMPLATES = 'templates'
@@ -51,5 +51,5 @@ export async function createTemplate(
       `The organisation has ${MOST_TEMPLATES} templates, which is the limit. Delete one.`,
     )
   if (written) log('template.created', { organizationId, templateId: id })
-  return await viewOfTemplate(data)
+  return await templateView(data)
 }

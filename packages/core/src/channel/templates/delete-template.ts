@@ -4,13 +4,13 @@ import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { TEMPLATES } from './create-template.ts'
-import { requireTemplate } from './get-template.ts'
+import { getTemplate } from './get-template.ts'
 import { TemplateEntity } from './template-entity.ts'
 import { TemplateLinkEntity } from './template-link-entity.ts'
 
 /** Deletes a template's draft; 404 when there is none. Where it is published it stays. */
 export async function deleteTemplate(organizationId: string, id: string): Promise<undefined> {
-  await requireTemplate(organizationId, id)
+  await getTemplate(organizationId, id)
   const transaction = createWriteTransaction(
     { templates: TemplateEntity, counters: CounterEntity },
     ({ templates, counters }) => [

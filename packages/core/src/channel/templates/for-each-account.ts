@@ -1,6 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
 
@@ -43,7 +43,7 @@ export async function forEachAccount(
 async function requireAccounts(organizationId: string, accountIds: readonly string[]): Promise<AccountItem[]> {
   const ids = accountIds.map((id) => id.toLowerCase())
   const keys = ids.map((id) => ({ organizationId, id }))
-  const found = await readAll(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
+  const found = await batchGet(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
   const byId = new Map(found.map((account) => [account.id, account]))
   const details = ids.flatMap((id, index) =>
     byId.has(id) ? [] : [{ path: `accountIds.${index}`, message: 'is no account of this organisation' }],

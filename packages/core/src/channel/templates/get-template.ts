@@ -3,10 +3,10 @@ import type { Template } from '@messaging/contract/templates.ts'
 import { validate as isUuid } from 'uuid'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { TemplateEntity, type TemplateItem } from './template-entity.ts'
-import { templateViews, viewOfTemplate } from './template-view.ts'
+import { templateView, templateViews } from './template-view.ts'
 
 /** The organisation's template; 404 when there is none. */
-export async function requireTemplate(organizationId: string, id: string): Promise<TemplateItem> {
+export async function getTemplate(organizationId: string, id: string): Promise<TemplateItem> {
   const { data } = isUuid(id)
     ? await TemplateEntity.get({ organizationId, id }).go({ consistent: true })
     : { data: null }
@@ -15,8 +15,8 @@ export async function requireTemplate(organizationId: string, id: string): Promi
 }
 
 /** `GET /msg-templates/{id}/`. */
-export async function getTemplate(organizationId: string, id: string): Promise<Template> {
-  return await viewOfTemplate(await requireTemplate(organizationId, id))
+export async function viewTemplate(organizationId: string, id: string): Promise<Template> {
+  return await templateView(await getTemplate(organizationId, id))
 }
 
 /** A function answers at most 6 MB; what an answer holds besides components is small. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { forEachAccount } from './for-each-account.ts'
-import { getTemplate, requireTemplate } from './get-template.ts'
+import { getTemplate, viewTemplate } from './get-template.ts'
 import { keepObserved } from './keep-observed.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
 import type { TemplateItem } from './template-entity.ts'
@@ -20,11 +20,11 @@ export async function publishTemplate(
   accountIds: readonly string[],
   now: number,
 ): Promise<PublishedTemplate> {
-  const template = await requireTemplate(organizationId, id)
+  const template = await getTemplate(organizationId, id)
   const { done, failed } = await forEachAccount(template, accountIds, 'publish', (account) =>
     publishOn(account, template, now),
   )
-  const view = await getTemplate(organizationId, id)
+  const view = await viewTemplate(organizationId, id)
   const publishResults = done.map(({ accountId }) => {
     const { providerTemplateId = '', status = 'PENDING' } =
       view.accountLinks.find((link) => link.accountId === accountId) ?? {}

@@ -1,6 +1,6 @@
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import { ProviderTemplateEntity, type ProviderTemplateItem } from './provider-template-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
@@ -16,11 +16,11 @@ export async function templateViews(organizationId: string, templates: readonly 
   ])
   const upstream = await readProviderTemplates(links)
   const linksOf = Map.groupBy(links, ({ templateId }) => templateId)
-  return templates.map((template) => templateView(template, accounts, linksOf.get(template.id) ?? [], upstream))
+  return templates.map((template) => viewWithLinks(template, accounts, linksOf.get(template.id) ?? [], upstream))
 }
 
 /** One template as the API shows it. */
-export async function viewOfTemplate(template: TemplateItem): Promise<Template> {
+export async function templateView(template: TemplateItem): Promise<Template> {
   const [view] = await templateViews(template.organizationId, [template])
   if (!view) throw new Error(`template ${template.id} has no view`)
   return view
@@ -33,11 +33,11 @@ async function accountsOf(organizationId: string): Promise<AccountItem[]> {
 
 async function readProviderTemplates(links: readonly TemplateLinkItem[]): Promise<Map<string, ProviderTemplateItem>> {
   const keys = links.flatMap(({ providerTemplateId }) => (providerTemplateId ? [{ providerTemplateId }] : []))
-  const items = await readAll(keys, (batch) => ProviderTemplateEntity.get(batch).go({ consistent: true }))
+  const items = await batchGet(keys, (batch) => ProviderTemplateEntity.get(batch).go({ consistent: true }))
   return new Map(items.map((item) => [item.providerTemplateId, item]))
 }
 
-function templateView(
+function viewWithLinks(
   template: TemplateItem,
   accounts: readonly AccountItem[],
   links: readonly TemplateLinkItem[],

@@ -3,7 +3,7 @@ import { log } from '../../platform/log/log.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { ProviderRefusal } from '../provider/call-provider.ts'
 import { forEachAccount } from './for-each-account.ts'
-import { getTemplate, requireTemplate } from './get-template.ts'
+import { getTemplate, viewTemplate } from './get-template.ts'
 import type { TemplateItem } from './template-entity.ts'
 import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
 import { type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
@@ -18,12 +18,12 @@ export async function unpublishTemplate(
   accountIds: readonly string[],
   now: number,
 ): Promise<UnpublishedTemplate> {
-  const template = await requireTemplate(organizationId, id)
+  const template = await getTemplate(organizationId, id)
   const { done, failed } = await forEachAccount(template, accountIds, 'unpublish', (account) =>
     unpublishFrom(account, template, now),
   )
   const unpublishResults = done.map(({ accountId }) => ({ accountId, unpublished: true }))
-  return { ...(await getTemplate(organizationId, id)), unpublishResults, unpublishErrors: failed }
+  return { ...(await viewTemplate(organizationId, id)), unpublishResults, unpublishErrors: failed }
 }
 
 async function unpublishFrom(account: AccountItem, template: TemplateItem, now: number): Promise<void> {

@@ -6,7 +6,7 @@ import {
   byActivity,
   ENTRY_LAG_MILLISECONDS,
   LIST_SHARDS,
-  readActivityPage,
+  listActivityPage,
 } from './activity-pages.ts'
 
 interface Stored {
@@ -59,7 +59,7 @@ test('pages together are the whole list, latest activity first', async () => {
       const listed: Stored[] = []
       let cursor: ActivityCursor | null | undefined
       for (let pages = 0; cursor !== null; pages++) {
-        const page = await readActivityPage(source, { cursor, limit, isWanted: wanted })
+        const page = await listActivityPage(source, { cursor, limit, isWanted: wanted })
         expect(page.items.length).toBeLessThanOrEqual(limit)
         if (page.cursor) expect(page.items).toHaveLength(limit)
         listed.push(...page.items)
@@ -79,7 +79,7 @@ test('when too many conversations are active at once, pages still hold each once
       let cursor: ActivityCursor | null | undefined
       for (let pages = 0; cursor !== null; pages++) {
         read.items = 0
-        const page = await readActivityPage(source, { cursor, limit, isWanted, atMost: limit + more })
+        const page = await listActivityPage(source, { cursor, limit, isWanted, atMost: limit + more })
         expect(read.items).toBeLessThanOrEqual(limit + more)
         listed.push(...page.items.map(({ id }) => id))
         cursor = page.cursor
@@ -99,7 +99,7 @@ test('what becomes active while the pages are read moves away from nothing but i
       const listed: string[] = []
       let cursor: ActivityCursor | null | undefined
       for (let pages = 0; cursor !== null; pages++) {
-        const page = await readActivityPage(sourceOf(now).source, { cursor, limit, isWanted, atMost: limit + 5 })
+        const page = await listActivityPage(sourceOf(now).source, { cursor, limit, isWanted, atMost: limit + 5 })
         listed.push(...page.items.map(({ id }) => id))
         cursor = page.cursor
         expect(pages).toBeLessThan(300)
@@ -122,7 +122,7 @@ test('a page of a quiet list costs little more than itself', async () => {
     return { id: String(10_000 + n), listedAt: at, lastMessageAt: at }
   })
   const { source, read } = sourceOf(all)
-  await readActivityPage(source, { limit: 20, isWanted: () => true })
+  await listActivityPage(source, { limit: 20, isWanted: () => true })
   expect(read.items).toBeLessThanOrEqual(30)
   expect(read.entries).toBeLessThanOrEqual(100)
 })

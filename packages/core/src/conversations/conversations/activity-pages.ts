@@ -71,7 +71,7 @@ const END: Position = { time: 9_999_999_999_999, id: '~' }
  * so what was active later than that is certainly next. When more than `atMost` conversations were active within the lag, the
  * page is in the order of the entries instead. Pages together hold each conversation once, unless it is active meanwhile.
  */
-export async function readActivityPage<Item extends Listed>(
+export async function listActivityPage<Item extends Listed>(
   source: ActivitySource<Item>,
   { cursor = {}, limit, isWanted, atMost = CANDIDATES_AT_MOST }: ActivityRead<Item>,
 ): Promise<ActivityPage<Item>> {

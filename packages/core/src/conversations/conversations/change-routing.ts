@@ -1,10 +1,10 @@
 import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
 import { createWriteTransaction } from 'electrodb'
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
-import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { derivedTimeId, newId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
@@ -15,7 +15,7 @@ import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
-import { requireConversation } from './get-conversation.ts'
+import { getConversation } from './get-conversation.ts'
 
 /** A conversation's own routing as it shall be; nothing set clears it. `agentId` names another agent to answer. */
 export interface RoutingChange {
@@ -47,9 +47,9 @@ export async function changeRouting(
 ): Promise<Conversation> {
   const { organizationId, userId } = caller
   const [{ conversation, number }, webhook, agent] = await Promise.all([
-    requireConversation(organizationId, id),
-    change.webhookId === undefined ? undefined : getWebhook(organizationId, change.webhookId),
-    change.agentId === undefined ? undefined : getAgent(organizationId, change.agentId),
+    getConversation(organizationId, id),
+    change.webhookId === undefined ? undefined : findWebhook(organizationId, change.webhookId),
+    change.agentId === undefined ? undefined : findAgentHead(organizationId, change.agentId),
   ])
   if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed')
   if (webhook === null || (webhook && webhook.userId !== userId))
@@ -66,7 +66,7 @@ export async function changeRouting(
     )
     if (changed) return conversationView(changed, number, now)
     if (tries === TRIES) throw new ServiceError('conflict', 'The conversation is being changed by others; try again')
-    current = (await requireConversation(organizationId, id)).conversation
+    current = (await getConversation(organizationId, id)).conversation
   }
 }
 

@@ -1,4 +1,4 @@
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -30,7 +30,7 @@ export async function connectSandbox(
   message: Pick<MessageItem, 'id'>,
   agentId: string,
 ): Promise<void> {
-  if (!(await getAgent(organizationId, agentId))) return
+  if (!(await findAgentHead(organizationId, agentId))) return
   const sessionId = derivedId('session', id, message.id)
   const { rejected } = await ConversationEntity.patch({ organizationId, id })
     .set({ agentId, numberEpoch, sessionId })

@@ -1,13 +1,13 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { MessageInput } from '@messaging/contract/messages.ts'
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { sendInput } from '../messages/send-message.ts'
 import { chooseNumber } from './choose-number.ts'
 import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
-import { getConversation } from './get-conversation.ts'
+import { viewConversation } from './get-conversation.ts'
 import { startSession } from './start-session.ts'
 
 export interface CreateConversationInput {
@@ -32,7 +32,7 @@ export async function createConversation(
   const now = clock()
   const [numbers, agent] = await Promise.all([
     listNumbers(organizationId),
-    agentId === undefined ? undefined : getAgent(organizationId, agentId),
+    agentId === undefined ? undefined : findAgentHead(organizationId, agentId),
   ])
   if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
   const number = chooseNumber(numbers, fromNumber, agentId)
@@ -40,5 +40,5 @@ export async function createConversation(
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return conversationView(started, number, now)
   await sendInput({ conversation: started, number }, messageId, message, clock)
-  return await getConversation(organizationId, started.id, clock())
+  return await viewConversation(organizationId, started.id, clock())
 }

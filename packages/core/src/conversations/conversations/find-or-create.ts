@@ -1,5 +1,4 @@
 import { createWriteTransaction } from 'electrodb'
-import { validate as isUuid } from 'uuid'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
@@ -7,6 +6,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { ContactAliasEntity } from './contact-alias-entity.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
+import { findConversation } from './get-conversation.ts'
 
 /** What the organisation's counters call its conversations, and those of one number. */
 export const CONVERSATIONS = 'conversations'
@@ -46,14 +46,14 @@ export async function findOrCreateConversation(
 ): Promise<ConversationItem> {
   const { organizationId } = number
   const { contactNumber, contactUserId } = contact
-  const known = contactNumber ? await getConversationItem(organizationId, conversationId(number, contactNumber)) : null
+  const known = contactNumber ? await findConversation(organizationId, conversationId(number, contactNumber)) : null
   if (known) {
     if (contactUserId && known.contactUserId !== contactUserId) await linkContact(number, contactUserId, known.id)
     return sessionInForce(number, known)
   }
   const [byUser, byNumber] = await Promise.all([findAlias(number, contactUserId), findAlias(number, contactNumber)])
   const alias = byUser ?? byNumber
-  const aliased = alias ? await getConversationItem(organizationId, alias) : null
+  const aliased = alias ? await findConversation(organizationId, alias) : null
   if (aliased) {
     if (contactNumber && !byNumber) await linkContact(number, contactNumber, aliased.id)
     return sessionInForce(number, aliased)
@@ -78,13 +78,6 @@ export async function linkContact(number: NumberItem, contact: string, conversat
   await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
     returnOnConditionCheckFailure: true,
   })
-}
-
-/** The organisation's conversation as it is stored (`sessionInForce`), read strongly; null when there is none. */
-export async function getConversationItem(organizationId: string, id: string): Promise<ConversationItem | null> {
-  if (!isUuid(id)) return null
-  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
-  return data
 }
 
 async function createConversationItem(
@@ -125,7 +118,7 @@ async function createConversationItem(
     ],
   )
   if (await transact(() => transaction.go())) return conversation
-  const existing = await getConversationItem(organizationId, id)
+  const existing = await findConversation(organizationId, id)
   if (!existing) throw new Error(`conversation ${id} was there and is gone`)
   return sessionInForce(number, existing)
 }

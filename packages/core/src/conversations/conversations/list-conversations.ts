@@ -5,14 +5,14 @@ import { NumberEntity, type NumberItem } from '../../channel/numbers/number-enti
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import type { PageAnswer } from '../../platform/paging/page.ts'
 import { settings } from '../../platform/settings.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { CONVERSATIONS, conversationId, conversationsOf, findAlias } from './find-or-create.ts'
-import { readActiveSince, readByActivity } from './read-by-activity.ts'
+import { listActiveSince, listByActivity } from './list-by-activity.ts'
 
 export interface ConversationsQuery extends PageQuery {
   /** Digits without plus. */
@@ -35,7 +35,7 @@ export async function listConversations(
   const { active } = query
   const isOfNumber = (item: ConversationItem) => !number || item.phoneNumberId === number.phoneNumberId
   const [{ items, nextCursor }, count] = await Promise.all([
-    readByActivity(organizationId, query, {
+    listByActivity(organizationId, query, {
       isWanted: (item) => isOfNumber(item) && (!active || String(isActive(item, now)) === active),
       ...(active === 'true' && { activeSince: windowOpenSince(now) }),
     }),
@@ -65,7 +65,7 @@ async function countConversations(
 ): Promise<number> {
   const all = countOf(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
   if (!active) return await all
-  const recent = await readActiveSince(organizationId, windowOpenSince(now))
+  const recent = await listActiveSince(organizationId, windowOpenSince(now))
   const open = recent.filter((item) => isOfNumber(item) && isActive(item, now)).length
   return active === 'true' ? open : Math.max(0, (await all) - open)
 }
@@ -80,7 +80,7 @@ async function listOfContact(
 ): Promise<PageAnswer<Conversation>> {
   const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
   const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
-  const items = await readAll(
+  const items = await batchGet(
     ids.map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
@@ -98,7 +98,7 @@ function isActive({ lastInboundAt }: ConversationItem, now: number): boolean {
 }
 
 async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {
-  const numbers = await readAll(
+  const numbers = await batchGet(
     conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),
   )

@@ -1,14 +1,14 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
 import { type InboxFilter, isDigits, isWanted } from './inbox-filter.ts'
 import { inboxView } from './inbox-view.ts'
-import { readByActivity } from './read-by-activity.ts'
+import { listByActivity } from './list-by-activity.ts'
 
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
@@ -32,7 +32,7 @@ export async function listInbox(organizationId: string, query: InboxQuery, now: 
   const numbers = await listNumbers(organizationId)
   const exact = await findContact(organizationId, query, numbers, now)
   if (exact.length > 0) return { results: viewsOf(exact, numbers, now), nextCursor: null }
-  const { items, nextCursor } = await readByActivity(
+  const { items, nextCursor } = await listByActivity(
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
     { isWanted: (conversation) => isWanted(conversation, query, now) },
@@ -52,7 +52,7 @@ async function findContact(
   if (!isDigits(search) || contact.length < SHORTEST_NUMBER || query.cursor !== undefined) return []
   const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
   const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
-  const items = await readAll(
+  const items = await batchGet(
     ids.map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )

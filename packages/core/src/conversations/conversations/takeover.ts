@@ -3,7 +3,7 @@ import type { HandedBackConversation } from '@messaging/contract/takeover.ts'
 import { log } from '../../platform/log/log.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
-import { requireConversation } from './get-conversation.ts'
+import { getConversation } from './get-conversation.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 /** How long the agent is silent when the owner of the number wrote in the provider's own app. */
@@ -16,7 +16,7 @@ export async function takeOver(
   durationMinutes: number,
   now: number,
 ): Promise<Conversation> {
-  const { conversation, number } = await requireConversation(organizationId, id)
+  const { conversation, number } = await getConversation(organizationId, id)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
   await ConversationEntity.patch({ organizationId, id }).set({ humanTakeoverUntil }).remove(['humanNeededSince']).go()
   log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
@@ -37,7 +37,7 @@ export async function takeOverByOwner(organizationId: string, id: string, sentAt
 
 /** `POST /conversations/{id}/handback/`: ends a takeover. */
 export async function handBack(organizationId: string, id: string, now: number): Promise<HandedBackConversation> {
-  const { conversation, number } = await requireConversation(organizationId, id)
+  const { conversation, number } = await getConversation(organizationId, id)
   await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
   log('conversation.handed_back', { organizationId, conversationId: id })
   const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = conversationView(

@@ -1,4 +1,4 @@
-import { getNumber } from '../../channel/numbers/find-number.ts'
+import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { mediaKind } from '../../channel/provider/compose-message.ts'
 import { openProviderMedia } from '../../channel/provider/provider-media.ts'
@@ -7,7 +7,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
 import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
-import { getConversationItem } from '../conversations/find-or-create.ts'
+import { findConversation } from '../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
 
@@ -51,9 +51,9 @@ async function copy(
   key: string,
   now: number,
 ): Promise<void> {
-  const conversation = await getConversationItem(organizationId, conversationId)
+  const conversation = await findConversation(organizationId, conversationId)
   if (!conversation) throw notFound('file')
-  const number = await getNumber(organizationId, conversation.phoneNumberId)
+  const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
   const signal = AbortSignal.timeout(COPY_MILLISECONDS)
   const media = await openProviderMedia(id, await accessTokenOf(number), now, signal)
   const largest = mediaKind(mimeType) === 'document' ? LARGEST_DOCUMENT_BYTES : LARGEST_FILE_BYTES

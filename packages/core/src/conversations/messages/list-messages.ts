@@ -2,8 +2,8 @@ import type { Message } from '@messaging/contract/messages.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import { notFound } from '../../platform/errors.ts'
-import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
-import { getConversationItem } from '../conversations/find-or-create.ts'
+import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { findConversation } from '../conversations/get-conversation.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { MessageEntity } from './message-entity.ts'
 import { messageView } from './message-view.ts'
@@ -16,8 +16,8 @@ export async function listMessages(
   now: number,
 ): Promise<PageAnswer<Message>> {
   const [conversation, { items, nextCursor }, mediaKey] = await Promise.all([
-    getConversationItem(organizationId, conversationId),
-    readPage(query, (options) =>
+    findConversation(organizationId, conversationId),
+    listPage(query, (options) =>
       MessageEntity.query
         .byId({ organizationId, conversationId })
         .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))

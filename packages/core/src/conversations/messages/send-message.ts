@@ -1,5 +1,5 @@
 import type { Message, MessageInput } from '@messaging/contract/messages.ts'
-import { requireConversation } from '../conversations/get-conversation.ts'
+import { getConversation } from '../conversations/get-conversation.ts'
 import { type Chat, dispatchMessage } from './dispatch-message.ts'
 import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
@@ -11,7 +11,7 @@ export async function sendMessage(
   { conversationId, messageId, input }: { conversationId: string; messageId: string; input: MessageInput },
   clock: () => number,
 ): Promise<Message> {
-  const chat = await requireConversation(organizationId, conversationId)
+  const chat = await getConversation(organizationId, conversationId)
   return messageView(await sendInput(chat, messageId, input, clock))
 }
 

@@ -2,7 +2,7 @@ import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import { type ProviderEvent, readWebhook } from '../../channel/provider/read-webhook.ts'
 import { takeTemplateEvent } from '../../channel/templates/take-template-event.ts'
 import { log, logError } from '../../platform/log/log.ts'
-import { readOnce } from '../../platform/table/read-once.ts'
+import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { applyStatus } from './apply-status.ts'
 import { park } from './parked-entity.ts'
 import { isRefusedContent } from './refused-content.ts'
@@ -19,7 +19,7 @@ const LARGEST_MESSAGE_BYTES = 300 * 1024
  */
 export async function takeWebhook(body: unknown, clock: () => number): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)
-  const take: Take = { clock, findNumber: readOnce(findNumberWithListeners) }
+  const take: Take = { clock, findNumber: oncePerKey(findNumberWithListeners) }
   const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, take)))
   return taken.every(Boolean)
 }

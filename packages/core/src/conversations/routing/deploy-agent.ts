@@ -1,5 +1,5 @@
 import type { Account } from '@messaging/contract/accounts.ts'
-import { accountView, requireAccount } from '../../channel/accounts/get-account.ts'
+import { accountView, getAccount } from '../../channel/accounts/get-account.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -15,7 +15,7 @@ export async function deployAgent(
   { agentId, phoneNumberId }: { readonly agentId: string; readonly phoneNumberId: string },
 ): Promise<Account> {
   const [account, numbers] = await Promise.all([
-    requireAccount(caller.organizationId, accountId),
+    getAccount(caller.organizationId, accountId),
     listNumbers(caller.organizationId),
   ])
   const number = numbers.find(({ id }) => id === phoneNumberId)

@@ -1,31 +1,31 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { NUMBERS } from '../../channel/numbers/create-number.ts'
-import { readOwned, requireNumber } from '../../channel/numbers/find-number.ts'
+import { getNumber, listOwned } from '../../channel/numbers/find-number.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
-import { type PageAnswer, readPage } from '../../platform/paging/page.ts'
+import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
 import { numberViews } from './number-view.ts'
 
 /** `GET /phone-numbers/`, ascending by digits. */
-export async function pageNumbers(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
+export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
-    readPage(query, (options) =>
+    listPage(query, (options) =>
       NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ ...options, consistent: true }),
     ),
   ])
   const isLast = query.offset + items.length >= count
   return {
     count,
-    results: await numberViews(organizationId, await readOwned(items)),
+    results: await numberViews(organizationId, await listOwned(items)),
     nextCursor: isLast ? null : nextCursor,
   }
 }
 
 /** `GET /phone-numbers/{n}/`. */
-export async function getNumberView(organizationId: string, n: string): Promise<BusinessNumber> {
-  const [view] = await numberViews(organizationId, [await requireNumber(organizationId, n)])
+export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
+  const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
   if (!view) throw new Error(`number ${n} has no view`)
   return view
 }

@@ -1,8 +1,8 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { AccountEntity } from '../../channel/accounts/account-entity.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 
 interface Named {
   readonly id: string
@@ -21,11 +21,11 @@ export async function numberViews(organizationId: string, numbers: readonly Numb
     ),
     named(
       numbers.map(({ agentId }) => agentId),
-      (id) => getAgent(organizationId, id),
+      (id) => findAgentHead(organizationId, id),
     ),
     named(
       numbers.map(({ defaultWebhookId }) => defaultWebhookId),
-      (id) => getWebhook(organizationId, id),
+      (id) => findWebhook(organizationId, id),
     ),
   ])
   return numbers.map((item) => ({

@@ -1,10 +1,10 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { createWriteTransaction } from 'electrodb'
 import { AgentEntity } from '../../agents/agents/agent-entity.ts'
-import { getAgent } from '../../agents/agents/get-agent.ts'
-import { getNumber, requireNumber } from '../../channel/numbers/find-number.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { getNumber, getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
-import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -26,7 +26,7 @@ export async function routeNumber(
   routing: NumberRouting,
   applyToExisting: boolean,
 ): Promise<BusinessNumber> {
-  const number = await requireNumber(caller.organizationId, n)
+  const number = await getNumber(caller.organizationId, n)
   const routed = await applyRouting(caller, number, routing, applyToExisting)
   const [view] = await numberViews(caller.organizationId, [routed])
   if (!view) throw new Error(`number ${number.phoneNumberId} has no view`)
@@ -72,7 +72,7 @@ export async function applyRouting(
   const [refused] = await refusals(() => transaction.go())
   if (refused === 0) throw notFound('number')
   if (refused !== undefined) throw invalidField('agentId', NO_AGENT)
-  const routed = await getNumber(organizationId, phoneNumberId)
+  const routed = await getNumberByProviderId(organizationId, phoneNumberId)
   log('number.routed', {
     organizationId,
     numberId: id,
@@ -86,9 +86,9 @@ export async function applyRouting(
 
 async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
   if (routing.mode === 'webhook') {
-    const webhook = await getWebhook(organizationId, routing.webhookId)
+    const webhook = await findWebhook(organizationId, routing.webhookId)
     if (webhook?.userId !== userId) throw invalidField('webhookId', 'is no webhook of the owner of this API key')
   }
-  if (routing.mode === 'agent' && !(await getAgent(organizationId, routing.agentId)))
+  if (routing.mode === 'agent' && !(await findAgentHead(organizationId, routing.agentId)))
     throw invalidField('agentId', NO_AGENT)
 }

@@ -2,7 +2,7 @@ import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { settings } from '../../platform/settings.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
-import { getConversationItem } from '../conversations/find-or-create.ts'
+import { findConversation } from '../conversations/get-conversation.ts'
 import { decideWindow } from './decide-window.ts'
 import { notifyWindow } from './notify-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
@@ -21,7 +21,7 @@ export async function watchWindow(organizationId: string, conversationId: string
     expiringLeadSeconds: settings.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS,
   }
   for (let tries = 1; tries <= TRIES; tries++) {
-    const conversation = await getConversationItem(organizationId, conversationId)
+    const conversation = await findConversation(organizationId, conversationId)
     if (!conversation) return log('window.ignored', { organizationId, conversationId, reason: 'unknown_conversation' })
     const now = clock()
     const step = decideWindow(conversation, length, now)

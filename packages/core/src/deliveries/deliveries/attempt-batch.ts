@@ -6,8 +6,8 @@ import { eachRecord } from '../../platform/queues/each-record.ts'
 import { LATER, type MessageFate } from '../../platform/queues/message-fate.ts'
 import { showAgain } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
-import { readOnce } from '../../platform/table/read-once.ts'
-import { getWebhook } from '../webhooks/get-webhook.ts'
+import { oncePerKey } from '../../platform/table/once-per-key.ts'
+import { findWebhook } from '../webhooks/get-webhook.ts'
 import type { AttemptRequest } from './attempt-delivery.ts'
 import { DeliveryReference } from './new-delivery.ts'
 import type { DeliveryMessage } from './plan-attempt.ts'
@@ -20,7 +20,7 @@ type Attempt = (request: AttemptRequest) => Promise<MessageFate>
  * webhook is read once. A copy of a message in the same batch is decided when the other was attempted.
  */
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
-  const readWebhook = readOnce(getWebhook)
+  const readWebhook = oncePerKey(findWebhook)
   const attempts = new Map<string, Promise<MessageFate>>()
   return await eachRecord(event, 'delivery.failed', async (record) => {
     const reference = v.parse(DeliveryReference, JSON.parse(record.body))

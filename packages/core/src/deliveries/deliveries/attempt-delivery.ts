@@ -3,7 +3,7 @@ import { type Answer, sendRequest } from '../../platform/outbound/send-request.t
 import { DELETE, LATER, type MessageFate } from '../../platform/queues/message-fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
-import type { getWebhook } from '../webhooks/get-webhook.ts'
+import type { findWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { Time } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
@@ -12,7 +12,7 @@ import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
-import { type DeliveryReference, readPayload } from './new-delivery.ts'
+import { type DeliveryReference, getPayload } from './new-delivery.ts'
 import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { settleOutcome } from './settle-outcome.ts'
@@ -26,7 +26,7 @@ export const ATTEMPT_DEADLINE_SECONDS = 10
 export interface AttemptRequest {
   readonly reference: DeliveryReference
   readonly message: DeliveryMessage
-  readonly readWebhook: typeof getWebhook
+  readonly readWebhook: typeof findWebhook
 }
 
 /** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
@@ -75,7 +75,7 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   const { clock } = time
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
-    readPayload(delivery),
+    getPayload(delivery),
   ])
   const at = clock()
   const answer = await sendRequest({

@@ -4,7 +4,7 @@ import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { DISABLE_AFTER_FAILURES, refutes, type Suspicion, searchedSince, suspicionOf } from './failure-run.ts'
-import { readFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
+import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
 import { firstIdAt } from './list-deliveries.ts'
@@ -30,7 +30,7 @@ export interface Time {
 export async function disableAfterFailures(webhook: WebhookItem, deliveryId: string, time: Time): Promise<void> {
   let read = webhook
   for (;;) {
-    if (!suspicionOf(await readFinalOutcomes(read.id), read)) return
+    if (!suspicionOf(await listFinalOutcomes(read.id), read)) return
     const checked = await beginCheck(read, deliveryId, time.clock())
     if (!checked) return
     if (await disableUnlessRefuted(checked, time)) return
@@ -43,7 +43,7 @@ export async function disableAfterFailures(webhook: WebhookItem, deliveryId: str
 async function disableUnlessRefuted(webhook: WebhookItem, { clock, pause = setTimeout }: Time): Promise<boolean> {
   const since = clock()
   for (let searches = 1; ; searches += 1) {
-    const suspicion = suspicionOf(await readFinalOutcomes(webhook.id), webhook)
+    const suspicion = suspicionOf(await listFinalOutcomes(webhook.id), webhook)
     if (!suspicion) return false
     const { success, attempted } = await searchSuccess(webhook.id, suspicion, since)
     if (success?.finishedAt !== undefined) {

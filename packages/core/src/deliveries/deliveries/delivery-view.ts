@@ -4,7 +4,7 @@ import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
-import { readCause } from './envelope.ts'
+import { readPayloadIds } from './envelope.ts'
 import { explainAttempt, explainDelivery } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
@@ -37,7 +37,7 @@ export async function viewDelivery(organizationId: string, id: string, now: numb
     webhookEnabled: webhook.enabled,
     webhookDeleted: webhook.deletedAt !== undefined,
     payload,
-    conversationId: delivery.event === 'test.ping' ? null : (readCause(payload).conversationId ?? null),
+    conversationId: delivery.event === 'test.ping' ? null : (readPayloadIds(payload).conversationId ?? null),
     explanation: explainDelivery(delivery),
     attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
     roundStart: delivery.roundStart,

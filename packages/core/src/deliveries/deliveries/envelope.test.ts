@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageEnvelope, readCause } from './envelope.ts'
+import { messageEnvelope, readPayloadIds } from './envelope.ts'
 
 const conversation = { id: 'c1', msgNumber: '447700900100', contactName: 'Alex', contactNumber: '447700900200' }
 const message = { id: 'm1', waId: 'wamid.1', body: '"conversationId":"c2"', media: [], buttons: [] }
@@ -10,6 +10,6 @@ test.each([
   ['nothing', '{"event":"test.ping"}', undefined, undefined],
   ['no JSON', 'hello', undefined, undefined],
 ])('a payload is about %s', (_, payload, conversationId, messageId) => {
-  const cause = readCause(payload)
+  const cause = readPayloadIds(payload)
   expect([cause.conversationId, cause.messageId]).toEqual([conversationId, messageId])
 })

@@ -44,7 +44,7 @@ export function subscriptionEnvelope(envelope: Envelope, mode: string | null, we
 const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
 
 /** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
-export function readCause(payload: string): { conversationId?: string; messageId?: string | undefined } {
+export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string | undefined } {
   const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
   return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
 }

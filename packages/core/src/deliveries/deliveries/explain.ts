@@ -1,7 +1,7 @@
-import type { Cause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
-const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
+const CAUSE_WORDS: Readonly<Record<FailureCause, string>> = {
   dns: 'The host name of the endpoint did not resolve to an address.',
   refused: 'The endpoint refused the connection: nothing listens at its port.',
   tls: 'There was no secure connection: the certificate of the endpoint is not valid for its name, or has expired.',

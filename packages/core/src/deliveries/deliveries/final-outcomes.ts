@@ -6,7 +6,7 @@ import { FINAL_OUTCOME_DAYS, FinalOutcomeEntity, type FinalOutcomeItem } from '.
 const READ_AT_MOST = 2 * DISABLE_AFTER_FAILURES
 
 /** A webhook's latest final outcomes, the latest first, read strongly. */
-export async function readFinalOutcomes(webhookId: string): Promise<FinalOutcomeItem[]> {
+export async function listFinalOutcomes(webhookId: string): Promise<FinalOutcomeItem[]> {
   const { data } = await FinalOutcomeEntity.query
     .byTime({ webhookId })
     .go({ consistent: true, order: 'desc', limit: READ_AT_MOST })

@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../../platform/errors.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { readPayload } from './new-delivery.ts'
+import { getPayload } from './new-delivery.ts'
 
 /** One delivery with all that belongs to it. */
 export interface WholeDelivery {
@@ -21,7 +21,7 @@ export interface WholeDelivery {
 export async function getDelivery(organizationId: string, id: string, now: number): Promise<WholeDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
-  return { ...found, payload: await readPayload(found.delivery) }
+  return { ...found, payload: await getPayload(found.delivery) }
 }
 
 /** A delivery by its id alone: looked for among the organisation's webhooks, so that another organisation's is not found. */
@@ -34,7 +34,7 @@ export async function findDelivery(
   const webhooks = await listWebhooksWithLog(organizationId)
   if (webhooks.length === 0) return undefined
   const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))
-  const deliveries = await readAll(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
+  const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
   const delivery = deliveries.find(({ expiresAt }) => expiresAt > now / 1000)
   const webhook = webhooks.find((one) => one.id === delivery?.webhookId)
   return delivery && webhook && { delivery, webhook }

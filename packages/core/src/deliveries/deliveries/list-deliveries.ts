@@ -3,7 +3,7 @@ import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { invalidCursor } from '../../platform/paging/cursor.ts'
-import { type NewestFirst, type ReadPart, readNewestFirst } from '../../platform/paging/newest-first.ts'
+import { listNewestFirst, type NewestFirst, type ReadPart } from '../../platform/paging/newest-first.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 
@@ -39,7 +39,7 @@ export async function listDeliveries(
   const webhooks = await listWebhooksWithLog(organizationId)
   const wanted = webhooks.filter(({ id }) => query.webhookId === undefined || id === query.webhookId)
   const parts = wanted.map(({ id }) => deliveriesOf(id, query, now))
-  return await readNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: lookedAtOnce(query, parts) })
+  return await listNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: lookedAtOnce(query, parts) })
 }
 
 function lookedAtOnce({ limit, status, event }: DeliveriesQuery, parts: readonly unknown[]): number {

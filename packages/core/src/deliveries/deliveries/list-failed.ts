@@ -1,4 +1,4 @@
-import { type ReadPart, readNewestFirst } from '../../platform/paging/newest-first.ts'
+import { listNewestFirst, type ReadPart } from '../../platform/paging/newest-first.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { boundsOf, type FailedRange, notReplayedOf, replayedOf } from './failed-index.ts'
 
@@ -29,7 +29,7 @@ export async function countNotReplayed(webhookId: string, range: FailedRange, no
  * The next deliveries that failed in `range` and were not replayed, the one that failed first first: behind the place `after`.
  * `last` is the place up to which they were read, undefined when there are no more. At most 1 MB at once.
  */
-export async function readNotReplayed(
+export async function listNotReplayed(
   webhookId: string,
   range: FailedRange,
   { after, limit, now }: { readonly after?: string | undefined; readonly limit: number; readonly now: number },
@@ -57,7 +57,7 @@ export async function listFailedDeliveries(
 ): Promise<{ items: DeliveryItem[]; nextCursor: string | null }> {
   const { cursor, limit } = query
   const parts = [notReplayedOf(webhookId), replayedOf(webhookId)].map((failedIn) => placesIn(failedIn, query, now))
-  const { items, nextCursor } = await readNewestFirst(parts, { cursor, limit, each: limit })
+  const { items, nextCursor } = await listNewestFirst(parts, { cursor, limit, each: limit })
   return { items: items.map(({ delivery }) => delivery), nextCursor }
 }
 

@@ -2,7 +2,7 @@ import { log, logBriefly } from '../../platform/log/log.ts'
 import { addFacts, currentRequestId } from '../../platform/log/log-context.ts'
 import type { Answer } from '../../platform/outbound/send-request.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
-import { readCause } from './envelope.ts'
+import { readPayloadIds } from './envelope.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An attempt that was made, and what it was about. */
@@ -31,7 +31,7 @@ export function logAttempt(attempt: LoggedAttempt): void {
   const { cause } = verdict
   const exhausted = verdict.kind === 'failed' && verdict.exhausted
   const status = 'status' in answer.outcome ? answer.outcome.status : undefined
-  addFacts({ ...readCause(payload) })
+  addFacts({ ...readPayloadIds(payload) })
   log(
     'delivery.attempted',
     { serviceEvent: delivery.event, attempt: number, ...made, status, cause, ...late },

@@ -79,7 +79,7 @@ export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadIt
 }
 
 /** The exact request body of a delivery. */
-export async function readPayload(delivery: {
+export async function getPayload(delivery: {
   readonly webhookId: string
   readonly id: string
   readonly payload?: string | undefined

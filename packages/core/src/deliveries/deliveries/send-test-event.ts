@@ -2,7 +2,7 @@ import { derivedId, derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
-import { requireWebhook } from '../webhooks/get-webhook.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { messageEnvelope } from './envelope.ts'
 import { newDelivery, writeDelivery } from './new-delivery.ts'
 
@@ -18,7 +18,7 @@ export async function sendTestEvent(
   webhookId: string,
   deliveryId: string,
 ): Promise<{ deliveryId: string }> {
-  const { enabled } = await requireWebhook(organizationId, webhookId)
+  const { enabled } = await getWebhook(organizationId, webhookId)
   if (!enabled)
     throw new ServiceError('conflict', 'The webhook is disabled, so that nothing would be sent: enable it first.')
   const at = timeOfId(deliveryId)

@@ -1,10 +1,10 @@
-import type { Cause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { Outcome } from '../../platform/outbound/outcome.ts'
 
 export type Verdict =
   | { readonly kind: 'delivered' }
-  | { readonly kind: 'retry'; readonly delaySeconds: number; readonly cause: Cause }
-  | { readonly kind: 'failed'; readonly cause: Cause; readonly exhausted: boolean }
+  | { readonly kind: 'retry'; readonly delaySeconds: number; readonly cause: FailureCause }
+  | { readonly kind: 'failed'; readonly cause: FailureCause; readonly exhausted: boolean }
 
 /**
  * What to do after attempt number `attempt` (1-based, within its round) ended with `outcome`: 2xx is success; 4xx, 3xx and a
@@ -19,13 +19,13 @@ export function judgeAttempt(outcome: Outcome, attempt: number, retryDelaysSecon
   return { kind: 'retry', delaySeconds, cause }
 }
 
-function causeOf(outcome: Outcome): Cause {
+function causeOf(outcome: Outcome): FailureCause {
   if ('error' in outcome) return outcome.error
   if (outcome.status === 410) return 'gone'
   if (outcome.status >= 500) return 'server_error'
   return outcome.status >= 400 ? 'client_error' : 'redirect'
 }
 
-function isRetried(cause: Cause): boolean {
+function isRetried(cause: FailureCause): boolean {
   return cause === 'server_error' || ['dns', 'refused', 'tls', 'timeout', 'reset'].includes(cause)
 }

@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../../platform/errors.ts'
-import { requireWebhook } from '../webhooks/get-webhook.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
 import { ReplayEntity, type ReplayItem } from './replay-entity.ts'
 
 /** A bulk replay as it is stored, read strongly; null when there is none. */
-export async function readReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
+export async function findReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
   const { data } = await ReplayEntity.get({ organizationId, webhookId, id }).go({ consistent: true })
   return data
 }
@@ -16,7 +16,7 @@ export async function getReplay(
   id: string,
   now: number,
 ): Promise<ReplayItem> {
-  const replay = isUuid(webhookId) && isUuid(id) ? await readReplay(organizationId, webhookId, id) : null
+  const replay = isUuid(webhookId) && isUuid(id) ? await findReplay(organizationId, webhookId, id) : null
   if (!replay || replay.expiresAt <= now / 1000) throw notFound('replay')
   return replay
 }
@@ -26,7 +26,7 @@ const LISTED = 50
 
 /** A webhook's latest bulk replays, the newest first, at most 50. 404 for an unknown or foreign webhook. */
 export async function listReplays(organizationId: string, webhookId: string, now: number): Promise<ReplayItem[]> {
-  await requireWebhook(organizationId, webhookId)
+  await getWebhook(organizationId, webhookId)
   const { data } = await ReplayEntity.query
     .byId({ organizationId, webhookId })
     .go({ limit: LISTED, order: 'desc', consistent: true })

@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { countNotReplayed } from '../deliveries/list-failed.ts'
-import { getWebhook, requireWebhook } from '../webhooks/get-webhook.ts'
+import { findWebhook, getWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { REPLAY_DAYS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
 import { stepMessage } from './step-message.ts'
@@ -24,7 +24,7 @@ export async function countFailed(
   { since }: ReplayQuery,
   now: number,
 ): Promise<number> {
-  await requireWebhook(organizationId, webhookId)
+  await getWebhook(organizationId, webhookId)
   return await countNotReplayed(webhookId, { since, until: now }, now)
 }
 
@@ -38,7 +38,7 @@ export async function startReplay(
   { since }: ReplayQuery,
   now: number,
 ): Promise<ReplayItem> {
-  assertStartable(await getWebhook(organizationId, webhookId))
+  assertStartable(await findWebhook(organizationId, webhookId))
   const begun = { organizationId, webhookId, id: newId(), step: 0 }
   const replay = {
     ...begun,
@@ -64,7 +64,7 @@ export async function startReplay(
     ],
   )
   if (!(await transact(() => transaction.go()))) {
-    assertStartable(await getWebhook(organizationId, webhookId))
+    assertStartable(await findWebhook(organizationId, webhookId))
     throw new ServiceError('conflict', 'The webhook was changed at the same moment; try again.')
   }
   log('replay.started', { organizationId, webhookId, replayId: replay.id, since, total: replay.total })

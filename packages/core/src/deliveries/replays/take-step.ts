@@ -5,12 +5,12 @@ import { refusals } from '../../platform/table/transact.ts'
 import { copyDelivery } from '../deliveries/copy-delivery.ts'
 import { DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
 import { replayedOf } from '../deliveries/failed-index.ts'
-import { readNotReplayed } from '../deliveries/list-failed.ts'
+import { listNotReplayed } from '../deliveries/list-failed.ts'
 import { type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
-import { getWebhook } from '../webhooks/get-webhook.ts'
+import { findWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { stopReplay } from './cancel-replay.ts'
-import { readReplay } from './get-replay.ts'
+import { findReplay } from './get-replay.ts'
 import { ReplayEntity, type ReplayItem, ReplayStepEntity, STEP_DAYS } from './replay-entity.ts'
 import { type StepReference, stepMessage } from './step-message.ts'
 
@@ -30,13 +30,13 @@ interface Pair {
 export async function takeStep(reference: StepReference, clock: () => number): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
-    readReplay(organizationId, webhookId, replayId),
-    getWebhook(organizationId, webhookId),
+    findReplay(organizationId, webhookId, replayId),
+    findWebhook(organizationId, webhookId),
   ])
   if (replay?.status !== 'running' || replay.step !== step) return
   if (!webhook?.enabled) return await stopReplay(replay, 'webhook_disabled', clock())
   const next = { after: replay.cursor, limit: DELIVERIES_A_STEP, now: clock() }
-  const { deliveries, last } = await readNotReplayed(webhookId, replay, next)
+  const { deliveries, last } = await listNotReplayed(webhookId, replay, next)
   let pairs = await Promise.all(deliveries.map((origin) => pairOf(replay, origin)))
   for (;;) {
     const refused = await refusals(() => writeStep(replay, pairs, last, clock()))

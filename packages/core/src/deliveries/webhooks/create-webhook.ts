@@ -3,7 +3,7 @@ import { MOST_WEBHOOKS } from '@messaging/contract/dashboard/webhooks.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
-import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
+import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { newId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -11,7 +11,7 @@ import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { findWebhook, listWebhooks } from './get-webhook.ts'
 import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
@@ -41,7 +41,7 @@ export async function createWebhook(
   id: string = newId(),
 ): Promise<{ webhook: WebhookItem; secret: string }> {
   const { organizationId, userId } = owner
-  const existing = await getWebhook(organizationId, id)
+  const existing = await findWebhook(organizationId, id)
   if (!existing) {
     await assertAllowedUrl(input.url)
     const { name, url, events, phoneNumberIds } = input
@@ -59,7 +59,7 @@ export async function createWebhook(
       createdAt: now,
     })
   }
-  const webhook = existing ?? (await getWebhook(organizationId, id))
+  const webhook = existing ?? (await findWebhook(organizationId, id))
   if (!webhook) throw new Error(`webhook ${id} was there and is gone`)
   await settleSubscriptions(webhook)
   if (!existing) log('webhook.created', { organizationId, webhookId: id })
@@ -69,7 +69,7 @@ export async function createWebhook(
 async function insertWebhook(webhook: WebhookItem): Promise<void> {
   const { organizationId, id } = webhook
   for (let tries = 1; ; tries++) {
-    const revision = await readRevision(organizationId)
+    const revision = await findRevision(organizationId)
     if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
       throw new ServiceError(
         'conflict',
@@ -91,7 +91,7 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
       ],
     )
     if (await transact(() => transaction.go())) return
-    if (await getWebhook(organizationId, id)) return
+    if (await findWebhook(organizationId, id)) return
     if (tries === REVISION_TRIES)
       throw new ServiceError('conflict', 'Webhooks or numbers are being changed by others; try again.')
   }

@@ -7,7 +7,7 @@ import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { DELIVERY_DAYS } from '../deliveries/delivery-entity.ts'
-import { requireWebhook } from './get-webhook.ts'
+import { getWebhook } from './get-webhook.ts'
 import { settleSubscriptions } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
@@ -17,7 +17,7 @@ import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
  * webhook.
  */
 export async function deleteWebhook(organizationId: string, id: string, now: number): Promise<undefined> {
-  const webhook = { ...(await requireWebhook(organizationId, id)), deletedAt: now }
+  const webhook = { ...(await getWebhook(organizationId, id)), deletedAt: now }
   await letGo(webhook)
   const transaction = createWriteTransaction(
     { webhooks: WebhookEntity, counters: CounterEntity },

@@ -6,15 +6,15 @@ import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
  * The organisation's webhook, read strongly, so that disabling it and rotating its secret take effect at once. Null for one
  * that was deleted.
  */
-export async function getWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
+export async function findWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
   if (!isUuid(id)) return null
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   return data?.deletedAt === undefined ? data : null
 }
 
-/** As `getWebhook`; 404 for an unknown or foreign one. */
-export async function requireWebhook(organizationId: string, id: string): Promise<WebhookItem> {
-  const webhook = await getWebhook(organizationId, id)
+/** As `findWebhook`; 404 for an unknown or foreign one. */
+export async function getWebhook(organizationId: string, id: string): Promise<WebhookItem> {
+  const webhook = await findWebhook(organizationId, id)
   if (!webhook) throw notFound('webhook')
   return webhook
 }

@@ -2,7 +2,7 @@ import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/
 import { isoTime } from '../../platform/clock.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
 import { failuresInARow } from '../deliveries/failure-run.ts'
-import { readFinalOutcomes } from '../deliveries/final-outcomes.ts'
+import { listFinalOutcomes } from '../deliveries/final-outcomes.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
 const HOUR_MILLISECONDS = 3_600_000
@@ -37,7 +37,7 @@ export async function readLatest(
       .byId({ webhookId: webhook.id, shard: DELIVERY_SHARD })
       .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
       .go({ order: 'desc', limit, attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt'] }),
-    readFinalOutcomes(webhook.id),
+    listFinalOutcomes(webhook.id),
   ])
   const succeededAt = deliveries.map(({ event, status, finishedAt }) =>
     status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0,

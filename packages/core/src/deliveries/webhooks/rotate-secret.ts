@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { newSigningSecret } from './create-webhook.ts'
-import { requireWebhook } from './get-webhook.ts'
+import { getWebhook } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function rotateSecret(
   now: number,
   requestId: string = newId(),
 ): Promise<string> {
-  const webhook = await requireWebhook(organizationId, id)
+  const webhook = await getWebhook(organizationId, id)
   if (webhook.rotationId === requestId) return await decryptSecret('webhook-signing', organizationId, webhook.secret)
   const secret = newSigningSecret()
   const encrypted = await encryptSecret('webhook-signing', organizationId, secret)

@@ -1,7 +1,7 @@
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
 /** Items that one transaction can hold, without the webhook's own and a counter. */
@@ -25,7 +25,7 @@ export async function subscribedNumbers(
   phoneNumberIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const keys = webhookIds.flatMap((webhookId) => phoneNumberIds.map((phoneNumberId) => ({ phoneNumberId, webhookId })))
-  const stored = await readAll(keys, (some) => NumberSubscriptionEntity.get(some).go({ consistent: true }))
+  const stored = await batchGet(keys, (some) => NumberSubscriptionEntity.get(some).go({ consistent: true }))
   return new Map(
     webhookIds.map((id) => [
       id,

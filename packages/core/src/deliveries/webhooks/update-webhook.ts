@@ -1,13 +1,13 @@
 import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
-import { REVISION_TRIES, readRevision, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
+import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import { requireWebhook } from './get-webhook.ts'
+import { getWebhook } from './get-webhook.ts'
 import {
   ITEMS_BESIDE_WEBHOOK,
   phoneNumberIdsOf,
@@ -27,7 +27,7 @@ export async function updateWebhook(
   id: string,
   { name, url, events, numbers }: WebhookChange,
 ): Promise<WebhookItem> {
-  const webhook = await requireWebhook(organizationId, id)
+  const webhook = await getWebhook(organizationId, id)
   if (url !== undefined && url !== webhook.url) await assertAllowedUrl(url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
   const change = {
@@ -41,14 +41,14 @@ export async function updateWebhook(
   }
   const moves = events !== undefined || numbers !== undefined
   for (let tries = 1; ; tries++) {
-    const revision = await readRevision(organizationId)
+    const revision = await findRevision(organizationId)
     const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : undefined
     const [refused] = await write(webhook, change, revision, subscriptions)
     if (refused === undefined) break
     if (refused === 0 || tries === REVISION_TRIES)
       throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
   }
-  const changed = await requireWebhook(organizationId, id)
+  const changed = await getWebhook(organizationId, id)
   if (moves) await settleSubscriptions(changed)
   log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })
   return changed

@@ -2,7 +2,7 @@ import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { listWebhooks, requireWebhook } from './get-webhook.ts'
+import { getWebhook, listWebhooks } from './get-webhook.ts'
 import { healthOf, lookedAtEach, readLatest } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
@@ -19,7 +19,7 @@ export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook
 
 /** One webhook with its health. 404 for an unknown or foreign one. */
 export async function viewWebhook(caller: Caller, id: string, now: number): Promise<Webhook> {
-  return await webhookView(caller, await requireWebhook(caller.organizationId, id), now)
+  return await webhookView(caller, await getWebhook(caller.organizationId, id), now)
 }
 
 /** A webhook as the dashboard shows it. */

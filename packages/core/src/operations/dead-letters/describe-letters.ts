@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import type { DeliveryReference } from '../../deliveries/deliveries/new-delivery.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DeadLetter } from './hold-messages.ts'
 
 const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
@@ -28,11 +28,11 @@ export async function describeLetters(messages: readonly DeadLetter[]): Promise<
   const referred = messages.map((message) => ({ message, reference: referenceOf(message.body) }))
   const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))
   const [deliveries, webhooks] = await Promise.all([
-    readAll(
+    batchGet(
       references.map(({ webhookId, deliveryId }) => ({ webhookId, shard: DELIVERY_SHARD, id: deliveryId })),
       (keys) => DeliveryEntity.get(keys).go({ consistent: true }),
     ),
-    readAll(
+    batchGet(
       references.map(({ organizationId, webhookId }) => ({ organizationId, id: webhookId })),
       (keys) => WebhookEntity.get(keys).go({ consistent: true }),
     ),

@@ -4,8 +4,8 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { type DeadLetterQueue, describeDeadLetterQueue } from './dead-letter-queue.ts'
 import { type HeldMessages, holdMessages } from './hold-messages.ts'
-import { requireDeadLetterQueue } from './operated-queues.ts'
-import { readRedrive, redriveMessages, startRedrive } from './redrive.ts'
+import { getDeadLetterQueue } from './operated-queues.ts'
+import { redriveMessages, startRedrive, viewRedrive } from './redrive.ts'
 
 /** A message is looked for among so many of a queue. */
 const SEARCHED_AT_MOST = 500
@@ -23,7 +23,7 @@ export async function redriveLetters(
   messageId: string | undefined,
   userId: string,
 ): Promise<{ moved: number | null }> {
-  const described = await describeDeadLetterQueue(requireDeadLetterQueue(queue))
+  const described = await describeDeadLetterQueue(getDeadLetterQueue(queue))
   if (described.sourceUrl === undefined)
     throw new ServiceError('conflict', `Messages of ${queue} were in no other queue, so there is none to send them to.`)
   if (messageId === undefined) {
@@ -41,8 +41,8 @@ export async function redriveLetters(
 
 /** How far the latest redrive of a whole queue is. 404 for a queue that is none. */
 export async function redriveProgress(queue: string): Promise<Redrive> {
-  const { status, moved, total, failure, startedAt } = await readRedrive(
-    await describeDeadLetterQueue(requireDeadLetterQueue(queue)),
+  const { status, moved, total, failure, startedAt } = await viewRedrive(
+    await describeDeadLetterQueue(getDeadLetterQueue(queue)),
   )
   return { status: startedAt === undefined ? 'none' : status, moved, total, failure: failure ?? null }
 }
@@ -57,7 +57,7 @@ export async function purgeLetters(
   userId: string,
   clock: Clock,
 ): Promise<{ purged: number; more: boolean }> {
-  const url = requireDeadLetterQueue(queue)
+  const url = getDeadLetterQueue(queue)
   if ('messageId' in what) {
     await using held = await holdUntil(url, what.messageId)
     const wanted = held.messages.filter(({ messageId }) => messageId === what.messageId)
@@ -80,7 +80,7 @@ export async function purgeLetters(
 }
 
 async function startWhole(queue: DeadLetterQueue): Promise<void> {
-  const { status, startedAt } = await readRedrive(queue)
+  const { status, startedAt } = await viewRedrive(queue)
   if (startedAt !== undefined && status === 'running')
     throw new ServiceError('conflict', 'A redrive of this queue is running: see how far it is.')
   await startRedrive(queue)

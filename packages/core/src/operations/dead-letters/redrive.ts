@@ -28,7 +28,7 @@ export async function startRedrive({ arn }: DeadLetterQueue): Promise<string> {
 }
 
 /** The latest redrive of a queue. SQS may take a moment to know of one that was just started. */
-export async function readRedrive({ arn }: DeadLetterQueue): Promise<RedriveProgress> {
+export async function viewRedrive({ arn }: DeadLetterQueue): Promise<RedriveProgress> {
   const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn, MaxResults: 1 }))
   const [task] = Results
   return {

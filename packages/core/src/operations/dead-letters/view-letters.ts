@@ -2,13 +2,13 @@ import type { DeadLetter } from '@messaging/contract/dashboard/operations.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { type DescribedLetter, describeLetters } from './describe-letters.ts'
 import { holdMessages } from './hold-messages.ts'
-import { requireDeadLetterQueue } from './operated-queues.ts'
+import { getDeadLetterQueue } from './operated-queues.ts'
 
 const SHOWN = 50
 
 /** Looks at messages of a dead-letter queue, at most 50, and gives them back. 404 for a queue that is none. */
 export async function viewLetters(queue: string): Promise<{ messages: DeadLetter[]; more: boolean }> {
-  await using held = await holdMessages(requireDeadLetterQueue(queue), { limit: SHOWN })
+  await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN })
   const letters = await describeLetters(held.messages)
   return {
     messages: letters.toSorted((a, b) => a.message.sentAt - b.message.sentAt).map(letterView),

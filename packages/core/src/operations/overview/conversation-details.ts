@@ -1,24 +1,24 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { getAgent } from '../../agents/agents/get-agent.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { viewTurns } from '../../answering/turns/view-turns.ts'
-import { requireConversation } from '../../conversations/conversations/get-conversation.ts'
+import { getConversation } from '../../conversations/conversations/get-conversation.ts'
 import { inboxView, isTakenOver } from '../../conversations/conversations/inbox-view.ts'
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { explainRoute } from '../../conversations/routing/explain-route.ts'
-import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 
 /** How a conversation is answered, by whom and why. 404 for an unknown or foreign one. `now` in milliseconds. */
-export async function getConversationDetails(
+export async function viewConversationDetails(
   organizationId: string,
   id: string,
   now: number,
 ): Promise<ConversationDetails> {
-  const { conversation, number } = await requireConversation(organizationId, id)
+  const { conversation, number } = await getConversation(organizationId, id)
   const route = effectiveRoute(number, conversation)
   const [webhook, own, ofNumber, { turns }] = await Promise.all([
-    route.webhookId ? getWebhook(organizationId, route.webhookId) : null,
-    conversation.agentId ? getAgent(organizationId, conversation.agentId) : null,
-    number.agentId ? getAgent(organizationId, number.agentId) : null,
+    route.webhookId ? findWebhook(organizationId, route.webhookId) : null,
+    conversation.agentId ? findAgentHead(organizationId, conversation.agentId) : null,
+    number.agentId ? findAgentHead(organizationId, number.agentId) : null,
     viewTurns(conversation),
   ])
   const agent = own ?? ofNumber

@@ -1,8 +1,8 @@
 import type { Overview } from '@messaging/contract/dashboard/overview.ts'
 import { AgentEntity } from '../../agents/agents/agent-entity.ts'
-import { readAgent } from '../../agents/agents/get-agent.ts'
+import { findAgent } from '../../agents/agents/find-agent.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
-import { readDocuments } from '../../agents/documents/read-documents.ts'
+import { listDocumentItems } from '../../agents/documents/list-document-items.ts'
 
 /** Agents whose documents are looked at: the newest. */
 const AGENTS = 10
@@ -17,9 +17,9 @@ export async function documentsInError(
     .go({ order: 'desc', limit: AGENTS })
   const found = await Promise.all(
     agents.map(async (agent) => {
-      const failed = (await readDocuments(organizationId, agent.id)).filter(({ status }) => status === 'error')
+      const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
       // The names are in the agent's settings, which are large.
-      const stored = failed.length > 0 ? await readAgent(organizationId, agent.id) : null
+      const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
       return failed.flatMap(({ id, problem }) => {
         const document = stored?.settings.documents.find((one) => one.id === id)
         if (!document) return []

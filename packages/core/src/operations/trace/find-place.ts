@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { LIST_SHARDS } from '../../conversations/conversations/activity-pages.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
-import { Entries } from '../../conversations/conversations/read-by-activity.ts'
+import { Entries } from '../../conversations/conversations/list-by-activity.ts'
 import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
 import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** What an id stands for. */
 export type Place = { readonly organizationId: string } & (
@@ -71,7 +71,7 @@ async function findById(
   id: string,
 ): Promise<MessagePlace | undefined> {
   const keys = conversationIds.map((conversationId) => ({ organizationId, conversationId, id }))
-  const [message] = await readAll(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
+  const [message] = await batchGet(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
   return message && { conversationId: message.conversationId, messageId: id }
 }
 

@@ -1,6 +1,6 @@
 import { deliveryEvents } from './delivery-events.ts'
+import type { Trace } from './get-trace.ts'
 import { messageEvents } from './message-events.ts'
-import type { Trace } from './read-trace.ts'
 import type { TraceEvent } from './trace-event.ts'
 import { turnEvents } from './turn-events.ts'
 

@@ -1,6 +1,6 @@
 import { storedParts } from '../../answering/turns/compose-reply.ts'
 import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
-import type { Trace } from './read-trace.ts'
+import type { Trace } from './get-trace.ts'
 import { type TraceEvent, waited } from './trace-event.ts'
 
 /** What happened to the turn of an agent: begun, each step with its tools, and its end. */

@@ -11,7 +11,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
 import { deleteGatewayKey, gateway, KEY_TAGS } from './gateway-key.ts'
-import { readApiKeys } from './list-api-keys.ts'
+import { listApiKeyItems } from './list-api-keys.ts'
 import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -76,7 +76,7 @@ export async function createApiKey(
 }
 
 async function assertFirst(organizationId: string, requestId: string): Promise<void> {
-  const known = (await readApiKeys(organizationId)).find((key) => key.requestId === requestId)
+  const known = (await listApiKeyItems(organizationId)).find((key) => key.requestId === requestId)
   if (known?.status === 'active')
     throw new ServiceError(
       'conflict',

@@ -8,7 +8,7 @@ import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
  * that was created a moment ago may be missing.
  */
 export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
-  const keys = await readApiKeys(caller.organizationId)
+  const keys = await listApiKeyItems(caller.organizationId)
   return keys
     .filter(({ status, expiresAt }) => status !== 'creating' && (expiresAt === undefined || expiresAt > now / 1000))
     .toSorted((a, b) => b.createdAt - a.createdAt)
@@ -16,7 +16,7 @@ export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]
 }
 
 /** Every row of an organisation, in no order. */
-export async function readApiKeys(organizationId: string): Promise<ApiKeyItem[]> {
+export async function listApiKeyItems(organizationId: string): Promise<ApiKeyItem[]> {
   const { data } = await ApiKeyEntity.query.byOrganization({ listedIn: organizationId }).go({ pages: 'all' })
   return data
 }

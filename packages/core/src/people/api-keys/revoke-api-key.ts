@@ -6,7 +6,7 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
 import { deleteGatewayKey } from './gateway-key.ts'
-import { readApiKeys } from './list-api-keys.ts'
+import { listApiKeyItems } from './list-api-keys.ts'
 
 /** Days that a revoked key is still listed. */
 const REVOKED_DAYS = 30
@@ -41,7 +41,7 @@ export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> 
 
 /** Ends keys whose creation was cut off. Answers how many there were. */
 export async function discardAbandoned(organizationId: string, now: number): Promise<number> {
-  const abandoned = (await readApiKeys(organizationId)).filter(
+  const abandoned = (await listApiKeyItems(organizationId)).filter(
     ({ status, createdAt }) => status === 'creating' && createdAt < now - ABANDONED_MILLISECONDS,
   )
   for (const key of abandoned) {

@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { connectSignup } from './connect-signup.ts'
-import { requireByToken } from './get-link-session.ts'
+import { getByToken } from './get-link-session.ts'
 import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
 import { outcomeAt, statusAt } from './link-session-view.ts'
 import { hashOf } from './link-token.ts'
@@ -24,7 +24,7 @@ export async function confirmLinkSession(
   { code }: LinkConfirmation,
   clock: () => number,
 ): Promise<LinkOutcome> {
-  const session = await requireByToken(token)
+  const session = await getByToken(token)
   const now = clock()
   if (statusAt(session, now) !== 'PENDING') return outcomeAt(session, now)
   const claim = await claimSession(session, now)
@@ -58,7 +58,7 @@ async function claimSession(session: LinkSessionItem, now: number): Promise<Clai
 }
 
 async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> {
-  const session = await requireByToken(token)
+  const session = await getByToken(token)
   if (statusAt(session, now) === 'PENDING')
     throw new ServiceError('conflict', 'This session is being confirmed. Ask again in a moment.')
   return outcomeAt(session, now)

@@ -1,5 +1,5 @@
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
-import { capabilityKey, getSignupSettings } from '../../channel/provider/provider-settings.ts'
+import { capabilityKey, findSignupSettings } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
@@ -20,7 +20,7 @@ export async function createLinkSession(
 ): Promise<LinkSession> {
   requireHttps('successUrl', successUrl)
   requireHttps('returnUrl', returnUrl)
-  if (!(await getSignupSettings(now)))
+  if (!(await findSignupSettings(now)))
     throw new ServiceError('conflict', "The provider's signup is not set up here: npm run ops -- provider set.")
   const key = await capabilityKey(LINK_CAPABILITY, now)
   const { data, rejected } = await LinkSessionEntity.create({

@@ -3,19 +3,19 @@ import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
-import { readPage } from '../../platform/paging/page.ts'
+import { listPage } from '../../platform/paging/page.ts'
 import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
 import { linkSessionView } from './link-session-view.ts'
 import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
-export async function getLinkSession(
+export async function viewLinkSession(
   { organizationId, permission }: Caller,
   id: string,
   now: number,
 ): Promise<LinkSession> {
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return linkSessionView(await requireByToken(linkToken(organizationId, id, key)), permission, key, now)
+  return linkSessionView(await getByToken(linkToken(organizationId, id, key)), permission, key, now)
 }
 
 /** `GET /msg-link-sessions/`, newest first; the newest hundred unless a slice is asked for. */
@@ -24,7 +24,7 @@ export async function listLinkSessions(
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
   now: number,
 ): Promise<LinkSession[]> {
-  const { items } = await readPage({ offset, limit }, (options) =>
+  const { items } = await listPage({ offset, limit }, (options) =>
     LinkSessionEntity.query.byOrganization({ organizationId }).go({ ...options, order: 'desc' }),
   )
   const key = await capabilityKey(LINK_CAPABILITY, now)
@@ -32,7 +32,7 @@ export async function listLinkSessions(
 }
 
 /** The session that a one-time token belongs to; 404 when there is none. */
-export async function requireByToken(token: string): Promise<LinkSessionItem> {
+export async function getByToken(token: string): Promise<LinkSessionItem> {
   const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
   if (!data) throw notFound('link session')
   return data

@@ -1,6 +1,6 @@
 import type { LinkOutcome } from '@messaging/contract/link-sessions.ts'
-import { getSignupSettings } from '../../channel/provider/provider-settings.ts'
-import { requireByToken } from './get-link-session.ts'
+import { findSignupSettings } from '../../channel/provider/provider-settings.ts'
+import { getByToken } from './get-link-session.ts'
 import { outcomeAt } from './link-session-view.ts'
 import { signupReturnUrl } from './signup-access.ts'
 
@@ -14,7 +14,7 @@ export interface OpenedLink extends LinkOutcome {
 
 /** The session that a one-time token opens; 404 when there is none. */
 export async function openLink(token: string, now: number): Promise<OpenedLink> {
-  const [session, signup] = await Promise.all([requireByToken(token), getSignupSettings(now)])
+  const [session, signup] = await Promise.all([getByToken(token), findSignupSettings(now)])
   const cancelUrl = `${signupReturnUrl()}?${new URLSearchParams({ state: token, error: 'access_denied' })}`
   if (!signup) return { ...outcomeAt(session, now), signupUrl: undefined, cancelUrl }
   const signupUrl = new URL(signup.dialogUrl)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { callProvider } from '../../channel/provider/call-provider.ts'
-import { getProviderSettings, getSignupSettings } from '../../channel/provider/provider-settings.ts'
+import { findProviderSettings, findSignupSettings } from '../../channel/provider/provider-settings.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 
@@ -65,7 +65,7 @@ export async function grantedAccounts(accessToken: string, now: number): Promise
 }
 
 async function appCredentials(now: number): Promise<{ appId: string; appSecret: string }> {
-  const [signup, provider] = await Promise.all([getSignupSettings(now), getProviderSettings(now)])
+  const [signup, provider] = await Promise.all([findSignupSettings(now), findProviderSettings(now)])
   if (!signup || !provider) throw new ServiceError('conflict', "The provider's signup is not set up here.")
   return { appId: signup.appId, appSecret: provider.appSecret }
 }

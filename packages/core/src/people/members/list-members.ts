@@ -1,9 +1,9 @@
 import type { Member } from '@messaging/contract/dashboard/members.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { readGroup } from '../users/pool-users.ts'
+import { listGroup } from '../users/pool-users.ts'
 import { UserEntity } from '../users/user-entity.ts'
-import { readMemberships } from './membership-entity.ts'
+import { listMemberships } from './membership-entity.ts'
 
 /** A member with what the user pool knows of them. */
 export interface MemberFacts {
@@ -16,11 +16,11 @@ export interface MemberFacts {
 }
 
 /** The members of an organisation, those who joined first first, and those whose removal was cut off. */
-export async function readMembers(organizationId: string): Promise<MemberFacts[]> {
-  const memberships = (await readMemberships(organizationId)).filter(({ settledAt }) => settledAt === undefined)
+export async function listMemberFacts(organizationId: string): Promise<MemberFacts[]> {
+  const memberships = (await listMemberships(organizationId)).filter(({ settledAt }) => settledAt === undefined)
   const [{ data: users }, operators] = await Promise.all([
     UserEntity.get(memberships.map(({ userId }) => ({ id: userId }))).go({ consistent: true }),
-    readGroup('operators'),
+    listGroup('operators'),
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   return memberships.map(({ userId, joinedAt, removedAt }) => {
@@ -37,6 +37,6 @@ export async function readMembers(organizationId: string): Promise<MemberFacts[]
 
 /** The members of the caller's organisation as the dashboard shows them. */
 export async function listMembers({ organizationId, userId }: Caller): Promise<Member[]> {
-  const members = await readMembers(organizationId)
+  const members = await listMemberFacts(organizationId)
   return members.map((member) => ({ ...member, joinedAt: isoTime(member.joinedAt), isYou: member.id === userId }))
 }

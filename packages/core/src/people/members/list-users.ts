@@ -1,4 +1,4 @@
-import { readAccounts, readGroup } from '../users/pool-users.ts'
+import { listGroup, listPoolUsers } from '../users/pool-users.ts'
 import { subjectAlias, UserAliasEntity } from '../users/user-alias-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 
@@ -16,7 +16,7 @@ export interface UserFacts {
 
 /** Everybody with an account, for operators. */
 export async function listUsers(): Promise<UserFacts[]> {
-  const [accounts, operators] = await Promise.all([readAccounts(), readGroup('operators')])
+  const [accounts, operators] = await Promise.all([listPoolUsers(), listGroup('operators')])
   const { data: aliases } = await UserAliasEntity.get(
     accounts.map(({ subject }) => ({ alias: subjectAlias(subject) })),
   ).go()

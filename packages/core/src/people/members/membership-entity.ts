@@ -42,7 +42,7 @@ export async function isMember(organizationId: string, userId: string): Promise<
 }
 
 /** Members of an organisation, those who joined first first, and removed ones whose removal is not settled yet. */
-export async function readMemberships(organizationId: string): Promise<MembershipItem[]> {
+export async function listMemberships(organizationId: string): Promise<MembershipItem[]> {
   const { data } = await MembershipEntity.query
     .byOrganization({ organizationId })
     .go({ pages: 'all', consistent: true })

@@ -3,7 +3,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
-import { MembershipEntity, type MembershipItem, readMemberships } from './membership-entity.ts'
+import { listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
 import { settleRemoval } from './settle-removal.ts'
 
 const TRIES = 5
@@ -25,7 +25,7 @@ export interface Removal {
 export async function removeMember(removal: Removal, now: number): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
   for (let tries = 1; tries <= TRIES; tries++) {
-    const memberships = await readMemberships(organizationId)
+    const memberships = await listMemberships(organizationId)
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')
     const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)

@@ -4,7 +4,7 @@ import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { deleteGatewayKey } from '../api-keys/gateway-key.ts'
-import { readApiKeys } from '../api-keys/list-api-keys.ts'
+import { listApiKeyItems } from '../api-keys/list-api-keys.ts'
 import { endApiKey } from '../api-keys/revoke-api-key.ts'
 import { revokeTokens } from '../users/pool-users.ts'
 import { UserEntity } from '../users/user-entity.ts'
@@ -35,7 +35,7 @@ export async function settleRemoval(
 
 /** Includes keys that were revoked since the removal: an earlier run may have failed to delete them at API Gateway. */
 async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipItem, now: number): Promise<void> {
-  for (const key of await readApiKeys(organizationId)) {
+  for (const key of await listApiKeyItems(organizationId)) {
     const wasRevokedBefore = key.revokedAt !== undefined && key.revokedAt < (removedAt ?? now)
     if (key.userId !== userId || wasRevokedBefore) continue
     await endApiKey(key, now)

@@ -17,7 +17,7 @@ import { userPool } from './user-pool.ts'
 const ISSUER = 'Agent Messaging'
 
 /** Whether the user of a session has two-factor authentication. Throws 401 for a session that is over. */
-export async function readMfa(refreshToken: string): Promise<{ enabled: boolean }> {
+export async function getMfa(refreshToken: string): Promise<{ enabled: boolean }> {
   const { accessToken } = await renewTokens(refreshToken)
   return { enabled: await isOn(accessToken) }
 }

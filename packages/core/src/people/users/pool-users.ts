@@ -52,7 +52,7 @@ export async function removeFromGroup(email: string, group: 'operators'): Promis
 }
 
 /** Subjects of the accounts of a group. */
-export async function readGroup(group: 'operators'): Promise<ReadonlySet<string>> {
+export async function listGroup(group: 'operators'): Promise<ReadonlySet<string>> {
   const subjects = new Set<string>()
   const asked = { UserPoolId: settings.USER_POOL_ID, GroupName: group }
   for await (const { Users = [] } of paginateListUsersInGroup({ client: userPool }, asked))
@@ -74,7 +74,7 @@ export interface Account {
 }
 
 /** All accounts of the user pool. */
-export async function readAccounts(): Promise<Account[]> {
+export async function listPoolUsers(): Promise<Account[]> {
   const accounts: Account[] = []
   for await (const { Users = [] } of paginateListUsers({ client: userPool }, { UserPoolId: settings.USER_POOL_ID }))
     for (const { Attributes = [], UserStatus = '', UserCreateDate } of Users)

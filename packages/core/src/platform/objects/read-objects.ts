@@ -24,7 +24,7 @@ export async function statObject(key: string): Promise<ObjectStat | undefined> {
 }
 
 /** An object with its bytes, at most `mostBytes` of them; undefined when it is not there. */
-export async function getObject(key: string, mostBytes: number): Promise<StoredObject | undefined> {
+export async function findObject(key: string, mostBytes: number): Promise<StoredObject | undefined> {
   return await ifThere(async ({ s3, GetObjectCommand }) => {
     const command = new GetObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key })
     const { ETag: etag = '', ContentType: contentType = '', ContentLength = 0, Body } = await s3.send(command)

@@ -2,10 +2,10 @@ import type http from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
 import { exchange } from './exchange.ts'
 import type { Outcome } from './outcome.ts'
-import { type KeptAnswer, readAnswer } from './read-answer.ts'
+import { type KeptResponse, readResponse } from './read-response.ts'
 
 /** What came back: the status line or why there is none, and of headers and body what is kept. */
-export interface Answer extends KeptAnswer {
+export interface Answer extends KeptResponse {
   readonly outcome: Outcome
   readonly durationMs: number
   /** Whether the deadline came while the body was still arriving. */
@@ -41,7 +41,7 @@ export async function sendRequest(request: Request, guard: Guard = systemGuard):
 
 async function settledBy(response: http.IncomingMessage, deadline: AbortSignal): Promise<Settled> {
   const { statusCode: status = 0 } = response
-  const kept = await readAnswer(response)
+  const kept = await readResponse(response)
   // A body that ends with the connection looks complete when the deadline ends both.
   return { ...kept, outcome: { status }, bodyCut: kept.bodyCut || deadline.aborted, bodyLate: deadline.aborted }
 }

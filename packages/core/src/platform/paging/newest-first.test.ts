@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ReadPart, readNewestFirst } from './newest-first.ts'
+import { listNewestFirst, type ReadPart } from './newest-first.ts'
 
 const idOf = (number: number) => String(number).padStart(6, '0')
 
@@ -24,7 +24,7 @@ async function readToEnd(parts: readonly ReadPart<{ id: string }>[], limit: numb
   const pages: string[][] = []
   let cursor: string | undefined
   do {
-    const page = await readNewestFirst(parts, { cursor, limit, each })
+    const page = await listNewestFirst(parts, { cursor, limit, each })
     pages.push(page.items.map(({ id }) => id))
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
@@ -59,10 +59,10 @@ test('what a filter leaves is found over several pages, none of which costs more
 
 test('a page looks at no more than it needs', async () => {
   const part = partOf(RANGE)
-  await readNewestFirst([part.read], { limit: 10, each: 10 })
+  await listNewestFirst([part.read], { limit: 10, each: 10 })
   expect(part.state.looked).toBe(10)
 })
 
 test('no parts are one empty page', async () => {
-  expect(await readNewestFirst([], { limit: 10, each: 10 })).toEqual({ items: [], nextCursor: null })
+  expect(await listNewestFirst([], { limit: 10, each: 10 })).toEqual({ items: [], nextCursor: null })
 })

@@ -18,7 +18,7 @@ const LOOKED_AT_MOST = 2000
  * Reads a page of a list whose parts are kept apart and whose ids sort by time. It can hold less than `limit` items and still
  * have a cursor, when few items pass the filter of the parts. `each` items of a part are looked at at once.
  */
-export async function readNewestFirst<Item extends { readonly id: string }>(
+export async function listNewestFirst<Item extends { readonly id: string }>(
   parts: readonly ReadPart<Item>[],
   { cursor, limit, each }: { readonly cursor?: string | undefined; readonly limit: number; readonly each: number },
 ): Promise<NewestFirst<Item>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from './page.ts'
+import { listPage } from './page.ts'
 
 const ITEMS = Array.from({ length: 10 }, (_, index) => index)
 
@@ -24,16 +24,16 @@ test.each([
   [{ offset: 20, limit: 4 }, [], null],
   [{ offset: 3, limit: 4, cursor: '3' }, [3, 4, 5, 6], '7'],
 ])('%o answers %o', async (page, items, nextCursor) => {
-  expect(await readPage(page, query().read)).toEqual({ items, nextCursor })
+  expect(await listPage(page, query().read)).toEqual({ items, nextCursor })
 })
 
 test('with a cursor only the page is read, however far it is', async () => {
   const { state, read } = query()
-  await readPage({ offset: 6, limit: 2, cursor: '6' }, read)
+  await listPage({ offset: 6, limit: 2, cursor: '6' }, read)
   expect(state.read).toBe(2)
 })
 
 test('a cursor that is none is a 400', async () => {
   const page = { offset: 0, limit: 2, cursor: 'garbage' }
-  await expect(readPage(page, query().read)).rejects.toMatchObject({ code: 'validation_error' })
+  await expect(listPage(page, query().read)).rejects.toMatchObject({ code: 'validation_error' })
 })

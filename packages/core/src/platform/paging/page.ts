@@ -25,7 +25,7 @@ type Read<Item> = (options: {
  * Reads the page that `query` asks for. With a cursor only the page is read; an offset without one reads what it skips.
  * @throws ServiceError 400 for a cursor that is not one of this list
  */
-export async function readPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
+export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
   const skipped = query.cursor === undefined ? query.offset : 0
   const wanted = skipped + query.limit
   const items: Item[] = []

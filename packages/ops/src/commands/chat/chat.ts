@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { Answer } from '@messaging/core/answering/sandbox/read-answer.ts'
+import type { Answer } from '@messaging/core/answering/sandbox/get-answer.ts'
 import type { Input, Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { paintFor } from '../../terminal/paint.ts'
@@ -65,14 +65,14 @@ function endOf(prompt: Interface): AbortSignal {
 }
 
 async function answerTo(
-  message: Parameters<typeof import('@messaging/core/answering/sandbox/read-answer.ts').readAnswer>[0],
+  message: Parameters<typeof import('@messaging/core/answering/sandbox/get-answer.ts').getAnswer>[0],
   clock: () => number,
   ended: AbortSignal,
 ): Promise<Answer> {
-  const { readAnswer } = await import('@messaging/core/answering/sandbox/read-answer.ts')
+  const { getAnswer } = await import('@messaging/core/answering/sandbox/get-answer.ts')
   const until = clock() + LONGEST_WAIT_MILLISECONDS
   while (true) {
-    const answer = await readAnswer(message)
+    const answer = await getAnswer(message)
     if (answer.gaveUp) throw new Error('The model does not answer: see the log line turn.given_up.')
     if (answer.over || ended.aborted) return answer
     if (clock() > until) throw new Error('No answer came. Are the workers running? npm run ops -- dead-letters list')

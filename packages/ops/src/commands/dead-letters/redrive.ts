@@ -60,17 +60,17 @@ async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, 
 
 /** SQS moves them itself; Ctrl-C tells it to stop. */
 async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Session): Promise<Report> {
-  const { cancelRedrive, readRedrive, startRedrive } = await import(
+  const { cancelRedrive, viewRedrive, startRedrive } = await import(
     '@messaging/core/operations/dead-letters/redrive.ts'
   )
   const interrupted = session.interrupted()
-  const before = await readRedrive(queue)
+  const before = await viewRedrive(queue)
   const handle = await startRedrive(queue)
   const progress = session.progress('Messages sent back')
   let state: RedriveProgress
   let cancelled = false
   for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
-    state = await readRedrive(queue)
+    state = await viewRedrive(queue)
     if (state.startedAt !== before.startedAt) {
       progress.update(state.moved, state.total || undefined)
       if (state.status !== 'running') break

@@ -1,5 +1,5 @@
 import type { Place } from '@messaging/core/operations/trace/find-place.ts'
-import type { Trace } from '@messaging/core/operations/trace/read-trace.ts'
+import type { Trace } from '@messaging/core/operations/trace/get-trace.ts'
 import type { TraceEvent } from '@messaging/core/operations/trace/trace-event.ts'
 import type { Input, Session } from '../../command.ts'
 import { fieldLines, type Report, type Screen, section, textLines } from '../../report.ts'
@@ -9,9 +9,9 @@ import { readLogs } from './read-logs.ts'
 
 /** What the table holds of a message's way, from the ids that payloads and log lines carry. */
 export async function trace({ id = '', organization, stage }: Input, session: Session): Promise<Report> {
-  const [{ findPlace }, { readTrace }, { timeLine }, { countUnits }, { listOrganizations }] = await Promise.all([
+  const [{ findPlace }, { getTrace }, { timeLine }, { countUnits }, { listOrganizations }] = await Promise.all([
     import('@messaging/core/operations/trace/find-place.ts'),
-    import('@messaging/core/operations/trace/read-trace.ts'),
+    import('@messaging/core/operations/trace/get-trace.ts'),
     import('@messaging/core/operations/trace/time-line.ts'),
     import('@messaging/core/operations/trace/count-units.ts'),
     import('@messaging/core/people/organizations/list-organizations.ts'),
@@ -22,7 +22,7 @@ export async function trace({ id = '', organization, stage }: Input, session: Se
   const place = await findPlace(id, organizations, { now: session.now, onProgress: (done) => progress.update(done) })
   progress.end()
   if (!place) throw new Error(unknown(id, organization ?? count(organizations.length, 'organisation'), units()))
-  const found = await readTrace(place)
+  const found = await getTrace(place)
   const events = timeLine(found)
   const labels = labelsOf(found)
   const content = session.flags.has('content')

@@ -1,4 +1,4 @@
-import type { StoredAgent } from '../../agents/get-agent.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Tool } from '../../agents/tool.ts'
 import type { FoundPassage } from './rank-passages.ts'
 import { type ReadyDocument, readyDocuments } from './ready-documents.ts'

@@ -1,4 +1,4 @@
-import { getObject } from '../../../platform/objects/read-objects.ts'
+import { findObject } from '../../../platform/objects/read-objects.ts'
 import { passagesKey } from '../document-key.ts'
 import { type Passage, unpackPassages } from '../passages.ts'
 import type { ReadyDocument } from './ready-documents.ts'
@@ -17,7 +17,7 @@ interface Cached {
 const cache = new Map<string, Cached>()
 
 /** The passages of a document; none when it was removed meanwhile. */
-export async function readPassages(
+export async function getPassages(
   organizationId: string,
   agentId: string,
   document: ReadyDocument,
@@ -30,7 +30,7 @@ export async function readPassages(
     cache.set(key, known)
     return known.passages
   }
-  const stored = await getObject(key, LARGEST_PACKED_BYTES)
+  const stored = await findObject(key, LARGEST_PACKED_BYTES)
   if (!stored?.bytes) return []
   const passages = await unpackPassages(stored.bytes)
   cache.set(key, { etag, characters, passages })

@@ -1,5 +1,5 @@
-import type { StoredAgent } from '../../agents/get-agent.ts'
-import { readDocuments } from '../read-documents.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
+import { listDocumentItems } from '../list-document-items.ts'
 
 /** A document that can be searched. */
 export interface ReadyDocument {
@@ -14,7 +14,7 @@ export interface ReadyDocument {
 /** The documents of an agent that can be searched, in the agent's order. */
 export async function readyDocuments({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
   if (settings.documents.length === 0) return []
-  const items = new Map((await readDocuments(head.organizationId, head.id)).map((item) => [item.id, item]))
+  const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))
   return settings.documents.flatMap(({ id, name }) => {
     const { status, etag = '', characters = 0 } = items.get(id) ?? {}
     return status === 'ready' ? [{ id, name, etag, characters }] : []

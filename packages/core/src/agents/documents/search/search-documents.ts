@@ -1,6 +1,6 @@
 import { log } from '../../../platform/log/log.ts'
-import { readAgent } from '../../agents/get-agent.ts'
-import { readPassages } from './passage-cache.ts'
+import { findAgent } from '../../agents/find-agent.ts'
+import { getPassages } from './passage-cache.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'
 import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
 
@@ -23,7 +23,7 @@ export async function searchDocuments(
   query: string,
   { limit = DEFAULT_LIMIT }: { readonly limit?: number } = {},
 ): Promise<readonly FoundPassage[]> {
-  const agent = await readAgent(organizationId, agentId)
+  const agent = await findAgent(organizationId, agentId)
   if (!agent) return []
   const { passages } = await searchIn(organizationId, agentId, await readyDocuments(agent), query, limit)
   return passages
@@ -39,12 +39,12 @@ export async function searchIn(
 ): Promise<SearchAnswer> {
   const started = performance.now()
   const { searched, leftOut } = thatFit(documents)
-  const read: { id: string; name: string; passages: Awaited<ReturnType<typeof readPassages>> }[] = []
+  const read: { id: string; name: string; passages: Awaited<ReturnType<typeof getPassages>> }[] = []
   for (let start = 0; start < searched.length; start += READ_AT_ONCE) {
     const some = searched.slice(start, start + READ_AT_ONCE).map(async (document) => ({
       id: document.id,
       name: document.name,
-      passages: await readPassages(organizationId, agentId, document),
+      passages: await getPassages(organizationId, agentId, document),
     }))
     read.push(...(await Promise.all(some)))
   }

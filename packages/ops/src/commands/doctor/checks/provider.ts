@@ -4,10 +4,10 @@ export const providerCheck: Check = {
   name: 'provider',
   rights: ['dynamodb:GetItem', 'kms:Decrypt'],
   async run(deployment) {
-    const { getProviderBaseUrl, getProviderSettings } = await import(
+    const { getProviderBaseUrl, findProviderSettings } = await import(
       '@messaging/core/channel/provider/provider-settings.ts'
     )
-    const settings = await getProviderSettings(deployment.now)
+    const settings = await findProviderSettings(deployment.now)
     if (!settings)
       return fails(
         'the provider is not set up: every message it sends is refused',

@@ -10,7 +10,7 @@ const MOST_COVERED = 80
  * The latest messages of a conversation, read strongly: those of its session, and what awaits an answer. Goes further back
  * than a page only while all of it awaits an answer. `cause` is there however old it is.
  */
-export async function readTranscript(
+export async function getTranscript(
   conversation: ConversationItem,
   cause: MessageItem | undefined,
   now: number,

@@ -3,7 +3,7 @@ import { MessageEntity, type MessageItem } from '../../conversations/messages/me
 import { awaitsAnswer, TurnMessage } from '../../conversations/messages/turn-message.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { WakeUpTurn } from '../wake-ups/wake-up-message.ts'
-import { readWakeUp } from '../wake-ups/wake-up-store.ts'
+import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
 /** Body of any message in the queue of turns. */
 export const QueuedTurn = v.variant('kind', [TurnMessage, WakeUpTurn])
@@ -16,7 +16,7 @@ export function turnKey(queued: QueuedTurn) {
 }
 
 /** What a turn is for: a customer's message, or that the agent asked to be woken up. */
-export interface Cause {
+export interface TurnCause {
   readonly organizationId: string
   readonly conversationId: string
   readonly id: string
@@ -28,10 +28,10 @@ export interface Cause {
  * The cause of a turn; undefined when it is gone, or settled already. Another turn may have settled a message a moment ago: the
  * transcript tells.
  */
-export async function readCause(queued: QueuedTurn): Promise<Cause | undefined> {
+export async function findTurnCause(queued: QueuedTurn): Promise<TurnCause | undefined> {
   const key = turnKey(queued)
   if (queued.kind === 'wakeUp') {
-    const wakeUp = await readWakeUp(queued)
+    const wakeUp = await findWakeUp(queued)
     return wakeUp ? { ...key, wakeUp } : undefined
   }
   const recent = (await MessageEntity.get(key).go()).data

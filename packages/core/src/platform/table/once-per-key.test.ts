@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readOnce } from './read-once.ts'
+import { oncePerKey } from './once-per-key.ts'
 
 test('each key is read once, also by those that ask at the same time', async () => {
   const read: string[] = []
-  const once = readOnce(async (organization: string, id: string) => {
+  const once = oncePerKey(async (organization: string, id: string) => {
     read.push(`${organization}/${id}`)
     return read.length
   })
@@ -14,7 +14,7 @@ test('each key is read once, also by those that ask at the same time', async () 
 
 test('a read that failed is made again', async () => {
   let calls = 0
-  const once = readOnce(async (id: string) => {
+  const once = oncePerKey(async (id: string) => {
     calls += 1
     if (calls === 1) throw new Error('the table does not answer')
     return id

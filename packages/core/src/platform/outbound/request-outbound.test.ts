@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchGuarded, type GuardedRequest } from './fetch-guarded.ts'
+import { type OutboundRequest, requestOutbound } from './request-outbound.ts'
 import { type Listening, listen } from './testing/listen.ts'
 import { laptopGuard } from './testing/post.ts'
 
@@ -69,11 +69,11 @@ afterAll(() => endpoint[Symbol.asyncDispose]())
 /** Both names are this machine: two origins. */
 const guard = { ...laptopGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
 const at = (path: string, host = '127.0.0.1') => `http://${host}:${endpoint.port}${path}`
-function ask(path: string, request: Partial<GuardedRequest> = {}) {
+function ask(path: string, request: Partial<OutboundRequest> = {}) {
   seen.length = 0
-  return fetchGuarded({ url: at(path), method: 'GET', deadlineMs: 5000, maxBytes: 1000, ...request }, guard)
+  return requestOutbound({ url: at(path), method: 'GET', deadlineMs: 5000, maxBytes: 1000, ...request }, guard)
 }
-const text = async (path: string, request?: Partial<GuardedRequest>) => {
+const text = async (path: string, request?: Partial<OutboundRequest>) => {
   const answer = await ask(path, request)
   return 'error' in answer ? answer : { body: answer.bytes.toString(), cut: answer.cut }
 }
@@ -155,7 +155,7 @@ describe('a redirect', () => {
     ]
     const url = at(`/away/${encodeURIComponent('http://inner.example.com/')}`, 'outer.example.com')
     const request = { url, method: 'GET', deadlineMs: 5000, maxBytes: 1000, maxRedirects: 3 }
-    expect(await fetchGuarded(request, { ...laptopGuard, resolve })).toEqual({ error: 'blocked_address' })
+    expect(await requestOutbound(request, { ...laptopGuard, resolve })).toEqual({ error: 'blocked_address' })
   })
   test('to another origin carries nothing that tells who asks', async () => {
     const headers = { Authorization: 'Bearer secret', 'X-Key': 'secret', Accept: 'text/html' }

@@ -7,7 +7,7 @@ export const KEPT_BODY_BYTES = 4 * 1024
 const KEPT_HEADER_BYTES = 1024
 
 /** Of headers and body of an answer, what is kept. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as they came, read as UTF-8: what is compressed stays compressed. */
   readonly body: string
@@ -16,8 +16,8 @@ export interface KeptAnswer {
 }
 
 /** Reads what is kept of an answer, whatever becomes of its body: one that breaks, or is too long, is cut. */
-export function readAnswer(response: IncomingMessage): Promise<KeptAnswer> {
-  const { promise, resolve } = Promise.withResolvers<KeptAnswer>()
+export function readResponse(response: IncomingMessage): Promise<KeptResponse> {
+  const { promise, resolve } = Promise.withResolvers<KeptResponse>()
   const chunks: Buffer[] = []
   let read = 0
   const settle = (cut: boolean) => {

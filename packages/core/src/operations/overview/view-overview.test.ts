@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionOf } from './get-overview.ts'
+import { attentionOf } from './view-overview.ts'
 
 const webhook = { id: 'w', name: 'Orders', enabled: true }
 const disabled = { ...webhook, enabled: false, disabledAt: 0 }

@@ -22,7 +22,7 @@ const URL_SECONDS = 300
  * where `keepsFiles` goes to storage.
  * @throws ServiceError `upstream_error` for what is neither, redirects, or breaks off
  */
-export async function readAnswer(
+export async function readUpstreamResponse(
   response: IncomingMessage,
   token: string,
   { keepsFiles, signal }: { readonly keepsFiles: boolean; readonly signal: AbortSignal },

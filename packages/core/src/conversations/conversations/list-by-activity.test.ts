@@ -1,7 +1,7 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { readByActivity } from './read-by-activity.ts'
+import { listByActivity } from './list-by-activity.ts'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
 afterAll(() => dynamodb.restore())
@@ -47,7 +47,7 @@ test('a page reads again what a batch had no capacity for', async () => {
       UnprocessedKeys: { 'unit-tests': { Keys: [{ pk: first?.pk, sk: first?.sk }] } },
     })
     .resolves({ Responses: { 'unit-tests': [first ?? {}] }, UnprocessedKeys: {} })
-  const { items: page, nextCursor } = await readByActivity('o', FIRST_PAGE, everything)
+  const { items: page, nextCursor } = await listByActivity('o', FIRST_PAGE, everything)
   expect(page.map(({ id }) => id)).toEqual([ids[0]])
   expect(nextCursor).toEqual(expect.any(String))
 })
@@ -55,11 +55,11 @@ test('a page reads again what a batch had no capacity for', async () => {
 test('a read that fails is no fault of the cursor', async () => {
   const { items } = threeConversations()
   dynamodb.on(BatchGetCommand).resolves({ Responses: { 'unit-tests': items }, UnprocessedKeys: {} })
-  const { nextCursor } = await readByActivity('o', FIRST_PAGE, everything)
+  const { nextCursor } = await listByActivity('o', FIRST_PAGE, everything)
   dynamodb.on(QueryCommand).rejects(new Error('ThrottlingException'))
   const cursor = nextCursor ?? ''
-  await expect(readByActivity('o', { ...FIRST_PAGE, cursor }, everything)).rejects.toThrow('ThrottlingException')
-  await expect(readByActivity('o', { ...FIRST_PAGE, cursor: `${cursor}x` }, everything)).rejects.toMatchObject({
+  await expect(listByActivity('o', { ...FIRST_PAGE, cursor }, everything)).rejects.toThrow('ThrottlingException')
+  await expect(listByActivity('o', { ...FIRST_PAGE, cursor: `${cursor}x` }, everything)).rejects.toMatchObject({
     code: 'validation_error',
   })
 })

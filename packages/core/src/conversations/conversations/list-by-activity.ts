@@ -2,7 +2,7 @@ import type { PageQuery } from '@messaging/contract/page.ts'
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'
 import type { PageItems } from '../../platform/paging/page.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import {
   type ActivityCursor,
   type ActivityPage,
@@ -10,8 +10,8 @@ import {
   CANDIDATES_AT_MOST,
   ENTRY_LAG_MILLISECONDS,
   LIST_SHARDS,
+  listActivityPage,
   type Position,
-  readActivityPage,
 } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
@@ -30,7 +30,7 @@ export interface ActivityFilter {
  * order is exact to two minutes only. An offset without a cursor reads what it skips.
  * @throws ServiceError 400 for a cursor of another list
  */
-export async function readByActivity(
+export async function listByActivity(
   organizationId: string,
   query: PageQuery,
   { isWanted, activeSince = 0 }: ActivityFilter,
@@ -43,7 +43,7 @@ export async function readByActivity(
   let looked = 0
   do {
     const limit = Math.min(wanted - items.length, LIMIT_AT_ONCE)
-    const page: ActivityPage<ConversationItem> = await readActivityPage(source, { cursor, limit, isWanted })
+    const page: ActivityPage<ConversationItem> = await listActivityPage(source, { cursor, limit, isWanted })
     items.push(...page.items)
     looked += page.looked
     cursor = page.cursor
@@ -52,7 +52,7 @@ export async function readByActivity(
 }
 
 /** Reads the conversations that were active since a time: all of them up to 10,000, and not many more. In no order. */
-export async function readActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
+export async function listActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
   const source = sourceOf(organizationId, activeSince)
   const shards = await Promise.all(
     Array.from({ length: LIST_SHARDS }, (_, shard) => source.entries(shard, NEWEST, COUNTED_OF_SHARD)),
@@ -83,7 +83,7 @@ function sourceOf(organizationId: string, activeSince: number): ActivitySource<C
       return entries
     },
     items: async (ids) =>
-      await readAll(
+      await batchGet(
         ids.map((id) => ({ organizationId, id })),
         (keys) => ConversationEntity.get(keys).go({ consistent: true, concurrency: BATCHES_AT_ONCE }),
       ),

@@ -7,7 +7,7 @@ import { operatorAccess } from '../sessions/operator-access.ts'
 import { UserEntity } from './user-entity.ts'
 
 /** Who calls, with the organisations that they belong to in the order in which they joined. */
-export async function getMe(caller: Caller): Promise<Me> {
+export async function viewMe(caller: Caller): Promise<Me> {
   const { userId, organizationId, groups } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user')

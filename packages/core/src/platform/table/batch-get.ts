@@ -7,7 +7,7 @@ interface Batch<Key, Item> {
 }
 
 /** Reads every item that there is of `keys`, in no order, and reads again what a batch left out. Keys may repeat. */
-export async function readAll<Key, Item>(
+export async function batchGet<Key, Item>(
   keys: readonly Key[],
   get: (keys: Key[]) => Promise<Batch<Key, Item>>,
   patience?: Patience,

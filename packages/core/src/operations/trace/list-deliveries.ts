@@ -1,7 +1,7 @@
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 
 export interface DeliveryKey {
   readonly webhookId: string
@@ -12,8 +12,8 @@ const SHORTEST_SPAN_MILLISECONDS = 60_000
 /** A delivery may be replayed again and again. */
 const MOST_REPLAYS = 50
 
-export async function getDeliveries(keys: readonly DeliveryKey[]): Promise<DeliveryItem[]> {
-  return await readAll(
+export async function listDeliveriesOf(keys: readonly DeliveryKey[]): Promise<DeliveryItem[]> {
+  return await batchGet(
     keys.map(({ webhookId, id }) => ({ webhookId, shard: DELIVERY_SHARD, id })),
     (some) => DeliveryEntity.get(some).go({ consistent: true }),
   )
@@ -29,14 +29,14 @@ export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<D
     const keys = latest.flatMap(({ webhookId, originId, replayedAs }) =>
       [originId, replayedAs].flatMap((id) => (id === undefined || found.has(id) ? [] : { webhookId, id })),
     )
-    latest = await getDeliveries(keys)
+    latest = await listDeliveriesOf(keys)
     for (const delivery of latest) found.set(delivery.id, delivery)
   }
   return [...found.values()]
 }
 
 /** Lifecycle events of a conversation in a time, of at most 1 MB of each webhook's log. Their payloads are small, so inline. */
-export async function readLifecycle(
+export async function listLifecycle(
   webhooks: readonly WebhookItem[],
   conversationId: string,
   { from, to }: { readonly from: number; readonly to: number },

@@ -2,12 +2,12 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { expect, test } from 'vitest'
 import { McpConnectorEntity } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
-import { readAll } from './read-all.ts'
+import { batchGet } from './batch-get.ts'
 import { table } from './table.ts'
 
 test('asks again for what a batch left out, and for each key once', async () => {
   const asked: number[][] = []
-  const items = await readAll([1, 2, 2, 3], async (keys) => {
+  const items = await batchGet([1, 2, 2, 3], async (keys) => {
     asked.push(keys)
     return { data: keys.slice(0, 2), unprocessed: keys.slice(2) }
   })
@@ -29,7 +29,7 @@ test('asks DynamoDB again for the keys that it had no capacity for', async () =>
     })
     .resolves({ Responses: { [TableName]: [one] }, UnprocessedKeys: {} })
   const keys = ['one', 'two'].map((id) => ({ organizationId: 'o', id }))
-  const items = await readAll(keys, (some) => McpConnectorEntity.get(some).go())
+  const items = await batchGet(keys, (some) => McpConnectorEntity.get(some).go())
   expect(items.map(({ id }) => id)).toEqual(['two', 'one'])
   const asked = dynamodb
     .commandCalls(BatchGetCommand)
@@ -41,7 +41,7 @@ test('asks DynamoDB again for the keys that it had no capacity for', async () =>
 test('throws when its time is over and keys are left', async () => {
   let now = 0
   const patience = { clock: () => now, pause: async (milliseconds: number) => (now += milliseconds) }
-  const read = readAll([1], async (keys) => ({ data: [], unprocessed: keys }), patience)
+  const read = batchGet([1], async (keys) => ({ data: [], unprocessed: keys }), patience)
   await expect(read).rejects.toThrow('1 items could not be read')
   expect(now).toBeGreaterThanOrEqual(8000)
 })

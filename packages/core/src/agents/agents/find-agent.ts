@@ -19,14 +19,14 @@ export interface StoredAgent {
 }
 
 /** The head of the organisation's agent; null when there is none. */
-export async function getAgent(organizationId: string, id: string): Promise<AgentItem | null> {
+export async function findAgentHead(organizationId: string, id: string): Promise<AgentItem | null> {
   if (!isUuid(id)) return null
   const { data } = await AgentEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }
 
 /** The organisation's agent, whole and read strongly; null when there is none. */
-export async function readAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
+export async function findAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
   const [{ data: head }, { data: body }, { data: counts }] = await Promise.all([
     AgentEntity.get({ organizationId, id }).go({ consistent: true }),
@@ -42,7 +42,7 @@ const Partition = v.object({ Items: v.optional(v.array(v.looseObject({ sk: v.str
  * Returns the organisation's agent without its counts, read eventually consistent; null when there is none. One query for head and
  * body: half a read unit for each 4 KB.
  */
-export async function readRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
+export async function findRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
   const { Key: first } = AgentEntity.get({ organizationId, id }).params()
   const { Key: last } = AgentBodyEntity.get({ organizationId, id }).params()
@@ -60,7 +60,7 @@ export async function readRecentAgent(organizationId: string, id: string): Promi
   const { data: head } = AgentEntity.parse({ Item: itemOf(first.sk) })
   const { data: body } = AgentBodyEntity.parse({ Item: itemOf(last.sk) })
   // It may have been made just now.
-  return head && body ? storedAgent(head, body) : await readAgent(organizationId, id)
+  return head && body ? storedAgent(head, body) : await findAgent(organizationId, id)
 }
 
 /** Returns a head with the counts of the agent added to those that the head itself still has. */
@@ -85,16 +85,16 @@ export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
 }
 
 /** An agent of the caller's organisation, or one that is shared with the caller; 404 when it is neither. */
-export async function requireVisibleAgent(caller: Caller, id: string): Promise<StoredAgent> {
-  const own = await readAgent(caller.organizationId, id)
+export async function getVisibleAgent(caller: Caller, id: string): Promise<StoredAgent> {
+  const own = await findAgent(caller.organizationId, id)
   const agent = own ?? (await readSharedAgent(caller, id))
   if (!agent) throw notFound('agent')
   return agent
 }
 
 /** An agent that the caller may change; 403 when it is only shared with them, 404 when they cannot see it. */
-export async function requireOwnAgent(caller: Caller, id: string): Promise<StoredAgent> {
-  const own = await readAgent(caller.organizationId, id)
+export async function getOwnAgent(caller: Caller, id: string): Promise<StoredAgent> {
+  const own = await findAgent(caller.organizationId, id)
   if (own) return own
   if (await readSharedAgent(caller, id))
     throw new ServiceError(
@@ -108,5 +108,5 @@ async function readSharedAgent({ userId }: Caller, agentId: string): Promise<Sto
   if (!isUuid(agentId)) return null
   const { data } = await AgentShareEntity.query.byUser({ userId, agentId }).go()
   const [share] = data
-  return share ? await readAgent(share.organizationId, agentId) : null
+  return share ? await findAgent(share.organizationId, agentId) : null
 }

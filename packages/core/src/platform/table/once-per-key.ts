@@ -2,7 +2,7 @@
  * Shares one read among all that ask for the same key, for work that is decided at the same time, such as a batch. A read that
  * failed is made again when it is asked for again.
  */
-export function readOnce<Key extends readonly string[], Item>(
+export function oncePerKey<Key extends readonly string[], Item>(
   read: (...key: Key) => Promise<Item>,
 ): (...key: Key) => Promise<Item> {
   const reads = new Map<string, Promise<Item>>()

@@ -6,18 +6,18 @@ import {
   TurnStepEntity,
   type TurnStepItem,
 } from '../../answering/turns/turn-step-entity.ts'
-import { readTurn } from '../../answering/turns/turn-store.ts'
+import { findTurn } from '../../answering/turns/turn-store.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
-import { readCause } from '../../deliveries/deliveries/envelope.ts'
-import { readPayload } from '../../deliveries/deliveries/new-delivery.ts'
+import { readPayloadIds } from '../../deliveries/deliveries/envelope.ts'
+import { getPayload } from '../../deliveries/deliveries/new-delivery.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
-import { readAll } from '../../platform/table/read-all.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Place } from './find-place.ts'
-import { addReplays, type DeliveryKey, getDeliveries, readLifecycle } from './read-deliveries.ts'
+import { addReplays, type DeliveryKey, listDeliveriesOf, listLifecycle } from './list-deliveries.ts'
 
 /** Everything that is stored of a message's way. */
 export interface Trace {
@@ -36,7 +36,7 @@ export interface Trace {
 }
 
 /** Reads the whole way of a message, or of what caused a delivery. */
-export async function readTrace(place: Place): Promise<Trace> {
+export async function getTrace(place: Place): Promise<Trace> {
   const { organizationId } = place
   const webhooks = await listWebhooksWithLog(organizationId)
   const chain = place.kind === 'delivery' ? await addReplays([place.delivery]) : []
@@ -51,8 +51,8 @@ export async function readTrace(place: Place): Promise<Trace> {
   const said = message ? await readSaid(message) : NOTHING_SAID
   const known = new Set(chain.map(({ id }) => id))
   const keys = said.inbound.flatMap(deliveryKeys).filter(({ id }) => !known.has(id))
-  const deliveries = [...chain, ...(await addReplays(await getDeliveries(keys)))]
-  const lifecycle = message && conversationId ? await readLifecycle(webhooks, conversationId, spanOf(said)) : []
+  const deliveries = [...chain, ...(await addReplays(await listDeliveriesOf(keys)))]
+  const lifecycle = message && conversationId ? await listLifecycle(webhooks, conversationId, spanOf(said)) : []
   return {
     organizationId,
     conversation,
@@ -64,7 +64,7 @@ export async function readTrace(place: Place): Promise<Trace> {
 
 /** What a delivery is about, by the payload that it and its replays have. Nothing for a test event. */
 async function causeOf([delivery]: readonly DeliveryItem[]) {
-  return delivery ? readCause(await readPayload(delivery)) : {}
+  return delivery ? readPayloadIds(await getPayload(delivery)) : {}
 }
 
 type Said = Pick<Trace, 'inbound' | 'outbound' | 'turn' | 'steps' | 'results'>
@@ -74,14 +74,14 @@ async function readSaid(message: MessageItem): Promise<Said> {
   const { organizationId, conversationId, id, direction, turnId = id } = message
   const turn =
     direction === 'inbound'
-      ? await readTurn({ organizationId, conversationId, id: turnId })
+      ? await findTurn({ organizationId, conversationId, id: turnId })
       : await turnThatSent(message)
   if (!turn) return { ...NOTHING_SAID, [direction]: [message] }
   const ofTurn = { organizationId, conversationId, turnId: turn.id }
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const ids = [...turn.covers, ...parts.map((part) => part.id)].filter((one) => one !== id)
   const [others, steps, results] = await Promise.all([
-    readAll(
+    batchGet(
       ids.map((one) => ({ organizationId, conversationId, id: one })),
       (keys) => MessageEntity.get(keys).go({ consistent: true }),
     ),

@@ -20,7 +20,7 @@ const SHOWN = 10
  * What needs attention in an organisation. Two queries for each webhook, of about 1,000 deliveries in all, and a dozen others. `now` in
  * milliseconds.
  */
-export async function getOverview(organizationId: string, now: number): Promise<Overview> {
+export async function viewOverview(organizationId: string, now: number): Promise<Overview> {
   const [webhooks, needHuman, inError] = await Promise.all([
     overviewOfWebhooks(organizationId, now),
     listInbox(organizationId, { needsHuman: true, limit: SHOWN }, now),

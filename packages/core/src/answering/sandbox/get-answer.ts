@@ -1,8 +1,8 @@
-import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { loadSteps, type StoredStep } from '../turns/turn-steps.ts'
-import { readTurn } from '../turns/turn-store.ts'
+import { findTurn } from '../turns/turn-store.ts'
 
 /** What became of a customer's message so far. */
 export interface Answer {
@@ -17,15 +17,15 @@ export interface Answer {
 }
 
 /** Reads what a customer's message was answered. */
-export async function readAnswer({ organizationId, conversationId, id, takenAt }: MessageItem): Promise<Answer> {
-  const conversation = await getConversationItem(organizationId, conversationId)
+export async function getAnswer({ organizationId, conversationId, id, takenAt }: MessageItem): Promise<Answer> {
+  const conversation = await findConversation(organizationId, conversationId)
   const { data: asked } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
   if (!asked) throw new Error(`message ${id} is gone`)
   const { data: later } = await MessageEntity.query
     .byId({ organizationId, conversationId })
     .gt({ id })
     .go({ pages: 'all', consistent: true })
-  const turn = asked.turnId ? await readTurn({ organizationId, conversationId, id: asked.turnId }) : null
+  const turn = asked.turnId ? await findTurn({ organizationId, conversationId, id: asked.turnId }) : null
   const gaveUp = awaitsAnswer(asked) && (conversation?.humanNeededSince ?? 0) >= takenAt
   return {
     over: gaveUp || !awaitsAnswer(asked),

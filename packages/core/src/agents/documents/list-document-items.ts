@@ -1,7 +1,7 @@
 import { DocumentEntity, type DocumentItem } from './document-entity.ts'
 
 /** How far each document of an agent is, in no order. */
-export async function readDocuments(organizationId: string, agentId: string): Promise<DocumentItem[]> {
+export async function listDocumentItems(organizationId: string, agentId: string): Promise<DocumentItem[]> {
   const { data } = await DocumentEntity.query.byAgent({ organizationId, agentId }).go({ pages: 'all' })
   return data
 }

@@ -4,7 +4,7 @@ import type { ConnectionCause } from './connection-cause.ts'
 import { exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './unpacked-body.ts'
 
-export interface GuardedRequest {
+export interface OutboundRequest {
   readonly url: string
   readonly method: string
   /** Sent to the origin of `url` only; `PLAIN_HEADERS` of them also to where it redirects. */
@@ -20,7 +20,7 @@ export interface GuardedRequest {
   readonly maxRedirects?: number
 }
 
-export interface GuardedAnswer {
+export interface OutboundResponse {
   readonly status: number
   /** Names in lower case; what came more than once is joined by commas. */
   readonly headers: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface GuardedAnswer {
   readonly url: string
 }
 
-export interface GuardedFailure {
+export interface OutboundFailure {
   readonly error: ConnectionCause | 'too_many_redirects'
 }
 
@@ -44,10 +44,10 @@ const REDIRECTS = [301, 302, 303, 307, 308]
  * carry throws. Every hop is checked by the guard. Only GET and HEAD use kept connections, because what is sent on one may
  * arrive twice.
  */
-export async function fetchGuarded(
-  request: GuardedRequest,
+export async function requestOutbound(
+  request: OutboundRequest,
   guard: Guard = systemGuard,
-): Promise<GuardedAnswer | GuardedFailure> {
+): Promise<OutboundResponse | OutboundFailure> {
   const deadline = AbortSignal.timeout(request.deadlineMs)
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
   const repeatable = ['GET', 'HEAD'].includes(request.method)
@@ -70,9 +70,9 @@ export async function fetchGuarded(
 
 async function readHop(
   response: IncomingMessage,
-  { url, method, maxBytes, signal }: GuardedRequest & { readonly signal: AbortSignal },
+  { url, method, maxBytes, signal }: OutboundRequest & { readonly signal: AbortSignal },
   follows: boolean,
-): Promise<GuardedAnswer> {
+): Promise<OutboundResponse> {
   const { statusCode: status = 0, headers } = response
   const skipped = follows && REDIRECTS.includes(status) && headers.location !== undefined
   const { bytes, cut } = await readBody(response, { method, maxBytes: skipped ? 0 : maxBytes })
@@ -82,7 +82,7 @@ async function readHop(
 }
 
 /** Where an answer redirects to; undefined when it does not. What is no URL is for the guard to refuse. */
-function redirectOf({ status, headers, url }: GuardedAnswer): string | undefined {
+function redirectOf({ status, headers, url }: OutboundResponse): string | undefined {
   const { location } = headers
   return REDIRECTS.includes(status) && location !== undefined ? (URL.parse(location, url)?.href ?? location) : undefined
 }
