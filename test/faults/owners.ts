@@ -4,12 +4,15 @@ import type { Tenant } from './tenant.ts'
 
 /** Tells for whom a call is made, of all tenants whose runs are under way. */
 export class Owners {
-  readonly #tenants = new Set<Tenant>()
+  readonly #byMark = new Map<string, Tenant>()
+  /** Finds every mark in one pass over a text: looking for one after the other takes ten times as long. */
+  #pattern: RegExp | undefined
   /** Each call is asked about once for every plan. */
   readonly #known = new WeakMap<DisturbableCall, readonly Tenant[]>()
 
   add(tenant: Tenant): void {
-    this.#tenants.add(tenant)
+    for (const mark of tenant.marks) this.#byMark.set(mark, tenant)
+    this.#pattern = undefined
   }
 
   /**
@@ -27,8 +30,15 @@ export class Owners {
   }
 
   #namedIn(text: string): Tenant[] {
-    return [...this.#tenants].filter(({ marks }) => marks.some((mark) => text.includes(mark)))
+    if (this.#byMark.size === 0) return []
+    this.#pattern ??= new RegExp(Array.from(this.#byMark.keys(), literal).join('|'), 'g')
+    return [...new Set(text.match(this.#pattern)?.flatMap((mark) => this.#byMark.get(mark) ?? []))]
   }
+}
+
+/** The source of an expression that matches just this text. */
+function literal(text: string): string {
+  return text.replaceAll(/[^\w-]/g, '\\$&')
 }
 
 /** The body of the message that a request speaks of by its receipt handle. */
