@@ -49,18 +49,30 @@ export function buildTestStacks(
   return { app, stacks }
 }
 
-/** Set CDK_VALIDATION to `false` before, or each call takes seconds. */
+/** What was synthesized in this process for the routes of the contract, by its context. */
+const synthesized = new Map<string, Templates>()
+
+/** Templates that other tests of the process may read, too. Set CDK_VALIDATION to `false` before, or each call takes seconds. */
 export function synthesizeTestStacks(context: Context = {}, routes: TestRoutes = {}): Templates {
+  if (Object.keys(routes).length > 0) return synthesize(context, routes)
+  const key = JSON.stringify(context)
+  const templates = synthesized.get(key) ?? synthesize(context, routes)
+  synthesized.set(key, templates)
+  return templates
+}
+
+function synthesize(context: Context, routes: TestRoutes): Templates {
   const { stacks } = buildTestStacks(context, routes)
   return Object.fromEntries(
     stacks.map((stack) => [stack.stackName.split('-').at(-1) ?? '', Template.fromStack(stack)] as const),
   )
 }
 
-/** As `synthesizeTestStacks`, all but the dashboard, which takes as long as the others together. */
+/** As `synthesizeTestStacks`, all but the dashboard. With settings of its own the dashboard, which takes long, is not synthesized with its functions. */
 export function synthesizeWithoutDashboard(context: Context = {}, clients?: Routes): Templates {
+  const isUsual = !clients && Object.keys(context).length === 0
   const routes = { dashboard: {}, ...(clients && { clients }) }
-  const { Dashboard, ...others } = synthesizeTestStacks(context, routes)
+  const { Dashboard, ...others } = isUsual ? synthesizeTestStacks() : synthesize(context, routes)
   return others
 }
 

@@ -1,3 +1,5 @@
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import { verify } from '@messaging/simulators/receiver/verification.ts'
 import type { Locator, Page } from 'playwright-core'
 
 /** Adds an endpoint for customers' messages, opens it, and answers its id and signing secret. */
@@ -34,4 +36,9 @@ export async function rotateSecret(page: Page): Promise<string> {
 export async function open(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
   await page.getByRole('heading', { name: entry, level: 1 }).waitFor()
+}
+
+/** What an endpoint that knows the secret would say of a delivery's signature. */
+export function signedWith(delivery: Received | undefined, secret: string): string | undefined {
+  return delivery && verify(delivery.headers, delivery.body, secret, () => delivery.receivedAt).signature
 }
