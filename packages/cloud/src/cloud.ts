@@ -100,6 +100,10 @@ export interface Cloud extends AsyncDisposable {
   /** URL of an `AWS::CloudFront::Distribution`, without a slash at the end. */
   distributionUrl(distribution: Resource): string
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
+  /** Ends the workers without an invocation. What functions cache goes with them. */
+  endIdleWorkers(): void
+  /** Remembers the API keys, and the users and sign-ins of all user pools. Returns a function that restores them. */
+  rememberAccess(): () => void
   stop(): Promise<void>
 }
 
@@ -248,6 +252,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     functionUrl: (url) => addresses.url(url),
     distributionUrl: (distribution) => addresses.url(distribution).slice(0, -1),
     invoke: lambda.invoke,
+    endIdleWorkers: lambda.endIdleWorkers,
+    rememberAccess() {
+      const restores = [store, ...pools.map((pool) => pool.store)].map((each) => each.remember())
+      return () => {
+        for (const restore of restores) restore()
+      }
+    },
     stop: () => started.disposeAsync(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
