@@ -18,7 +18,7 @@ type Item = Record<string, unknown>
 export interface Restorable {
   /**
    * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and gives the table, API Gateway
-   * and the user pools what they had.
+   * and the user pools what they had. Move tasks of dead-letter queues are forgotten.
    */
   restore(): Promise<void>
 }
@@ -32,13 +32,13 @@ export async function restorable(service: Service): Promise<Restorable> {
     Promise.all(queues.map((QueueUrl) => sqs.send(new PurgeQueueCommand({ QueueUrl }))))
   await quiet(administrator)
   const before = await readTable(administrator)
-  const restoreAccess = cloud.rememberAccess()
+  const restoreCloud = cloud.remember()
   return {
     async restore() {
       cloud.faults.clear()
       await Promise.all([purge(workQueues), deleteSchedules(service)])
       await quiet(administrator)
-      restoreAccess()
+      restoreCloud()
       const changed = await restoreTable(administrator, before)
       if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
       await Promise.all([quiet(administrator), emptyBucket(administrator), deleteSchedules(service)])

@@ -95,8 +95,8 @@ const RESETTING = [
 
 /** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
 const ALONE = [
-  'test/!(infra*).test.ts',
-  'packages/{client,local,ops}/**/*.test.ts',
+  'test/!(infra*|rooms|spec-tables).test.ts',
+  'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
   'packages/core/src/log.test.ts',
   'packages/core/src/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/page.test.ts',

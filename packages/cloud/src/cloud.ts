@@ -102,8 +102,8 @@ export interface Cloud extends AsyncDisposable {
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
   /** Ends the workers without an invocation. What functions cache goes with them. */
   endIdleWorkers(): void
-  /** Remembers the API keys, and the users and sign-ins of all user pools. Returns a function that restores them. */
-  rememberAccess(): () => void
+  /** Remembers the API keys, users, sign-ins and message move tasks. Returns a function that restores them. */
+  remember(): () => void
   stop(): Promise<void>
 }
 
@@ -152,7 +152,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
-  const { services, store, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
+  const { services, store, remember, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
     resources,
     environment,
     endpointUrl,
@@ -253,12 +253,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     distributionUrl: (distribution) => addresses.url(distribution).slice(0, -1),
     invoke: lambda.invoke,
     endIdleWorkers: lambda.endIdleWorkers,
-    rememberAccess() {
-      const restores = [store, ...pools.map((pool) => pool.store)].map((each) => each.remember())
-      return () => {
-        for (const restore of restores) restore()
-      }
-    },
+    remember,
     stop: () => started.disposeAsync(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
