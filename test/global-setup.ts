@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
-import { checkGrants } from './grants/check.ts'
 import { lockDirectory } from './assemblies/lock-directory.ts'
 import { unlimited } from './assemblies/unlimited-assembly.ts'
+import { checkGrants } from './grants/check.ts'
 
 /** Where assemblies are kept between runs; a run beside another one keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
