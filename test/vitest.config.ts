@@ -50,7 +50,6 @@ const SHARED = tests(
   'auto-disable',
   'budget',
   'chat',
-  'contention',
   'conversations',
   'dashboard-domain',
   'deliveries',
