@@ -8,7 +8,7 @@ import { sourceState } from './source-state.ts'
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
 
 /** The file in an assembly that tells what it was made of. */
-const RECORD = 'synthesized.json'
+export const RECORD = 'synthesized.json'
 
 /**
  * Synthesizes the app into `outdir`, which is emptied first, and returns `outdir`. Does nothing when `outdir` already holds the

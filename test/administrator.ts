@@ -9,6 +9,8 @@ import * as v from 'valibot'
 export interface Administrator {
   readonly service: Service
   readonly tableName: string
+  /** Of documents and pictures. */
+  readonly bucket: string
   readonly sqs: SQSClient
   readonly dynamodb: DynamoDBClient
   /** URLs of the queues that are worked on. */
@@ -26,6 +28,7 @@ export function administratorOf(service: Service): Administrator {
   return {
     service,
     tableName: named.find(([name]) => name === 'TableName')?.[1] ?? '',
+    bucket: named.find(([name]) => name === 'BucketName')?.[1] ?? '',
     sqs: new SQSClient(connection),
     dynamodb: new DynamoDBClient(connection),
     workQueues: urls(false),

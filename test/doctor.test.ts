@@ -18,6 +18,7 @@ beforeAll(async () => {
   service = await startTestService({ DATA_DIR: dataDir })
 })
 afterAll(async () => {
+  await keepExpiry(true)
   await service?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -28,6 +29,12 @@ const connection = () => ({
   credentials: service.cloud.administrator,
 })
 const output = (name: string): string => Object.assign({}, ...Object.values(service.cloud.outputs))[name]
+
+const keepExpiry = (Enabled: boolean) =>
+  new DynamoDB(connection()).updateTimeToLive({
+    TableName: output('TableName'),
+    TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled },
+  })
 
 const Lines = v.array(
   v.object({ check: v.string(), state: v.string(), tells: v.string(), remedy: v.nullable(v.string()) }),
@@ -160,10 +167,7 @@ test('a model that cannot be reached, a provider that is not set, a table that k
   const database = new DynamoDB(connection())
   const TableName = output('TableName')
   await database.deleteItem({ TableName, Key: { pk: { S: 'settings' }, sk: { S: 'provider' } } })
-  await database.updateTimeToLive({
-    TableName,
-    TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: false },
-  })
+  await keepExpiry(false)
   await runOps(dataDir, ['model', 'reset'])
   const { lines: after } = await examine('--quick')
   expect(after).toMatchObject({

@@ -1,7 +1,14 @@
 import { S3 } from '@aws-sdk/client-s3'
+import { findAgent } from '@messaging/core/agents/agents/find-agent.ts'
+import { announceDocument } from '@messaging/core/agents/documents/add-document.ts'
+import { listDocumentItems } from '@messaging/core/agents/documents/list-document-items.ts'
+import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'
+import { searchDocuments } from '@messaging/core/agents/documents/search/search-documents.ts'
+import { takeDocument } from '@messaging/core/agents/documents/take-document.ts'
 import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,45 +22,10 @@ const PNG = Buffer.from(
 )
 
 let service: Service
-let core: Awaited<ReturnType<typeof loadCore>>
 beforeAll(async () => {
   service = await startTestService({ agentAnswers: true, log: world.log })
-  core = await loadCore(service)
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await service?.stop()
-})
-
-/** What agents' turns use, with the rights of the machine's owner. */
-async function loadCore({ cloud }: Service) {
-  const { TableName, BucketName, KeyArn } = Object.assign({}, ...Object.values(cloud.outputs))
-  const environment = {
-    TABLE_NAME: TableName,
-    BUCKET_NAME: BucketName,
-    KEY_ARN: KeyArn,
-    AWS_ENDPOINT_URL: cloud.endpointUrl,
-    AWS_REGION: cloud.environment.region,
-    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-  }
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { findAgent } = await import('@messaging/core/agents/agents/find-agent.ts')
-  const { documentTools } = await import('@messaging/core/agents/documents/search/document-tools.ts')
-  const { searchDocuments } = await import('@messaging/core/agents/documents/search/search-documents.ts')
-  const { takeDocument } = await import('@messaging/core/agents/documents/take-document.ts')
-  const { listDocumentItems } = await import('@messaging/core/agents/documents/list-document-items.ts')
-  const { announceDocument } = await import('@messaging/core/agents/documents/add-document.ts')
-  return {
-    findAgent,
-    announceDocument,
-    documentTools,
-    searchDocuments,
-    takeDocument,
-    listDocumentItems,
-    bucket: BucketName,
-  }
-}
+afterAll(() => service?.stop())
 
 const world = agentWorld(() => service)
 const { api, apiToRead } = callers(() => service)
@@ -108,7 +80,7 @@ const organizationOf = async (agentId: string) => {
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
   const { administrator, endpointUrl, environment } = service.cloud
   const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { Contents = [] } = await s3.listObjectsV2({ Bucket: core.bucket, Prefix: prefix })
+  const { Contents = [] } = await s3.listObjectsV2({ Bucket: settings.BUCKET_NAME, Prefix: prefix })
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 
@@ -122,7 +94,7 @@ describe('a document that is uploaded', () => {
     const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
     expect(results).toMatchObject([{ id: agentId, documents: ready }])
 
-    const found = await core.searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
+    const found = await searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
     expect(found).toEqual([
       {
         documentId: idOf(uploaded),
@@ -131,15 +103,15 @@ describe('a document that is uploaded', () => {
         text: 'The oak chair costs 49 euros.',
       },
     ])
-    expect(await core.searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
+    expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
   })
 
   test('is a tool for its agent, which names it and tells where a passage is from', async () => {
     const agentId = await newAgent()
     const organizationId = await organizationOf(agentId)
     const toolsNow = async () => {
-      const agent = await core.findAgent(organizationId, agentId)
-      return agent ? await core.documentTools(agent) : []
+      const agent = await findAgent(organizationId, agentId)
+      return agent ? await documentTools(agent) : []
     }
     expect(await toolsNow()).toEqual([])
     await upload(agentId, 'terms.pdf', new Uint8Array(pdf([['Hello'], ['We deliver within two days.']])))
@@ -195,11 +167,9 @@ describe('a document that is uploaded', () => {
     await upload(agentId, 'broken.pdf', 'no pdf at all')
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
     const organizationId = await organizationOf(agentId)
-    expect(await core.listDocumentItems(organizationId, agentId)).toMatchObject([
-      { status: 'error', problem: 'damaged' },
-    ])
-    const agent = await core.findAgent(organizationId, agentId)
-    expect(agent && (await core.documentTools(agent))).toEqual([])
+    expect(await listDocumentItems(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
+    const agent = await findAgent(organizationId, agentId)
+    expect(agent && (await documentTools(agent))).toEqual([])
   })
 })
 
@@ -212,7 +182,7 @@ describe('a document that is announced', () => {
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
     const organizationId = await organizationOf(agentId)
     const textsOf = async (query: string) =>
-      (await core.searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
+      (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
     expect(await textsOf('parrots')).toEqual(['There are nine parrots.'])
 
     expect((await sendForm(announced, 'There are eight parrots.')).status).toBe(204)
@@ -233,8 +203,8 @@ describe('a document that is announced', () => {
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
     const arrivesUntil = Date.now()
-    await core.takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
-    expect(await core.listDocumentItems(organizationId, agentId)).toMatchObject([
+    await takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
+    expect(await listDocumentItems(organizationId, agentId)).toMatchObject([
       { status: 'error', problem: 'never_arrived' },
     ])
   })
@@ -253,7 +223,7 @@ describe('nothing is left', () => {
     const [kept] = ids
     await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
     expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
-    expect(await core.listDocumentItems(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
+    expect(await listDocumentItems(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
     await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
     expect(await keysOf(agentId)).toEqual([])
   })
@@ -268,13 +238,7 @@ describe('nothing is left', () => {
     }
     // Not by the API: a hundred requests are all that its key has.
     for (let count = 0; count < 100; count++)
-      await core.announceDocument(
-        caller,
-        agentId,
-        newId(),
-        { name: `${count}.txt`, size: 3, contentType: '' },
-        Date.now(),
-      )
+      await announceDocument(caller, agentId, newId(), { name: `${count}.txt`, size: 3, contentType: '' }, Date.now())
     expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
     expect(await keysOf(agentId)).toEqual([])
   })
@@ -282,13 +246,13 @@ describe('nothing is left', () => {
   test('of an agent that is deleted', async () => {
     const { agentId } = await twoDocuments()
     const organizationId = await organizationOf(agentId)
-    expect(await core.listDocumentItems(organizationId, agentId)).toHaveLength(2)
+    expect(await listDocumentItems(organizationId, agentId)).toHaveLength(2)
     await uploadTo(service, `/agents/${agentId}/picture/`, new File([PNG], 'a.png'), {}, {})
     expect(await keysOf(agentId, 'pictures/')).toHaveLength(1)
     expect((await api('DELETE', `/agents/${agentId}/`)).status).toBe(204)
     expect(await keysOf(agentId)).toEqual([])
     expect(await keysOf(agentId, 'pictures/')).toEqual([])
-    expect(await core.listDocumentItems(organizationId, agentId)).toEqual([])
+    expect(await listDocumentItems(organizationId, agentId)).toEqual([])
   })
 
   test('of a document that is left out while it is read', async () => {
@@ -306,7 +270,7 @@ describe('nothing is left', () => {
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
     await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 30_000, interval: 200 })
     stopWatching()
-    expect(await core.listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
+    expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
   })
 
   test('of a file that comes when its document is gone', async () => {
@@ -317,7 +281,7 @@ describe('nothing is left', () => {
     expect(await keysOf(agentId)).toEqual([announced.id])
     const organizationId = await organizationOf(agentId)
     const message = { organizationId, agentId, documentId: announced.id, arrivesUntil: Date.now() }
-    expect(await core.takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
+    expect(await takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
     expect(await keysOf(agentId)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examplesOf, fieldsOf, placesOf, withValue, wrongValue } from './matrix-bodies.ts'
 import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
@@ -23,7 +23,7 @@ let accessToken: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'messaging-matrix-'))
   const dataDir = join(directory, 'data')
-  service = await startTestService({ assembly: inject('unlimitedAssembly'), DATA_DIR: dataDir })
+  service = await startTestService({ DATA_DIR: dataDir })
   accessToken = (await loadDemoSecrets(dataDir)).accessToken
   world = await createWorld(service)
 }, STARTING_MILLISECONDS)

@@ -110,6 +110,8 @@ test('agents whose access to the model is refused try again, log what to do, and
     response.end(JSON.stringify({ message: refused }))
   })
   await setModel(`${bedrock.url}/v1`, 'a', '--models', 'any')
+  // Functions cache the settings for a minute.
+  service.cloud.endIdleWorkers()
   const chat = await world.party()
   await world.write(chat, 'Is anybody there?')
   const remedy = expect.stringContaining('aws-marketplace:Subscribe')

@@ -73,3 +73,16 @@ test('a user of the dashboard makes at most 600 requests a minute, and others ar
   const { baseUrl, apiKey } = service.ready
   expect(await callApi(baseUrl, apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })
 })
+
+test('429 | rate limit exceeded; body {error, retry_after}', async () => {
+  const { baseUrl, otherOrganization } = service.ready
+  const path = '/agents/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/'
+  const refusal = async () => {
+    const calls = Array.from({ length: 60 }, () => callApi(baseUrl, otherOrganization.apiKey, 'GET', path))
+    return (await Promise.all(calls)).find(({ status }) => status === 429)
+  }
+  let refused = await refusal()
+  for (let rounds = 0; !refused && rounds < 10; rounds++) refused = await refusal()
+  expect(refused?.body).toEqual({ error: expect.any(String), retry_after: 60 })
+  expect(refused?.headers.get('retry-after')).toBe('60')
+})

@@ -1,7 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { type AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
@@ -42,30 +43,67 @@ export async function startTestService({
 
 /** @throws Error when an option cannot differ between users of one service. */
 async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
-  const { log, DATA_DIR, ...others } = options
+  const { log, DATA_DIR, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
   const { service, dataDir } = await takeSharedService(log)
-  if (DATA_DIR !== undefined)
-    for (const file of ['ready.json', 'administrator.json']) await copyFile(join(dataDir, file), join(DATA_DIR, file))
+  if (DATA_DIR !== undefined) {
+    await mkdir(DATA_DIR, { recursive: true })
+    for (const file of ['ready.json', 'administrator.json', 'demo.json'])
+      await copyFile(join(dataDir, file), join(DATA_DIR, file))
+  }
   if (!agentAnswers) await stopRouting(service)
+  if (PROVIDER_BASE_URL !== undefined) {
+    await setAttribute(service, { pk: { S: 'settings' }, sk: { S: 'provider' } }, 'baseUrl', PROVIDER_BASE_URL)
+    service.cloud.endIdleWorkers()
+  }
+  const ready = DEMO_WEBHOOK_URL === undefined ? service.ready : await redirectWebhook(service, DEMO_WEBHOOK_URL)
   const stop = async () => {}
-  return { ...service, stop, [Symbol.asyncDispose]: stop }
+  return { ...service, ready, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Lets the demo's webhook point to another URL. */
+async function redirectWebhook(service: Service, url: string): Promise<Service['ready']> {
+  const { ready } = service
+  const organizationId = derivedId('demo organization', 'Demo')
+  const Key = { pk: { S: `o#${organizationId}` }, sk: { S: `webhook#${ready.webhook.id}` } }
+  await setAttribute(service, Key, 'url', url)
+  const webhook = { ...ready.webhook, url }
+  return { ...ready, webhook, webhooks: ready.webhooks.with(0, webhook) }
 }
 
 /** Takes the routing of the demo's number away, so that nobody answers but who is told to. */
-async function stopRouting({ cloud, ready }: Service): Promise<void> {
-  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
-  await new DynamoDB({
-    endpoint: cloud.endpointUrl,
-    region: cloud.environment.region,
-    credentials: cloud.administrator,
-  }).updateItem({
-    TableName: outputs.TableName,
-    Key: { pk: { S: `n#${ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
+async function stopRouting(service: Service): Promise<void> {
+  const { client, TableName } = tableOf(service)
+  await client.updateItem({
+    TableName,
+    Key: { pk: { S: `n#${service.ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
     ConditionExpression: 'attribute_exists(pk)',
     UpdateExpression: 'REMOVE defaultRouting',
   })
+}
+
+async function setAttribute(
+  service: Service,
+  Key: Record<'pk' | 'sk', AttributeValue>,
+  name: string,
+  value: string,
+): Promise<void> {
+  const { client, TableName } = tableOf(service)
+  await client.updateItem({
+    TableName,
+    Key,
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'SET #name = :value',
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': { S: value } },
+  })
+}
+
+function tableOf({ cloud }: Service) {
+  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
+  const { endpointUrl: endpoint, environment, administrator: credentials } = cloud
+  return { client: new DynamoDB({ endpoint, region: environment.region, credentials }), TableName: outputs.TableName }
 }
 
 export interface ApiAnswer {

@@ -41,6 +41,8 @@ async function start(): Promise<SharedService> {
     // Many test files use the demo's API keys.
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
+    // Some tests call every function in turn. With fewer warm workers than functions, each call would start one.
+    lambda: { warmth: { atMost: 128 } },
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),
   })

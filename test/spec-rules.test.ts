@@ -52,18 +52,6 @@ describe('Errors', () => {
   test('404 | not found: the code not_found for a missing agent', async () =>
     expect((await api('GET', UNKNOWN)).body).toEqual({ error: expect.any(String), code: 'not_found' }))
 
-  test('429 | rate limit exceeded; body {error, retry_after}', async () => {
-    const key = service.ready.otherOrganization.apiKey
-    const refusal = async () => {
-      const answers = await Promise.all(Array.from({ length: 60 }, () => api('GET', UNKNOWN, undefined, key)))
-      return answers.find(({ status }) => status === 429)
-    }
-    let refused = await refusal()
-    for (let rounds = 0; !refused && rounds < 10; rounds++) refused = await refusal()
-    expect(refused?.body).toEqual({ error: expect.any(String), retry_after: 60 })
-    expect(refused?.headers.get('retry-after')).toBe('60')
-  })
-
   test('500 | server error', () => expect(ERROR_STATUS).toMatchObject({ server_error: 500 }))
 })
 

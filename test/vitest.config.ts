@@ -42,10 +42,14 @@ const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`
 
 /** Tests of a service with the usual settings, one for all files of a process. */
 const SHARED = tests(
+  'accounts',
   'agent-access',
   'agents',
+  'api-keys',
   'api-refusals',
   'at-the-same-moment',
+  'auto-disable',
+  'budget',
   'chat',
   'conversations',
   'dashboard-address',
@@ -53,24 +57,37 @@ const SHARED = tests(
   'dashboard-domain',
   'dashboard-webhooks',
   'deliveries',
+  'doctor',
+  'documents',
+  'hostile',
   'idempotency',
   'link-sessions',
   'log-lines',
   'main-job',
+  'matrix',
   'media',
+  'members',
   'message-outcomes',
   'messages',
+  'models',
   'openapi',
+  'ops',
   'parked',
   'phone-numbers',
+  'provider-outage',
+  'proxy',
   'replays',
+  'route-rights',
   'routing',
   'signature',
+  'spec-rules',
   'templates',
   'trace',
   'triggers',
+  'turn-records',
   'turn-slots',
   'turns',
+  'version-1',
 )
 
 /** Tests that reset modules, which only Vite's module runner can. */
@@ -81,8 +98,8 @@ const RESETTING = [
 
 /** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
 const ALONE = [
-  'test/!(infra*).test.ts',
-  'packages/{client,local,ops}/**/*.test.ts',
+  'test/!(infra*|rooms|spec-tables).test.ts',
+  'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
   'packages/core/src/platform/log/log.test.ts',
   'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/page.test.ts',

@@ -100,6 +100,10 @@ export interface Cloud extends AsyncDisposable {
   /** URL of an `AWS::CloudFront::Distribution`, without a slash at the end. */
   distributionUrl(distribution: Resource): string
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
+  /** Ends the workers without an invocation. What functions cache goes with them. */
+  endIdleWorkers(): void
+  /** Remembers the API keys, users, sign-ins and message move tasks. Returns a function that restores them. */
+  remember(): () => void
   stop(): Promise<void>
 }
 
@@ -148,7 +152,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
-  const { services, store, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
+  const { services, store, remember, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
     resources,
     environment,
     endpointUrl,
@@ -248,6 +252,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     functionUrl: (url) => addresses.url(url),
     distributionUrl: (distribution) => addresses.url(distribution).slice(0, -1),
     invoke: lambda.invoke,
+    endIdleWorkers: lambda.endIdleWorkers,
+    remember,
     stop: () => started.disposeAsync(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -29,6 +29,8 @@ export interface KeyStore {
   /** On disk before it returns. */
   put(key: StoredKey): void
   delete(id: string): void
+  /** Remembers all keys. Returns a function that restores them. */
+  remember(): () => void
 }
 
 /** @throws Error when the file is there and is not what was written. */
@@ -55,6 +57,18 @@ export function openKeyStore(file: string): KeyStore {
         byId.delete(id)
         if (key) byValue.delete(key.value)
       }),
+    remember() {
+      const kept = [...byId.values()]
+      return () =>
+        keep(() => {
+          byId.clear()
+          byValue.clear()
+          for (const key of kept) {
+            byId.set(key.id, key)
+            byValue.set(key.value, key)
+          }
+        })
+    },
   }
 }
 

@@ -60,6 +60,8 @@ export interface PoolStore {
   /** Those that ended by `now` are forgotten. */
   putSession(session: StoredSession, now: number): void
   revoke(choose: (session: StoredSession) => boolean): void
+  /** Remembers all users and sign-ins. Returns a function that restores them. */
+  remember(): () => void
 }
 
 /** @throws Error when the file is there and is not what was written. */
@@ -92,6 +94,16 @@ export function openPoolStore(file: string): PoolStore {
         if (choose(session)) sessions.set(session.id, { ...session, revoked: true })
       }
       keep()
+    },
+    remember() {
+      const [keptUsers, keptSessions] = [[...users], [...sessions]]
+      return () => {
+        users.clear()
+        sessions.clear()
+        for (const [username, user] of keptUsers) users.set(username, user)
+        for (const [id, session] of keptSessions) sessions.set(id, session)
+        keep()
+      }
     },
   }
 }

@@ -51,6 +51,8 @@ export interface OpenedServices {
   /** By signing name. */
   readonly services: Readonly<Record<string, Service>>
   readonly store: KeyStore
+  /** Remembers the API keys, users, sign-ins and message move tasks. Returns a function that restores them. */
+  readonly remember: () => () => void
   readonly schedules: Schedules
   /** Roles that schedules deliver with, as `runSchedules` takes them. */
   readonly roles: Awaited<ReturnType<typeof openScheduler>>['roles']
@@ -129,7 +131,14 @@ export async function openServices(options: {
   const metered = Object.entries(services).map(
     ([name, service]) => [name, meteredService(name, service, { books, schemas, readItems })] as const,
   )
-  return { services: Object.fromEntries(metered), store, schedules, roles, callSqs, pools, mail: outbox.mail, unkind }
+  const remember = () => {
+    const restores = [store, extensions, ...pools.map((pool) => pool.store)].map((each) => each.remember())
+    return () => {
+      for (const restore of restores) restore()
+    }
+  }
+  const { mail } = outbox
+  return { services: Object.fromEntries(metered), store, remember, schedules, roles, callSqs, pools, mail, unkind }
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

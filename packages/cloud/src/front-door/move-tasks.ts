@@ -28,6 +28,8 @@ export interface MoveTasks {
   list(sourceArn: string, limit: number): readonly JsonObject[]
   /** @returns how many messages had been moved. */
   cancel(handle: string): number
+  /** Remembers the tasks. Returns a function that removes those that were started later. */
+  remember(): () => void
   stop(): Promise<void>
 }
 
@@ -63,6 +65,10 @@ export function createMoveTasks(call: CallAction): MoveTasks {
       if (!task) throw new ServiceError(404, 'ResourceNotFoundException', 'The task does not exist.')
       if (task.status === 'RUNNING') task.status = 'CANCELLING'
       return task.moved
+    },
+    remember() {
+      const kept = [...tasks]
+      return () => void tasks.splice(0, tasks.length, ...kept)
     },
     async stop() {
       for (const task of tasks) if (task.status === 'RUNNING') task.status = 'CANCELLING'

@@ -2,7 +2,7 @@ import type { CallAction } from '../engines/json-client.ts'
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { createMoveTasks } from './move-tasks.ts'
+import { createMoveTasks, type MoveTasks } from './move-tasks.ts'
 
 /** An SQS action that the engine lacks: input in, output out. */
 export type SqsExtension = (input: JsonObject) => JsonObject
@@ -11,7 +11,7 @@ export type SqsExtension = (input: JsonObject) => JsonObject
 export function sqsExtensions(
   call: CallAction,
   queues: readonly Resource[],
-): { readonly actions: Readonly<Record<string, SqsExtension>>; stop(): Promise<void> } {
+): { readonly actions: Readonly<Record<string, SqsExtension>> } & Pick<MoveTasks, 'remember' | 'stop'> {
   const tasks = createMoveTasks(call)
   const actions: Readonly<Record<string, SqsExtension>> = {
     ListDeadLetterSourceQueues(input) {
@@ -31,7 +31,7 @@ export function sqsExtensions(
       return { ApproximateNumberOfMessagesMoved: tasks.cancel(textOf(input.TaskHandle) ?? '') }
     },
   }
-  return { actions, stop: tasks.stop }
+  return { actions, remember: tasks.remember, stop: tasks.stop }
 }
 
 function queueAt(arn: string | undefined, queues: readonly Resource[]): Resource {

@@ -38,6 +38,8 @@ export interface LambdaHost extends LambdaService {
   eventOf(accessKeyId: string): string | undefined
   /** Ends the worker that was started with these credentials at once, whatever it is doing. */
   endWorker(accessKeyId: string): Promise<void>
+  /** Ends the workers of all functions that have no invocation. */
+  endIdleWorkers(): void
 }
 
 /** One invocation that ended. */
@@ -105,6 +107,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
     async endWorker(accessKeyId) {
       await workers.get(accessKeyId)?.stop()
     },
+    endIdleWorkers: () => warm.endAll(),
     async stop() {
       await Promise.all(Array.from(hosted.values(), ({ pool }) => pool.stop()))
       warm.stop()

@@ -56,6 +56,14 @@ export class WarmWorkers {
     this.#since.delete(worker)
   }
 
+  /** Ends all idle workers. */
+  endAll(): void {
+    for (const worker of [...this.#since.keys()]) {
+      this.#since.delete(worker)
+      worker.end()
+    }
+  }
+
   stop(): void {
     clearInterval(this.#timer)
     this.#since.clear()

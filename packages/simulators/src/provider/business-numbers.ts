@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import * as v from 'valibot'
 import type { BusinessNumber } from './webhook-envelopes.ts'
 
@@ -19,6 +19,7 @@ export class BusinessNumbers {
   /** The PIN that a number was registered with, by the provider's id. */
   readonly pins = new Map<string, string>()
   readonly #file: string | undefined
+  readonly #initialCount: number
 
   constructor(initial: readonly BusinessNumber[], file?: string) {
     const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -26,11 +27,19 @@ export class BusinessNumbers {
       .map((line) => v.safeParse(Line, line))
       .flatMap(({ success, output }) => (success ? [output] : []))
     this.all = [...initial, ...added]
+    this.#initialCount = initial.length
     this.#file = file
   }
 
   add(number: BusinessNumber): void {
     this.all.push(number)
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(number)}\n`)
+  }
+
+  /** Removes the numbers that the business added, and all PINs. */
+  clearAdded(): void {
+    this.all.splice(this.#initialCount)
+    this.pins.clear()
+    if (this.#file !== undefined) rmSync(this.#file, { force: true })
   }
 }

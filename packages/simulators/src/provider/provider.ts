@@ -73,7 +73,7 @@ export interface Provider extends AsyncDisposable {
   /** Makes the next send go wrong. */
   failNext(fault: Fault): void
   handshake(): Promise<{ ok: boolean; status: number; body: string }>
-  /** Forgets messages and planned faults; open windows stay open. */
+  /** Forgets messages, planned faults, templates and numbers that were added; open windows stay open. */
   reset(): void
   stop(): Promise<void>
 }
@@ -134,6 +134,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     reset() {
       world.chats.clear()
       world.faults.clear()
+      world.templates.clear()
+      numbers.clearAdded()
     },
     stop,
     [Symbol.asyncDispose]: stop,

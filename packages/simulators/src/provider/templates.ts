@@ -66,6 +66,10 @@ export class Templates {
   remove({ id }: MessageTemplate): void {
     this.#templates.set(id, null)
   }
+
+  clear(): void {
+    for (const template of this.#templates.values()) this.remove(template)
+  }
 }
 
 /** A template as the provider lists it. */
