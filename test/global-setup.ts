@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
-import { lockDirectory } from './assemblies/lock-directory.ts'
-import { unlimited } from './assemblies/unlimited-assembly.ts'
-import { checkGrants } from './grants/check.ts'
+import { checkGrants } from './infra/grants/check.ts'
+import { lockDirectory } from './support/assemblies/lock-directory.ts'
+import { unlimited } from './support/assemblies/unlimited-assembly.ts'
 
 /** Where assemblies are kept between runs; a run beside another one keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))

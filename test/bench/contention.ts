@@ -26,7 +26,7 @@ const SCALE = 25
 export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]: readonly string[]): Promise<void> {
   // Core reads its settings when it is loaded; the table is that of the service that is started here.
   process.env.TABLE_NAME ??= 'contention'
-  const { contend, readDisabled } = await import('../contention/contention.ts')
+  const { contend, readDisabled } = await import('../faults/contention/contention.ts')
   const scale = Number(scaleText)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const progress = (line: string) => process.stderr.write(`  ${line}\n`)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
-import { FLOWS } from '../cost/flows.ts'
-import { type Bills, Meter, total } from '../cost/meter.ts'
-import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../cost/prices.ts'
+import { FLOWS } from '../deliveries/cost/flows.ts'
+import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
+import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../deliveries/cost/prices.ts'
 
 const MESSAGES = 100
 const HOURS_A_MONTH = 730

@@ -14,7 +14,7 @@ import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { Administrator, Ready } from '@messaging/local/ready.ts'
 import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
 import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
-import { signInToDashboard } from '../dashboard-session.ts'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { measure } from './latencies.ts'
 import { figuresOf } from './processes.ts'
 

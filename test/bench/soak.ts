@@ -8,7 +8,7 @@ const KILLS = 5
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
   // Core reads its settings when it is loaded; the table is that of the process that the soak starts and kills.
   process.env.TABLE_NAME ??= 'soak'
-  const { soak } = await import('../soak/soak.ts')
+  const { soak } = await import('../faults/soak/soak.ts')
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
   const report = await soak({

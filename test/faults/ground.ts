@@ -6,7 +6,7 @@ import type { NoteGrant } from '@messaging/cloud/iam/grants.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { startService } from '@messaging/local/start-service.ts'
-import { type Administrator, actAsAdministrator, administratorOf } from '../administrator.ts'
+import { type Administrator, actAsAdministrator, administratorOf } from '../support/administrator.ts'
 
 /** The service that all runs share, with retries that follow at once. */
 export interface Ground extends Administrator, AsyncDisposable {

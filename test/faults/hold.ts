@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest'
-import { recordUsedGrants } from '../grants/record.ts'
+import { recordUsedGrants } from '../infra/grants/record.ts'
 import { openGround } from './ground.ts'
 import { inShard } from './shard.ts'
 

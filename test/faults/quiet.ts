@@ -7,7 +7,7 @@ import {
   PurgeQueueCommand,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs'
-import type { Administrator } from '../administrator.ts'
+import type { Administrator } from '../support/administrator.ts'
 
 const LOOK_AGAIN_MILLISECONDS = 50
 const LONGEST_MILLISECONDS = 180_000

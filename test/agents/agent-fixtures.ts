@@ -1,0 +1,108 @@
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { type ApiAnswer, callApi } from '../support/service.ts'
+
+export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+/** An id that nothing has. */
+export const UNKNOWN_ID = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
+
+/** What a tool's body looks like, with a fixed header value. */
+export const toolInput = (header: string) => ({
+  name: 'Look up',
+  description: 'Looks an order up',
+  apiSchema: {
+    url: 'https://api.example.com/orders',
+    method: 'GET',
+    request_headers: { Authorization: { input: { type: 'value', value: header } } },
+  },
+  creditCost: 2,
+})
+export const triggerInput = { templateId: 'T1', templateName: 'welcome' }
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>
+
+/** Calls of the API with the demo's full key, its read key, and the other organisation's full key. */
+export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
+  return {
+    api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
+    apiToRead: (...call) => callApi(service().ready.baseUrl, service().ready.readApiKey, ...call),
+    apiOfOther: (...call) => callApi(service().ready.baseUrl, service().ready.otherOrganization.apiKey, ...call),
+  }
+}
+
+/** One upload as `multipart/form-data`, with the demo's full key unless `headers` say otherwise. */
+export async function uploadTo(
+  { ready }: Service,
+  path: string,
+  file: File,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<ApiAnswer> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', file)
+  const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': ready.apiKey, ...headers },
+    body,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** One POST with an Idempotency-Key and the demo's full key. */
+export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiAnswer> {
+  const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': ready.apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const Items = v.array(v.looseObject({ id: v.string(), secret: v.optional(v.string()) }))
+
+/** The items of one of an answered agent's arrays. */
+export function itemsOf({ body }: ApiAnswer, array: string): v.InferOutput<typeof Items> {
+  return v.parse(Items, Object(body)[array])
+}
+
+const Details = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
+
+/** The paths of the fields that were refused. */
+export function pathsOf({ body }: ApiAnswer): string[] {
+  return v.parse(Details, body).details.map(({ path }) => path)
+}
+
+export const Page = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(v.looseObject({ id: v.string() })),
+})
+
+/** Every page from `path` on, following `next`. */
+export async function readPages(path: string, call: Call) {
+  const ids: string[] = []
+  const sizes: number[] = []
+  let count = 0
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page: v.InferOutput<typeof Page> = v.parse(Page, (await call('GET', next)).body)
+    ids.push(...page.results.map(({ id }) => id))
+    sizes.push(page.results.length)
+    count = page.count
+    next = page.next?.slice(page.next.indexOf('/agents/'))
+  }
+  return { ids, sizes, count }
+}
+
+/** All items of the table, as text. */
+export async function everythingStored({ cloud }: Service): Promise<string> {
+  const { administrator, endpointUrl, environment, outputs } = cloud
+  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  const pages: string[] = []
+  for await (const { Items } of paginateScan({ client }, { TableName })) pages.push(JSON.stringify(Items))
+  return pages.join('\n')
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { SQS } from '@aws-sdk/client-sqs'
+import type { FaultPlan, PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Asked } from '@messaging/simulators/model/asked.ts'
+import * as v from 'valibot'
+import { expect, vi } from 'vitest'
+import { chats } from '../support/chats.ts'
+import { freshCustomer, idOf } from '../support/service.ts'
+
+const ORGANIZATION = derivedId('demo organization', 'Demo')
+const WAIT = { timeout: 40_000, interval: 50 }
+
+const Line = v.looseObject({ event: v.string(), conversationId: v.optional(v.string()) })
+const Event = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ Records: v.tuple([v.looseObject({ receiptHandle: v.string() })]) }),
+)
+
+/** A customer and their conversation on the demo's number. */
+export interface Party {
+  readonly customer: string
+  readonly id: string
+}
+
+/** What the customer wrote since the last answer, as a request tells the model. */
+export function asksOf({ userTexts }: Asked): string[] {
+  return userTexts.map((text) => text.replace(/<\/?customer_message>/g, ''))
+}
+
+/** The agents of a service at work, seen from outside, and disturbed with the administrator's rights. */
+export function agentWorld(service: () => Service) {
+  const lines: v.InferOutput<typeof Line>[] = []
+  const { api, newConversation, messagesOf } = chats(service)
+  const connection = () => ({
+    endpoint: service().cloud.endpointUrl,
+    region: service().cloud.environment.region,
+    credentials: service().cloud.administrator,
+  })
+  const output = (name: string): string => Object.assign({}, ...Object.values(service().cloud.outputs))[name]
+  const worker = () => service().cloud.resource('Answer', 'AWS::Lambda::Function').physicalId
+  const attributes = async (queue: string) =>
+    (
+      await new SQS(connection()).getQueueAttributes({
+        QueueUrl: output(queue),
+        AttributeNames: [
+          'QueueArn',
+          'ApproximateNumberOfMessages',
+          'ApproximateNumberOfMessagesNotVisible',
+          'ApproximateNumberOfMessagesDelayed',
+        ],
+      })
+    ).Attributes ?? {}
+
+  /** What the table holds about a conversation, by the beginning of the sort key. */
+  async function stored({ id }: Party, prefix: string) {
+    const { Items = [] } = await new DynamoDB(connection()).query({
+      TableName: output('TableName'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': { S: `c#${ORGANIZATION}#${id}` }, ':sk': { S: prefix } },
+      ConsistentRead: true,
+    })
+    return Items
+  }
+
+  return {
+    api,
+    stored,
+    /** Takes note of what the worker logs: for `startTestService`. */
+    log(line: { readonly function: string; readonly line: string }): void {
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line.line)
+      if (line.function.includes('Answer') && parsed.success) lines.push(parsed.output)
+    },
+    /** A customer who has not written yet; with an agent of their own, or the number's. */
+    async party(agentId?: string, fromNumber?: string): Promise<Party> {
+      const customer = freshCustomer()
+      if (!agentId) return { customer, id: await newConversation(customer) }
+      return { customer, id: idOf(await api('POST', '/conversations/', { toNumber: customer, agentId, fromNumber })) }
+    },
+    newAgent: async (settings: object) => idOf(await api('POST', '/agents/', { name: 'Agent', ...settings })),
+    async write({ customer: from }: Party, text: string, more: object = {}): Promise<string> {
+      const { status, messageIds } = await service().provider.sendAsCustomer({ from, text, ...more })
+      expect(status).toBe(200)
+      return messageIds[0] ?? ''
+    },
+    /** Several messages in one request of the provider. */
+    async writeTogether(
+      { customer: from }: Party,
+      texts: readonly string[],
+      phoneNumberId = service().ready.numbers[0]?.phoneNumberId,
+    ): Promise<void> {
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const messages = texts.map((body) => ({
+        from,
+        id: `wamid.${randomUUID()}`,
+        timestamp,
+        type: 'text',
+        text: { body },
+      }))
+      const value = { metadata: { phone_number_id: phoneNumberId }, messages }
+      const envelope = { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] }
+      expect((await service().provider.postWebhook(envelope)).delivered).toBe(true)
+    },
+    /** What the provider was sent for a customer, in order. */
+    repliesTo: ({ customer }: Party) =>
+      service()
+        .provider.sent.filter((message) => message.customer === customer)
+        .map(({ text }) => text),
+    nextReply: ({ customer }: Party) => service().provider.nextSent((message) => message.customer === customer, 40_000),
+    nextAsked: (text: string) =>
+      service().model.next((asked) => asksOf(asked).some((ask) => ask.includes(text)), 40_000),
+    /** Every request to the model that tells of a text. */
+    askedOf: (text: string) =>
+      service().model.requests.filter(({ messages }) => messages.some(({ content }) => content.includes(text))),
+    /** Waits for a line of the worker's log about a conversation. */
+    logged: (event: string, { id }: Party, count = 1) =>
+      vi.waitFor(() => {
+        const found = lines.filter((line) => line.event === event && line.conversationId === id)
+        expect(found).toHaveLength(count)
+        return found
+      }, WAIT),
+    /** Waits until a worker has taken a conversation's turn, or has made it wait. */
+    whenTaken: ({ id }: Party) =>
+      vi.waitFor(() => expect(lines.some(({ conversationId }) => conversationId === id)).toBe(true), WAIT),
+    /** The leases of the demo's organisation in a pool of workers. */
+    async slotsHeld(pool: string) {
+      const { Item } = await new DynamoDB(connection()).getItem({
+        TableName: output('TableName'),
+        Key: { pk: { S: `slots#${pool}#${ORGANIZATION}` }, sk: { S: 'slots' } },
+        ConsistentRead: true,
+      })
+      return Item?.leases?.M
+    },
+    storedMessages: async ({ id }: Party) => (await messagesOf(id)).results.toReversed(),
+    /** Ends the worker at one of its calls for a conversation. */
+    killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly says?: string }): PlannedFault =>
+      service().cloud.faults.plan({
+        function: worker(),
+        service: 'dynamodb',
+        action: plan.action,
+        kind: plan.kind,
+        nth: 1,
+        where: ({ event = '', request }) => event.includes(id) && request.includes(plan.says ?? ''),
+      }),
+    /** Lets a message that a fault left in flight be taken again at once; its queue does so by itself, after minutes. */
+    async bringBack(fault: PlannedFault): Promise<void> {
+      await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)
+      const [record] = v.parse(Event, fault.fired[0]?.event).Records
+      await new SQS(connection()).changeMessageVisibility({
+        QueueUrl: output('TurnsQueueUrl'),
+        ReceiptHandle: record.receiptHandle,
+        VisibilityTimeout: 1,
+      })
+    },
+    /** Sends the queue's message of a turn again, as an operator or a confused stream would. */
+    async sendTurn({ id }: Party, messageId: string): Promise<void> {
+      await new SQS(connection()).sendMessage({
+        QueueUrl: output('TurnsQueueUrl'),
+        MessageGroupId: id,
+        MessageDeduplicationId: `again-${messageId}`,
+        MessageBody: JSON.stringify({ kind: 'turn', organizationId: ORGANIZATION, conversationId: id, messageId }),
+      })
+    },
+    /** That an agent asked to be woken up about now, and that it was fired; answers its id. */
+    async putWakeUp(chat: Party, agentId: string, reason: string): Promise<string> {
+      const { body } = await api('GET', `/agents/${agentId}/`)
+      const [config] = v.parse(
+        v.looseObject({ wakeUpConfigs: v.array(v.object({ id: v.string() })) }),
+        body,
+      ).wakeUpConfigs
+      const [{ gsi1pk, ...conversation } = {}] = await stored(chat, 'conversation')
+      const id = randomUUID()
+      const Item = {
+        ...conversation,
+        sk: { S: `wakeup#${id}` },
+        _e: { S: 'wakeUp' },
+        conversationId: { S: chat.id },
+        id: { S: id },
+        agentId: { S: agentId },
+        configId: { S: config?.id ?? '' },
+        reason: { S: reason },
+        fireAt: { N: String(Date.now()) },
+        expiresAt: { N: String(Math.ceil(Date.now() / 1000) + 3600) },
+      }
+      const fired = { ...Item, sk: { S: `fired-wakeup#${id}` }, _e: { S: 'firedWakeUp' } }
+      for (const item of [Item, fired])
+        await new DynamoDB(connection()).putItem({ TableName: output('TableName'), Item: item })
+      return id
+    },
+    /** Sends what has the agent speak when its time has come. */
+    async sendWakeUp({ id }: Party, wakeUpId: string): Promise<void> {
+      await new SQS(connection()).sendMessage({
+        QueueUrl: output('TurnsQueueUrl'),
+        MessageGroupId: id,
+        MessageDeduplicationId: randomUUID(),
+        MessageBody: JSON.stringify({ kind: 'wakeUp', organizationId: ORGANIZATION, conversationId: id, wakeUpId }),
+      })
+    },
+    /** Waits until no turn waits or is worked on. */
+    whenIdle: () =>
+      vi.waitFor(async () => {
+        const { QueueArn, ...counts } = await attributes('TurnsQueueUrl')
+        expect(Object.values(counts)).toEqual(['0', '0', '0'])
+      }, WAIT),
+    whenDead: (count: number) =>
+      vi.waitFor(async () => {
+        const { ApproximateNumberOfMessages } = await attributes('TurnsDeadLetterQueueUrl')
+        expect(ApproximateNumberOfMessages).toBe(String(count))
+      }, WAIT),
+    async redrive(): Promise<void> {
+      const { QueueArn } = await attributes('TurnsDeadLetterQueueUrl')
+      await new SQS(connection()).startMessageMoveTask({ SourceArn: QueueArn })
+    },
+    /** What the worker has used so far, as AWS would bill it. */
+    usage: () => service().cloud.ledger.snapshot().callers[worker()],
+    /** Puts so many copies of a conversation's first message before everything that was said. */
+    async lengthen(chat: Party, count: number): Promise<void> {
+      const dynamodb = new DynamoDB(connection())
+      const [first] = await stored(chat, 'm#')
+      const copies = Array.from({ length: count }, (_, index) => {
+        const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
+        return { PutRequest: { Item: { ...first, id: { S: id }, sk: { S: `m#${id}` } } } }
+      })
+      for (let start = 0; start < copies.length; start += 25)
+        await dynamodb.batchWriteItem({ RequestItems: { [output('TableName')]: copies.slice(start, start + 25) } })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
+import { SQS } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pageOf } from '../support/chats.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
+
+const WAIT = { timeout: 40_000, interval: 100 }
+const Chatted = v.object({
+  conversationId: v.string(),
+  exchanges: v.array(v.object({ text: v.string(), answers: v.array(v.string()) })),
+})
+
+let dataDir: string
+let service: Service
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-chat-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const newAgent = async (settings: object) => idOf(await api('POST', '/agents/', settings))
+
+/** Runs `npm run ops -- chat …` with lines that are piped in. */
+async function typeChat(lines: readonly string[], ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ stdout: string; stderr: string }>()
+  const command = ['packages/ops/src/main.ts', 'chat', ...args]
+  const child = execFile(
+    process.execPath,
+    command,
+    { env: { ...process.env, DATA_DIR: dataDir } },
+    (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve({ stdout, stderr })),
+  )
+  child.stdin?.end(lines.map((line) => `${line}\n`).join(''))
+  return await promise
+}
+const chat = async (lines: readonly string[], ...args: string[]) =>
+  v.parse(Chatted, JSON.parse((await typeChat(lines, ...args, '--json')).stdout))
+
+test('an agent that is named answers each line, stays inside, and is known with what it was told', async () => {
+  await newAgent({
+    name: 'Bicycle shop',
+    firstMessage: 'Welcome!',
+    memoryKeys: [{ key: 'frame', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }],
+  })
+  const lines = ['hi', '', '/call update_memory {"frame": 56}', 'thanks']
+  const { stdout, stderr } = await typeChat(lines, 'Bicycle', 'shop')
+  expect(stdout).toMatch(/^Welcome!\n.*“hi”[\s\S]*Remembered: frame\.[\s\S]*“thanks”\n$/)
+  expect(stderr).toContain('update_memory {"frame":56} → ')
+  expect(service.model.requests.at(-1)?.system).toContain('- frame: 56')
+  expect(service.provider.sent).toEqual([])
+})
+
+test('a chat begins anew with each agent, and one hands over to another', async () => {
+  const child = await newAgent({ name: 'Returns desk', systemPrompt: 'You are the returns desk.' })
+  const handoffTools = [{ childAgentId: child, description: 'for returns' }]
+  const parent = await newAgent({ name: 'Reception', handoffTools })
+  const first = await chat(
+    ['remember the first chat', '/call hand_off_to_Returns_desk', 'still here'],
+    '--agent',
+    parent,
+  )
+  expect(first.exchanges.map(({ answers }) => answers.length)).toEqual([1, 1, 1])
+  expect((await api('GET', `/conversations/${first.conversationId}/`)).body).toMatchObject({ activeAgent: child })
+  const [beforeLast, last] = service.model.requests.slice(-2)
+  for (const asked of [beforeLast, last]) expect(asked?.system).toMatch(/^You are the returns desk\./)
+  expect(JSON.stringify(last?.messages)).toContain('remember the first chat')
+  const second = await chat(['who am I?'], parent)
+  expect(second.conversationId).toBe(first.conversationId)
+  expect(JSON.stringify(service.model.requests.at(-1)?.messages)).not.toContain('remember the first chat')
+})
+
+test('an agent is woken up at its time, and writes by itself once', async () => {
+  const agentId = await newAgent({
+    name: 'Reminder',
+    wakeUpConfigs: [{ description: 'to remind', forceMessage: true }],
+  })
+  const { conversationId } = await chat(['/call schedule_wake_up {"when": "2", "reason": "the wheel"}'], agentId)
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
+  const connection = { endpoint, region: environment.region, credentials }
+  const output: Record<string, string> = Object.assign({}, ...Object.values(outputs))
+  const scheduler = new SchedulerClient(connection)
+  const schedule = await vi.waitFor(async () => {
+    const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: 'wakeup-' }))
+    const [{ Name, GroupName } = {}] = Schedules
+    return await scheduler.send(new GetScheduleCommand({ Name, GroupName }))
+  }, WAIT)
+  const message = schedule.Target?.Input ?? ''
+  expect(JSON.parse(message)).toMatchObject({ kind: 'wake-up', conversationId })
+
+  // Two minutes later: the wake-up is as old, and the schedule sends its message, twice.
+  const dynamodb = new DynamoDB(connection)
+  const { organizationId, wakeUpId } = v.parse(
+    v.looseObject({ organizationId: v.string(), wakeUpId: v.string() }),
+    JSON.parse(message),
+  )
+  await dynamodb.updateItem({
+    TableName: output.TableName,
+    Key: { pk: { S: `c#${organizationId}#${conversationId}` }, sk: { S: `wakeup#${wakeUpId}` } },
+    UpdateExpression: 'SET fireAt = :past',
+    ExpressionAttributeValues: { ':past': { N: String(Date.now() - 1000) } },
+  })
+  service.model.script('the wheel', [{ text: 'Your wheel is ready.' }, { text: 'Twice?' }])
+  const sqs = new SQS(connection)
+  for (const _ of [1, 2]) await sqs.sendMessage({ QueueUrl: output.WindowsQueueUrl, MessageBody: message })
+  const texts = async () =>
+    pageOf(await api('GET', `/conversations/${conversationId}/messages/`)).results.map(({ text }) => text)
+  await vi.waitFor(async () => expect(await texts()).toContain('Your wheel is ready.'), WAIT)
+  expect(service.model.requests.at(-1)?.userTexts.join()).toContain('Write to the customer now.')
+  await chat(['thanks'], agentId)
+  expect(await texts()).not.toContain('Twice?')
+})
+
+test('who there is to talk to is told', async () => {
+  for (const name of ['Twin', 'Twin']) await newAgent({ name })
+  await expect(typeChat(['hi'], 'Nobody')).rejects.toMatchObject({ stderr: expect.stringContaining('"Nobody"') })
+  await expect(typeChat(['hi'], 'Twin')).rejects.toMatchObject({ stderr: expect.stringContaining('2 agents "Twin"') })
+})

@@ -1,0 +1,287 @@
+import { S3 } from '@aws-sdk/client-s3'
+import { findAgent } from '@messaging/core/agents/agents/find-agent.ts'
+import { announceDocument } from '@messaging/core/agents/documents/add-document.ts'
+import { listDocumentItems } from '@messaging/core/agents/documents/list-document-items.ts'
+import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'
+import { searchDocuments } from '@messaging/core/agents/documents/search/search-documents.ts'
+import { takeDocument } from '@messaging/core/agents/documents/take-document.ts'
+import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
+import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
+import { newId } from '@messaging/core/platform/clock.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ApiAnswer, idOf, startTestService } from '../support/service.ts'
+import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
+import { agentWorld } from './agent-world.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true, log: world.log })
+})
+afterAll(() => service?.stop())
+
+const world = agentWorld(() => service)
+const { api, apiToRead } = callers(() => service)
+const upload = (agentId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>
+  uploadTo(service, `/agents/${agentId}/documents/`, new File([content], name), {}, {})
+const newAgent = async () => idOf(await api('POST', '/agents/', { name: 'Ada' }))
+
+const Linked = v.looseObject({
+  profilePicture: v.string(),
+  documents: v.array(v.looseObject({ file: v.string() })),
+})
+const Uploaded = v.looseObject({ file: v.string() })
+const Announced = v.object({
+  id: v.string(),
+  upload: v.object({ url: v.string(), fields: v.record(v.string(), v.string()) }),
+})
+
+async function announce(agentId: string, name: string, size: number) {
+  const answer = await api('POST', `/agents/${agentId}/documents/`, { name, size, contentType: 'text/plain' })
+  return v.parse(Announced, answer.body)
+}
+
+/** Sends a file as a browser does. */
+async function sendForm(
+  { upload: { url, fields } }: v.InferOutput<typeof Announced>,
+  content: string | Uint8Array<ArrayBuffer>,
+) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', new File([content], 'any'))
+  return await fetch(url, { method: 'POST', body, headers: { origin: 'https://shop.example' } })
+}
+
+/** The agent, once its documents are neither pending nor being read. */
+async function settled(agentId: string): Promise<ApiAnswer> {
+  let answer = await api('GET', `/agents/${agentId}/`)
+  await vi.waitUntil(
+    async () => {
+      answer = await api('GET', `/agents/${agentId}/`)
+      return itemsOf(answer, 'documents').every(({ status }) => status === 'ready' || status === 'error')
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  return answer
+}
+
+const organizationOf = async (agentId: string) => {
+  const { organization } = Object((await api('GET', `/agents/${agentId}/`)).body)
+  return String(organization.id)
+}
+
+async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
+  const { administrator, endpointUrl, environment } = service.cloud
+  const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  const { Contents = [] } = await s3.listObjectsV2({ Bucket: settings.BUCKET_NAME, Prefix: prefix })
+  return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
+}
+
+describe('a document that is uploaded', () => {
+  test('is read, listed as ready, and found by what it says', async () => {
+    const agentId = await newAgent()
+    const uploaded = await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.\n# Lamps\nNone left.')
+    expect(uploaded).toMatchObject({ status: 201, body: { status: 'pending' } })
+    const ready = [{ id: idOf(uploaded), name: 'prices.md', status: 'ready' }]
+    expect((await settled(agentId)).body).toMatchObject({ documents: ready })
+    const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
+    expect(results).toMatchObject([{ id: agentId, documents: ready }])
+
+    const found = await searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
+    expect(found).toEqual([
+      {
+        documentId: idOf(uploaded),
+        documentName: 'prices.md',
+        place: 'Chairs',
+        text: 'The oak chair costs 49 euros.',
+      },
+    ])
+    expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
+  })
+
+  test('is a tool for its agent, which names it and tells where a passage is from', async () => {
+    const agentId = await newAgent()
+    const organizationId = await organizationOf(agentId)
+    const toolsNow = async () => {
+      const agent = await findAgent(organizationId, agentId)
+      return agent ? await documentTools(agent) : []
+    }
+    expect(await toolsNow()).toEqual([])
+    await upload(agentId, 'terms.pdf', new Uint8Array(pdf([['Hello'], ['We deliver within two days.']])))
+    await upload(agentId, 'care.docx', new Uint8Array(docx(['# Oak', 'Oil it every spring.'])))
+    await upload(agentId, 'hours.html', '<h1>Opening hours</h1><p>From nine to five.</p>')
+    await settled(agentId)
+    const [tool] = await toolsNow()
+    expect(tool).toMatchObject({ name: 'search_documents', description: expect.stringContaining('"terms.pdf"') })
+    const call = { id: agentId, now: 0, signal: AbortSignal.timeout(10_000) }
+    expect(await tool?.run({ query: 'delivery days, deliver' }, call)).toEqual({
+      text: 'From "terms.pdf", page 2:\nWe deliver within two days.',
+    })
+    expect(await tool?.run({ query: 'oil' }, call)).toEqual({ text: 'From "care.docx", Oak:\nOil it every spring.' })
+    expect(await tool?.run({ query: 'opening' }, call)).toEqual({
+      text: 'From "hours.html", Opening hours:\nFrom nine to five.',
+    })
+    expect(await tool?.run({ query: 'helicopter' }, call)).toEqual({ text: 'Nothing was found.' })
+  })
+
+  test('is searched by its agent when a customer asks', async () => {
+    const agentId = await newAgent()
+    await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.')
+    await settled(agentId)
+    const chat = await world.party(agentId)
+    await world.write(chat, '/call search_documents {"query": "oak chair"}')
+    expect((await world.nextReply(chat)).text).toContain('The oak chair costs 49 euros.')
+  })
+
+  test('is linked to in every answer with its agent, as its picture is', async () => {
+    const agentId = await newAgent()
+    const uploaded = await upload(agentId, 'a.txt', 'one')
+    const path = `/agents/${agentId}/`
+    const documents = [{ id: idOf(uploaded), name: 'a.txt' }]
+    const pictured = await uploadTo(service, `${path}picture/`, new File([PNG], 'a.png'), {}, {})
+    const { results } = v.parse(v.object({ results: v.array(Linked) }), (await api('GET', '/agents/?limit=1')).body)
+    const agents = [
+      pictured,
+      await api('GET', path),
+      await api('PATCH', path, { name: 'Bea' }),
+      await api('PUT', path, { name: 'Cleo', documents }),
+      await api('POST', `${path}share/`, { email: service.ready.email }),
+    ].map(({ body }) => v.parse(Linked, body))
+    const links = [...agents, ...results].flatMap((agent) => [
+      agent.profilePicture,
+      ...agent.documents.map(({ file }) => file),
+    ])
+    expect(links).toHaveLength(12)
+    for (const link of [...links, v.parse(Uploaded, uploaded.body).file]) expect((await fetch(link)).status).toBe(200)
+  })
+
+  test('that cannot be read is an error with a reason, and no tool', async () => {
+    const agentId = await newAgent()
+    await upload(agentId, 'broken.pdf', 'no pdf at all')
+    expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
+    const organizationId = await organizationOf(agentId)
+    expect(await listDocumentItems(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
+    const agent = await findAgent(organizationId, agentId)
+    expect(agent && (await documentTools(agent))).toEqual([])
+  })
+})
+
+describe('a document that is announced', () => {
+  test('is read when its form is sent, and again when another file takes its place', async () => {
+    const agentId = await newAgent()
+    const announced = await announce(agentId, 'stock.txt', 5_000_000)
+    const sent = await sendForm(announced, 'There are nine parrots.')
+    expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect((await settled(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
+    const organizationId = await organizationOf(agentId)
+    const textsOf = async (query: string) =>
+      (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
+    expect(await textsOf('parrots')).toEqual(['There are nine parrots.'])
+
+    expect((await sendForm(announced, 'There are eight parrots.')).status).toBe(204)
+    await vi.waitUntil(async () => (await textsOf('parrots')).includes('There are eight parrots.'), {
+      timeout: 30_000,
+      interval: 200,
+    })
+  })
+
+  test('is refused by storage when it is larger than announced', async () => {
+    const announced = await announce(await newAgent(), 'small.txt', 10)
+    const sent = await sendForm(announced, 'more than ten bytes')
+    expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('EntityTooLarge')])
+  })
+
+  test('and never arrives is an error in the end', async () => {
+    const agentId = await newAgent()
+    const { id: documentId } = await announce(agentId, 'late.txt', 10)
+    const organizationId = await organizationOf(agentId)
+    const arrivesUntil = Date.now()
+    await takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
+    expect(await listDocumentItems(organizationId, agentId)).toMatchObject([
+      { status: 'error', problem: 'never_arrived' },
+    ])
+  })
+})
+
+describe('nothing is left', () => {
+  const twoDocuments = async () => {
+    const agentId = await newAgent()
+    const ids = [idOf(await upload(agentId, 'a.txt', 'one')), idOf(await upload(agentId, 'b.txt', 'two'))]
+    await settled(agentId)
+    expect(await keysOf(agentId)).toHaveLength(4)
+    return { agentId, ids }
+  }
+  test('of a document that is left out', async () => {
+    const { agentId, ids } = await twoDocuments()
+    const [kept] = ids
+    await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
+    expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
+    expect(await listDocumentItems(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
+    await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
+    expect(await keysOf(agentId)).toEqual([])
+  })
+
+  test('of a file that is one too many', async () => {
+    const agentId = await newAgent()
+    const caller = {
+      organizationId: await organizationOf(agentId),
+      userId: 'nobody',
+      permission: 'full' as const,
+      groups: [],
+    }
+    // Not by the API: a hundred requests are all that its key has.
+    for (let count = 0; count < 100; count++)
+      await announceDocument(caller, agentId, newId(), { name: `${count}.txt`, size: 3, contentType: '' }, Date.now())
+    expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
+    expect(await keysOf(agentId)).toEqual([])
+  })
+
+  test('of an agent that is deleted', async () => {
+    const { agentId } = await twoDocuments()
+    const organizationId = await organizationOf(agentId)
+    expect(await listDocumentItems(organizationId, agentId)).toHaveLength(2)
+    await uploadTo(service, `/agents/${agentId}/picture/`, new File([PNG], 'a.png'), {}, {})
+    expect(await keysOf(agentId, 'pictures/')).toHaveLength(1)
+    expect((await api('DELETE', `/agents/${agentId}/`)).status).toBe(204)
+    expect(await keysOf(agentId)).toEqual([])
+    expect(await keysOf(agentId, 'pictures/')).toEqual([])
+    expect(await listDocumentItems(organizationId, agentId)).toEqual([])
+  })
+
+  test('of a document that is left out while it is read', async () => {
+    const { physicalId } = service.cloud.resource('DocumentReaderExtract', 'AWS::Lambda::Function')
+    const { faults } = service.cloud
+    const storing = { function: physicalId, service: 's3', action: 'PutObject' }
+    const stored = faults.plan({ ...storing, nth: 1, kind: 'delay', delayMs: 1500 })
+    let cleaned = false
+    const stopWatching = faults.watch((call) => {
+      cleaned ||= call.function === physicalId && call.action === 'DeleteObjects'
+    })
+    const agentId = await newAgent()
+    await upload(agentId, 'a.txt', 'one')
+    await vi.waitUntil(() => stored.fired.length > 0, { timeout: 30_000 })
+    await api('PATCH', `/agents/${agentId}/`, { documents: [] })
+    await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 30_000, interval: 200 })
+    stopWatching()
+    expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
+  })
+
+  test('of a file that comes when its document is gone', async () => {
+    const agentId = await newAgent()
+    const announced = await announce(agentId, 'late.txt', 10)
+    await api('PATCH', `/agents/${agentId}/`, { documents: [] })
+    expect((await sendForm(announced, 'too late')).status).toBe(204)
+    expect(await keysOf(agentId)).toEqual([announced.id])
+    const organizationId = await organizationOf(agentId)
+    const message = { organizationId, agentId, documentId: announced.id, arrivesUntil: Date.now() }
+    expect(await takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
+    expect(await keysOf(agentId)).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import { listen } from '@messaging/simulators/http.ts'
+import { startModel } from '@messaging/simulators/model/model.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOps, typeOps } from '../operations/run-ops.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
+import { agentWorld } from './agent-world.ts'
+
+let service: Service
+let dataDir: string
+const world = agentWorld(() => service)
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-models-'))
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const api = (method: string, path: string, body: object) =>
+  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const createAgent = (llmModel: string | null) => api('POST', '/agents/', { name: 'Ada', llmModel })
+const setModel = (baseUrl: string, model: string, ...more: string[]) =>
+  runOps(dataDir, ['model', 'set', '--base-url', baseUrl, '--model', model, ...more], { MODEL_API_KEY: 'k' })
+
+const refusal = (message: string) => ({
+  status: 400,
+  body: {
+    code: 'validation_error',
+    details: [{ path: 'llmModel', message: expect.stringContaining(message) }],
+  },
+})
+
+test('agents may have the models of the simulator, and are told which when they name another', async () => {
+  expect(await (await fetch(service.ready.modelUrl)).text()).toContain('What the model was asked')
+  expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
+  expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
+  expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))
+})
+
+test('a check calls the model once as agents do, and tells what to do when it is refused', async () => {
+  const asked = service.model.requests.length
+  expect(await runOps(dataDir, ['model', 'check'])).toEqual({
+    model: 'small',
+    server: `${service.ready.modelUrl}/v1`,
+    latency: expect.stringMatching(/^\d+ ms$/),
+    tools: 'it called one',
+  })
+  expect(service.model.requests.slice(asked)).toMatchObject([{ tools: ['confirm'] }])
+  service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
+  expect(await runOps(dataDir, ['model', 'check', '--model', 'large'])).toMatchObject({
+    model: 'large',
+    tools: expect.stringContaining('it called none'),
+  })
+  await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/small at http.*404[\s\S]*look at the name of the model/),
+  })
+})
+
+test('an operator chooses the server, which is asked for its models; what agents had before stays', async () => {
+  const id = idOf(await createAgent('large'))
+  await using other = await startModel({ apiKey: 'k', models: ['a', 'b', 'draws'] })
+  await expect(setModel(`${other.url}/v1`, 'c')).rejects.toThrow('--model c is not among a, b, draws')
+  expect(await setModel(`${other.url}/v1/`, 'a', '--image-model', 'draws')).toEqual({
+    server: `${other.url}/v1`,
+    model: 'a',
+    imageModel: 'draws',
+    models: 'a, b',
+  })
+  expect(await createAgent('large')).toMatchObject(refusal('It has a, b'))
+  expect(await createAgent('draws')).toMatchObject(refusal('It has a, b'))
+  expect(await api('PUT', `/agents/${id}/`, { name: 'Bea', llmModel: 'large' })).toMatchObject({ status: 200 })
+  expect(await api('PATCH', `/agents/${id}/`, { llmModel: 'b' })).toMatchObject({ status: 200 })
+})
+
+test('a list of the operator is used as it is, and without one agents may name any model', async () => {
+  const gone = 'http://127.0.0.1:1/v1'
+  expect(await setModel(gone, 'a', '--models', 'a,bedrock:amazon.nova-lite-v1:0')).toMatchObject({
+    models: 'a, bedrock:amazon.nova-lite-v1:0',
+  })
+  expect(await createAgent('bedrock:amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
+  expect(await createAgent('b')).toMatchObject({ status: 400 })
+  expect(await setModel(gone, 'a')).toMatchObject({
+    models: 'any',
+    because: 'the server was asked for its models and it cannot be reached',
+  })
+  expect(await createAgent('b')).toMatchObject({ status: 201 })
+  expect(await createAgent('bedrock:b')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+})
+
+test('Amazon Bedrock answers when no server is set, and only its ids are models', async () => {
+  expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
+  expect(await createAgent('gpt-4.1')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+  expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
+})
+
+test('agents whose access to the model is refused try again, log what to do, and then need a person', async () => {
+  const refused =
+    'Model access is denied: your AWS Marketplace subscription for this model cannot be completed at this time.'
+  const bedrock = await listen(async (_request, response) => {
+    response.writeHead(403, {
+      'content-type': 'application/json',
+      'x-amzn-errortype': 'AccessDeniedException:http://x/',
+    })
+    response.end(JSON.stringify({ message: refused }))
+  })
+  await setModel(`${bedrock.url}/v1`, 'a', '--models', 'any')
+  // Functions cache the settings for a minute.
+  service.cloud.endIdleWorkers()
+  const chat = await world.party()
+  await world.write(chat, 'Is anybody there?')
+  const remedy = expect.stringContaining('aws-marketplace:Subscribe')
+  const told = { level: 'ERROR', problem: 'subscription', error: { message: remedy } }
+  expect(await world.logged('model.access_denied', chat, 3)).toMatchObject([told, told, told])
+  expect(await world.logged('turn.given_up', chat)).toMatchObject([{ error: { message: remedy } }])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  await bedrock.close()
+})

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { TriggeredMessage } from '@messaging/contract/triggers.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idempotencyKeys } from '../api/idempotency-keys.ts'
+import { review } from '../api/template-fixtures.ts'
+import { chats } from '../support/chats.ts'
+import { freshCustomer, idOf, startTestService } from '../support/service.ts'
+
+let service: Service
+const { api, messagesOf, sentFor } = chats(() => service)
+
+const SECRET = 'a secret of its own'
+const BODY = [{ type: 'BODY', text: 'Hi {{1}}, it ships on Friday.', example: { body_text: [['Alex']] } }]
+const Published = v.looseObject({ publishResults: v.tuple([v.object({ providerTemplateId: v.string() })]) })
+const Triggers = v.looseObject({ outboundTriggers: v.array(v.looseObject({ id: v.string(), url: v.string() })) })
+
+let template: { readonly templateId: string; readonly templateName: string }
+let providerTemplateId: string
+
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true })
+  const templateName = 'order_ships'
+  const templateId = await newTemplate(templateName)
+  const accountIds = [service.ready.account.id]
+  const { body } = await api('PUT', `/msg-templates/${templateId}/publish/`, { accountIds })
+  providerTemplateId = v.parse(Published, body).publishResults[0].providerTemplateId
+  await review(service, providerTemplateId, { status: 'APPROVED' })
+  template = { templateId, templateName }
+})
+afterAll(() => service?.stop())
+
+async function newTemplate(name: string): Promise<string> {
+  return idOf(await api('POST', '/msg-templates/', { name, category: 'UTILITY', components: BODY }))
+}
+
+/** An agent with one trigger, which sends the approved template unless told otherwise. */
+async function newTrigger(settings: object = {}): Promise<{ agentId: string; id: string; url: string }> {
+  const outboundTriggers = [{ secret: SECRET, ...template, ...settings }]
+  const created = await api('POST', '/agents/', { name: 'Shipping', outboundTriggers })
+  const [trigger] = v.parse(Triggers, created.body).outboundTriggers
+  if (!trigger) throw new Error('the agent has no trigger')
+  return { agentId: idOf(created), ...trigger }
+}
+
+async function fire({ url }: { readonly url: string }, body: object, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Trigger-Secret': SECRET, ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a trigger that is fired', () => {
+  test('sends its template in the name of its agent, which answers from then on', async () => {
+    const trigger = await newTrigger()
+    const customer = freshCustomer()
+    const fired = await fire(trigger, { toNumber: `+${customer}`, variables: ['Ada'] })
+    expect(fired.status).toBe(201)
+    const { conversationId, messageId } = v.parse(v.strictObject(TriggeredMessage.entries), fired.body)
+    expect(sentFor(messageId)).toMatchObject([{ customer, type: 'template', text: '[template order_ships]' }])
+    expect(JSON.stringify(sentFor(messageId)[0]?.message)).toContain('"text":"Ada"')
+    expect((await api('GET', `/conversations/${conversationId}/`)).body).toMatchObject({
+      activeAgent: trigger.agentId,
+      contact: { phoneNumber: customer },
+      routing: null,
+    })
+    expect((await messagesOf(conversationId)).results).toMatchObject([
+      {
+        id: messageId,
+        role: 'assistant',
+        template: { name: 'order_ships', language: 'en', variables: ['Ada'] },
+      },
+    ])
+    await service.provider.sendAsCustomer({ from: customer, text: 'Thanks!' })
+    const reply = await service.provider.nextSent((sent) => sent.customer === customer && sent.type === 'text', 40_000)
+    expect(reply.text).toContain('“Thanks!”')
+    expect(service.model.requests.at(-1)?.messages).toContainEqual(
+      expect.objectContaining({ role: 'assistant', content: expect.stringContaining('Ada') }),
+    )
+  })
+
+  test('starts a new session where another agent answered', async () => {
+    const customer = freshCustomer()
+    const [first, second] = [await newTrigger(), await newTrigger()]
+    const { conversationId } = v.parse(TriggeredMessage, (await fire(first, { toNumber: customer })).body)
+    expect(await fire(second, { toNumber: customer })).toMatchObject({ status: 201, body: { conversationId } })
+    expect((await api('GET', `/conversations/${conversationId}/`)).body).toMatchObject({ activeAgent: second.agentId })
+  })
+
+  test('with an Idempotency-Key sends once, and another request under that key nothing', async () => {
+    const trigger = await newTrigger()
+    const key = { 'Idempotency-Key': randomUUID() }
+    const input = { toNumber: freshCustomer() }
+    const first = await fire(trigger, input, key)
+    expect(first.status).toBe(201)
+    expect(await fire(trigger, input, key)).toEqual(first)
+    expect(await fire(trigger, { toNumber: freshCustomer() }, key)).toMatchObject({ status: 409 })
+    expect(sentFor(v.parse(TriggeredMessage, first.body).messageId)).toHaveLength(1)
+    // Nor does it meet the key of a request with an API key, or of another trigger.
+    expect(await fire(await newTrigger(), input, key)).toMatchObject({ status: 201 })
+  })
+
+  test('with an Idempotency-Key sends again after 24 hours', async () => {
+    const trigger = await newTrigger()
+    const key = randomUUID()
+    const input = { toNumber: freshCustomer() }
+    const day1 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
+    await idempotencyKeys(() => service).expire(`trigger:${trigger.id}:${key}`)
+    const day2 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
+    expect(day2.conversationId).toBe(day1.conversationId)
+    expect(day2.messageId).not.toBe(day1.messageId)
+    expect(sentFor(day2.messageId)).toHaveLength(1)
+  })
+
+  test('on the sandbox number stays inside', async () => {
+    const sandbox = service.ready.numbers.find((number) => number.sandbox)
+    const trigger = await newTrigger({ templateId: await newTemplate('draft_only'), templateName: 'draft_only' })
+    const input = { toNumber: freshCustomer(), fromNumber: sandbox?.number }
+    const { messageId } = v.parse(TriggeredMessage, (await fire(trigger, input)).body)
+    expect(sentFor(messageId)).toEqual([])
+  })
+})
+
+describe('a trigger is refused', () => {
+  const input = () => ({ toNumber: freshCustomer() })
+
+  test('alike for an id that there is not and for a wrong secret', async () => {
+    const trigger = await newTrigger()
+    const refused = await fire(trigger, input(), { 'X-Trigger-Secret': `${SECRET}!` })
+    expect(refused).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
+    const unknown = [randomUUID(), 'nothing', '%00', 'x'.repeat(3000)].map((id) => trigger.url.replace(trigger.id, id))
+    for (const url of unknown) expect(await fire({ url }, input())).toEqual(refused)
+    expect(await fire(trigger, input(), { 'X-Trigger-Secret': '' })).toEqual(refused)
+    const other = await newTrigger({ secret: 'another agent has this one' })
+    expect(await fire(trigger, input(), { 'X-Trigger-Secret': 'another agent has this one' })).toEqual(refused)
+    expect(await fire(other, input())).toEqual(refused)
+  })
+
+  test('when it is disabled, or gone with its agent', async () => {
+    const trigger = await newTrigger({ enabled: false })
+    expect(await fire(trigger, input())).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    expect(await fire(trigger, input(), { 'X-Trigger-Secret': 'wrong wrong wrong' })).toMatchObject({ status: 401 })
+    await api('DELETE', `/agents/${trigger.agentId}/`)
+    expect(await fire(trigger, input())).toMatchObject({ status: 401 })
+  })
+
+  test.each([
+    ['no customer', {}, 'toNumber'],
+    ['a customer that is none', { toNumber: 'Ada' }, 'toNumber'],
+    ["somebody else's number", { toNumber: '447700900200', fromNumber: '447700900999' }, 'fromNumber'],
+    ['named variables for a template of places', { toNumber: '447700900200', variables: { name: 'Ada' } }, 'variables'],
+  ])('for %s with a 400 that names it', async (_, body, path) => {
+    expect(await fire(await newTrigger(), body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
+  })
+
+  test('with what to do while its template cannot be sent', async () => {
+    const draft = await newTemplate('never_published')
+    const cases: [object, RegExp][] = [
+      [{ templateId: randomUUID() }, /GET \/api\/v1\/msg-templates\//],
+      [{ templateId: 'x'.repeat(3000) }, /GET \/api\/v1\/msg-templates\//],
+      [{ templateName: 'something_else' }, /is called order_ships, and not something_else/],
+      [
+        { templateId: draft, templateName: 'never_published' },
+        new RegExp(`PUT /api/v1/msg-templates/${draft}/publish/`),
+      ],
+    ]
+    for (const [settings, error] of cases)
+      expect(await fire(await newTrigger(settings), input())).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', error: expect.stringMatching(error) },
+      })
+  })
+
+  test('while the provider has its template paused, and leaves no conversation behind', async () => {
+    const trigger = await newTrigger()
+    const { toNumber } = input()
+    await review(service, providerTemplateId, { status: 'PAUSED' })
+    expect(await fire(trigger, { toNumber })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('is PAUSED on account') },
+    })
+    expect((await api('GET', `/conversations/?contact=${toNumber}`)).body).toMatchObject({ results: [] })
+    await review(service, providerTemplateId, { status: 'APPROVED' })
+    expect(await fire(trigger, { toNumber })).toMatchObject({ status: 201 })
+  })
+})

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { windowWorld } from '../deliveries/window-world.ts'
+import { startTestService } from '../support/service.ts'
+import { agentWorld, asksOf, type Party } from './agent-world.ts'
+
+let service: Service
+const world = agentWorld(() => service)
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true, log: world.log })
+  await windowWorld(() => service).connectEarlier()
+  // Everything starts once before much starts at once.
+  const first = await party()
+  await write(first, 'Is anybody there?')
+  await answered(first)
+})
+afterAll(() => service?.stop())
+
+const { api, askedOf, logged, newAgent, nextAsked, nextReply, party, repliesTo, storedMessages, write } = world
+const sandboxNumber = () => service.ready.numbers.find(({ sandbox }) => sandbox)
+
+/** Everything about a customer's turn is over, and so often was answered. */
+async function answered(whose: Party, times = 1): Promise<void> {
+  await logged('turn.answered', whose, times)
+}
+
+describe.concurrent('an agent', () => {
+  test('answers on the number that the customer wrote to, shows that it reads, and counts it', async () => {
+    const agentId = await newAgent({ systemPrompt: 'Be kind to parcels.' })
+    const chat = await party(agentId)
+    const waId = await write(chat, 'Where is my parcel?', { name: 'Alex' })
+    const reply = await nextReply(chat)
+    expect(reply).toMatchObject({ phoneNumberId: service.ready.numbers[0]?.phoneNumberId, customer: chat.customer })
+    expect(reply.text).toContain('“Where is my parcel?”')
+    await answered(chat)
+    expect(askedOf('Where is my parcel?')).toHaveLength(1)
+    expect(askedOf('Where is my parcel?')[0]?.system).toMatch(/^Be kind to parcels\.[\s\S]*Alex/)
+    expect(await storedMessages(chat)).toMatchObject([
+      { role: 'user', text: 'Where is my parcel?', waId },
+      { role: 'assistant', text: reply.text },
+    ])
+    const phone = await fetch(`${service.provider.url}/simulator/customers/${chat.customer}/chat`)
+    expect(await phone.text()).toMatch(/"read":\s*true/)
+    expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
+    await write(chat, 'And my invoice?')
+    await answered(chat, 2)
+    expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '2', totalSessions: '1' })
+    expect(askedOf('And my invoice?')[0]?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+    ])
+  })
+
+  test('answers ten messages of a moment once, having read them all', async () => {
+    const chat = await party()
+    const [first = '', ...others] = Array.from({ length: 10 }, (_, index) => `burst ${index} ${chat.customer}`)
+    // However slowly they are taken: what comes while the model thinks is answered as well.
+    service.model.script(first, [{ delayMs: 4000 }])
+    await write(chat, first)
+    await world.writeTogether(chat, others)
+    await answered(chat)
+    await world.whenIdle()
+    expect(repliesTo(chat)).toHaveLength(1)
+    const asked = askedOf(first).at(-1)
+    expect(asked && asksOf(asked).toSorted()).toEqual([first, ...others])
+  })
+
+  test('that is overtaken by the customer answers both messages at once', async () => {
+    const chat = await party()
+    const first = `first ${chat.customer}`
+    service.model.script(first, [{ text: 'too early', delayMs: 1500 }])
+    await write(chat, first)
+    await nextAsked(first)
+    await write(chat, 'and second')
+    await answered(chat)
+    await world.whenIdle()
+    expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
+    expect(askedOf(first).map(asksOf)).toEqual([[first], [first, 'and second']])
+  })
+
+  test('answers a message that came late, and one that was posted again not again', async () => {
+    const chat = await party()
+    const now = Math.floor(Date.now() / 1000)
+    const once = { id: `wamid.${chat.customer}`, timestamp: now }
+    await write(chat, 'in time', once)
+    await answered(chat)
+    await write(chat, 'came late', { timestamp: now - 300 })
+    await answered(chat, 2)
+    await write(chat, 'in time', once)
+    await write(chat, 'the last', { timestamp: now })
+    await answered(chat, 3)
+    expect(repliesTo(chat)).toHaveLength(3)
+    expect(repliesTo(chat)[1]).toContain('“came late”')
+    expect(repliesTo(chat)[2]).toContain('said: “the last”')
+  })
+
+  test('greets once in a session, with its icebreakers', async () => {
+    const agentId = await newAgent({ firstMessage: 'Welcome!', icebreakers: ['Track', 'Return'] })
+    const chat = await party(agentId)
+    await write(chat, 'Hello')
+    await answered(chat)
+    await write(chat, 'Thanks')
+    await answered(chat, 2)
+    const messages = (await storedMessages(chat)).filter(({ role }) => role === 'assistant')
+    expect(messages).toMatchObject([
+      { type: 'buttons', text: 'Welcome!', buttons: [{ text: 'Track' }, { text: 'Return' }] },
+      { type: 'text', text: expect.stringContaining('Hello') },
+      { type: 'text', text: expect.stringContaining('Thanks') },
+    ])
+    expect(repliesTo(chat)[0]).toContain('Welcome!')
+    expect(askedOf('Hello').find(({ system }) => system.includes('Welcome!'))).toBeDefined()
+  })
+
+  test('uses its tools: the call is stored, made once, and its result answers', async () => {
+    const path = `/tool-${Date.now()}`
+    service.receiver.behave(path, { status: 200, body: '{"status":"on its way"}' })
+    const apiSchema = {
+      url: `${service.receiver.url}${path}`,
+      method: 'POST',
+      request_headers: { Authorization: { input: { type: 'value', value: 'Bearer of a secret' } } },
+      request_body: { order: { input: { type: 'description', description: 'The order' } } },
+    }
+    const tools = [{ name: 'track_order', description: 'Tracks an order', apiSchema, creditCost: 3 }]
+    const chat = await party(await newAgent({ tools }))
+    await write(chat, '/call track_order {"order": "A-1"}')
+    expect((await nextReply(chat)).text).toContain('on its way')
+    await answered(chat)
+    const calls = service.receiver.received(path)
+    expect(calls.map(({ json }) => json)).toEqual([{ order: 'A-1' }])
+    expect(calls[0]?.headers).toMatchObject({
+      authorization: 'Bearer of a secret',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(JSON.stringify(askedOf('A-1'))).not.toContain('of a secret')
+    const steps = JSON.stringify(await world.stored(chat, 'step#'))
+    expect(steps).toContain('track_order')
+    expect(JSON.stringify(await world.stored(chat, 'result#'))).toContain('on its way')
+  })
+
+  test('makes a picture, which is sent with its answer', async () => {
+    const imageGenerateTools = [{ name: 'draw', description: 'Draws', prompt: 'In crayon.', creditCost: 0 }]
+    const chat = await party(await newAgent({ imageGenerateTools }))
+    await write(chat, '/call draw {"description": "a parcel"}')
+    await answered(chat)
+    const sent = (await storedMessages(chat)).filter(({ role, type }) => role === 'assistant' && type === 'media')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('passes the conversation on: the other agent answers at once, and from then on', async () => {
+    const childAgentId = await newAgent({ name: 'Returns', systemPrompt: 'I am the child.', firstMessage: 'Not this' })
+    const chat = await party(
+      await newAgent({ systemPrompt: 'I am the parent.', handoffTools: [{ childAgentId, description: 'returns' }] }),
+    )
+    await write(chat, `/call hand_off_to_Returns {}\n${chat.customer}`)
+    await answered(chat)
+    await write(chat, 'Still there?')
+    await answered(chat, 2)
+    expect(askedOf(chat.customer).map(({ system }) => system.split('\n')[0])).toEqual([
+      'I am the parent.',
+      'I am the child.',
+      'I am the child.',
+    ])
+    expect(repliesTo(chat).join()).not.toContain('Not this')
+    expect((await api('GET', `/conversations/${chat.id}/`)).body).toMatchObject({ activeAgent: childAgentId })
+    expect((await api('GET', `/agents/${childAgentId}/`)).body).toMatchObject({
+      totalMessages: '2',
+      totalSessions: '1',
+    })
+  })
+
+  test('remembers what it was told to', async () => {
+    const memoryKeys = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
+    const chat = await party(await newAgent({ memoryKeys }))
+    await write(chat, '/call update_memory {"size": 42}')
+    await answered(chat)
+    await write(chat, `What is my size, ${chat.customer}?`)
+    await answered(chat, 2)
+    expect(askedOf(`What is my size, ${chat.customer}?`)[0]?.system).toContain('size: 42')
+  })
+
+  test('that asked to be woken up speaks once, unless the customer wrote meanwhile', async () => {
+    const wakeUpConfigs = [{ description: 'to follow up', forceMessage: false }]
+    const agentId = await newAgent({ wakeUpConfigs })
+    const chat = await party(agentId)
+    await write(chat, 'Remind me')
+    await answered(chat)
+    const wakeUp = await world.putWakeUp(chat, agentId, `remember ${chat.customer}`)
+    service.model.script(`remember ${chat.customer}`, [{ text: 'Here I am again' }, { text: '[silent]' }])
+    await world.sendWakeUp(chat, wakeUp)
+    await answered(chat, 2)
+    await world.sendWakeUp(chat, wakeUp)
+    await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, `again remember ${chat.customer}`))
+    await answered(chat, 3)
+    const stale = await world.putWakeUp(chat, agentId, 'too late')
+    await write(chat, 'I am back')
+    await answered(chat, 4)
+    await world.sendWakeUp(chat, stale)
+    await logged('turn.silent', chat)
+    expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
+    // Removed at last, after what is logged.
+    await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]))
+  })
+
+  test('says nothing while a person has taken over, and knows afterwards what was said', async () => {
+    const chat = await party()
+    await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
+    await write(chat, 'Is a person there?')
+    await logged('turn.silent', chat)
+    await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
+    await write(chat, `Still there ${chat.customer}?`)
+    await answered(chat)
+    expect(repliesTo(chat)).toEqual([expect.stringContaining(`Still there ${chat.customer}?`)])
+    const [asked] = askedOf(`Still there ${chat.customer}?`)
+    expect(asked?.messages.map(({ content }) => content)).toContainEqual(expect.stringContaining('Is a person there?'))
+  })
+
+  test('that was taken over while it thought sends nothing', async () => {
+    const chat = await party()
+    const text = `think ${chat.customer}`
+    service.model.script(text, [{ text: 'nobody reads this', delayMs: 6000 }])
+    await write(chat, text)
+    await nextAsked(text)
+    await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
+    await logged('turn.silent', chat)
+    expect(repliesTo(chat)).toEqual([])
+  })
+
+  test('answers on the sandbox number, where everything stays inside', async () => {
+    const sandbox = sandboxNumber()
+    const chat = await party(await newAgent({}), sandbox?.number)
+    await world.writeTogether(chat, ['Try me'], sandbox?.phoneNumberId)
+    await answered(chat)
+    expect(await storedMessages(chat)).toMatchObject([
+      { role: 'user', text: 'Try me' },
+      { role: 'assistant', text: expect.stringContaining('“Try me”'), status: 'sent' },
+    ])
+    expect(repliesTo(chat)).toEqual([])
+  })
+
+  test('whose answer the provider refuses keeps it as failed and goes on', async () => {
+    const chat = await party()
+    service.provider.setCustomer(chat.customer, { reachable: false })
+    await write(chat, 'Can you reach me?')
+    await answered(chat)
+    expect(await storedMessages(chat)).toMatchObject([{ role: 'user' }, { role: 'assistant', status: 'failed' }])
+    service.provider.setCustomer(chat.customer, { reachable: true })
+    await write(chat, 'And now?')
+    expect((await nextReply(chat)).text).toContain('And now?')
+  })
+})
+
+describe.concurrent('a worker that dies', () => {
+  test.each([
+    ['when the model had answered', { action: 'PutItem', says: '"turn#', kind: 'kill-before' }],
+    ['when the reply was stored', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
+    ['when it was about to send', { action: 'PutItem', says: '"outbound"', kind: 'kill-after' }],
+    ['when it had sent', { action: 'UpdateItem', says: 'wamid.', kind: 'kill-before' }],
+    [
+      'when it had moved the conversation forward',
+      { action: 'UpdateItem', says: 'answeredSession', kind: 'kill-after' },
+    ],
+    ['before the end', { action: 'TransactWriteItems', kind: 'kill-before' }],
+    ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
+  ] as const)('%s answers once all the same', async (_, plan) => {
+    const chat = await party()
+    const fault = world.killAt(chat, plan)
+    await write(chat, `Are you alive, ${chat.customer}?`)
+    await world.bringBack(fault)
+    await nextReply(chat)
+    await world.whenIdle()
+    expect(repliesTo(chat)).toHaveLength(1)
+    expect(await storedMessages(chat)).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', status: expect.stringMatching(/sent|delivered/) },
+    ])
+    expect((await world.stored(chat, 'm#')).filter(({ d }) => d?.S === 'inbound')).toMatchObject([
+      { ti: expect.anything() },
+    ])
+  })
+
+  test.each([
+    ['when the turn was begun', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
+    ['when the model had asked for a tool', { action: 'PutItem', says: '"step#', kind: 'kill-before' }],
+    ['when the step was stored', { action: 'PutItem', says: '"step#', kind: 'kill-after' }],
+    ['when the tool had answered', { action: 'PutItem', says: '"result#', kind: 'kill-after' }],
+    ['when the reply was stored', { action: 'UpdateItem', says: '"turn#', kind: 'kill-after' }],
+    ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
+  ] as const)('%s calls the tool once, answers once and counts once', async (_, plan) => {
+    const path = `/tool-once-${randomUUID()}`
+    const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
+    const agentId = await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 2 }] })
+    const chat = await party(agentId)
+    const fault = world.killAt(chat, plan)
+    await write(chat, '/call order')
+    await world.bringBack(fault)
+    await nextReply(chat)
+    await world.whenIdle()
+    expect(service.receiver.received(path)).toHaveLength(1)
+    expect(repliesTo(chat)).toHaveLength(1)
+    expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
+  })
+
+  test('when a tool had run calls it again under the same id', async () => {
+    const path = `/tool-again-${Date.now()}`
+    const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
+    const chat = await party(await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 0 }] }))
+    const fault = world.killAt(chat, { action: 'PutItem', says: '"result#', kind: 'kill-before' })
+    await write(chat, '/call order')
+    await world.bringBack(fault)
+    await nextReply(chat)
+    const keys = service.receiver.received(path).map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+})
+
+test('the queue’s message of a turn that is over does nothing', async () => {
+  const chat = await party()
+  await write(chat, 'Once')
+  await answered(chat)
+  const [asked] = await storedMessages(chat)
+  await world.sendTurn(chat, String(asked?.id))
+  await world.whenIdle()
+  expect(repliesTo(chat)).toHaveLength(1)
+  expect(await world.stored(chat, 'turn#')).toHaveLength(1)
+  expect(await world.stored(chat, `m#${asked?.id}`)).toMatchObject([{ ti: { S: asked?.id } }])
+})
+
+test('a model that is down is asked four times, then a person is needed until somebody takes over', async () => {
+  const chat = await party()
+  const text = `first ${chat.customer}`
+  service.model.script(text, Array(4).fill({ status: 503 }))
+  await write(chat, text)
+  await logged('turn.given_up', chat)
+  expect(askedOf(text)).toHaveLength(4)
+  await world.whenDead(1)
+  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  await write(chat, 'second')
+  await logged('turn.deferred', chat)
+  await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
+  await write(chat, 'third')
+  await answered(chat)
+  expect(askedOf(text).slice(4).map(asksOf)).toEqual([[text, 'second', 'third']])
+  await world.redrive()
+  await world.whenDead(0)
+  await world.whenIdle()
+  expect(repliesTo(chat)).toHaveLength(1)
+  expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
+})
+
+test('a model that refuses is not asked again, and what nobody answered is answered when it is redriven', async () => {
+  const chat = await party()
+  const text = `refused ${chat.customer}`
+  service.model.script(text, [{ status: 400 }])
+  await write(chat, text)
+  await logged('turn.given_up', chat)
+  await world.whenDead(1)
+  expect(repliesTo(chat)).toEqual([])
+  await world.redrive()
+  expect((await nextReply(chat)).text).toContain(text)
+  await answered(chat)
+  expect(askedOf(text)).toHaveLength(2)
+})
+
+test('a turn costs the same however long the conversation is', async () => {
+  const chat = await party()
+  const costs = async (text: string, times: number) => {
+    await world.whenIdle()
+    const before = world.usage()
+    await write(chat, text)
+    await answered(chat, times)
+    const { readUnits = 0, writeUnits = 0 } = world.usage() ?? {}
+    return { read: readUnits - (before?.readUnits ?? 0), written: writeUnits - (before?.writeUnits ?? 0) }
+  }
+  await costs('warm up', 1)
+  const short = await costs('short', 2)
+  await world.lengthen(chat, 500)
+  const long = await costs('long', 3)
+  expect(long.read).toBeLessThan(short.read + 15)
+  expect(askedOf('long').at(-1)?.messages).toHaveLength(1 + 40)
+  expect(askedOf('long').at(-1)?.system).toContain('left out')
+})

@@ -1,0 +1,221 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOrganizationWithNumber, runOps } from '../operations/run-ops.ts'
+import { callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+
+/** An account that another organisation has connected, with its number. */
+const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+
+let service: Service
+let dataDir: string
+let acme: Awaited<ReturnType<typeof createOrganizationWithNumber>>
+const lines: string[] = []
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-accounts-'))
+  service = await startTestService({ DATA_DIR: dataDir, log: ({ line }) => lines.push(line) })
+  acme = await createOrganizationWithNumber(dataDir, { ...ACME, token: (await tokens()).accessToken })
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const Secrets = v.looseObject({ accessToken: v.string() })
+async function tokens(): Promise<v.InferOutput<typeof Secrets>> {
+  return v.parse(Secrets, JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')))
+}
+
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const other = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, method, path, body)
+const asAcme = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, acme.apiKey, method, path, body)
+const account = (operation = '') => `/msg-accounts/${service.ready.account.id}/${operation}`
+
+const Available = v.array(v.strictObject({ id: v.string(), phoneNumber: v.string() }))
+const available = async () => v.parse(Available, (await api('GET', '/available-numbers/')).body)
+
+describe('messaging accounts', () => {
+  test('a list is a bare array of the organisation’s accounts, with every field', async () => {
+    const demo = {
+      id: service.ready.account.id,
+      waId: service.ready.account.waId,
+      phoneNumbers: '447700900100',
+      templatesUrl: `${service.ready.baseUrl}/accounts/${service.ready.account.id}/templates`,
+      name: 'Demo account',
+    }
+    expect(await api('GET', '/msg-accounts/')).toMatchObject({ status: 200, body: [demo] })
+    expect((await api('GET', account())).body).toEqual(demo)
+    expect((await api('GET', '/msg-accounts/?offset=1')).body).toEqual([])
+    expect((await api('GET', '/msg-accounts/?limit=1&offset=0')).body).toEqual([demo])
+    expect((await api('GET', '/msg-accounts/?limit=0')).status).toBe(400)
+    expect((await other('GET', '/msg-accounts/')).body).toEqual([])
+  })
+
+  test.each([UNKNOWN_ID, 'x', '%2e%2e', 'x'.repeat(4000)])('%.40s is no account: 404', async (id) => {
+    expect((await api('GET', `/msg-accounts/${id}/`)).status).toBe(404)
+  })
+
+  test('another organisation’s account is not found, whatever is asked of it', async () => {
+    expect((await other('GET', account())).status).toBe(404)
+    expect((await other('POST', account('add-number/'), { id: UNKNOWN_ID, name: 'X' })).status).toBe(404)
+    const deploy = { agentId: UNKNOWN_ID, phoneNumberId: UNKNOWN_ID }
+    expect((await other('POST', account('deploy-agent/'), deploy)).status).toBe(404)
+  })
+})
+
+const Numbers = v.looseObject({ results: v.array(v.looseObject({ id: v.string(), isSandbox: v.boolean() })) })
+
+describe('deploy-agent', () => {
+  test('connects the agent to one of the account’s numbers', async () => {
+    const { results } = v.parse(Numbers, (await api('GET', '/phone-numbers/')).body)
+    const [real, sandbox] = results
+    const deploy = (body: unknown) => api('POST', account('deploy-agent/'), body)
+    const agentId = service.ready.agent.id
+    expect(await deploy({ agentId, phoneNumberId: real?.id })).toMatchObject({
+      status: 200,
+      body: { id: service.ready.account.id, phoneNumbers: '447700900100' },
+    })
+    expect((await api('GET', '/phone-numbers/447700900100/')).body).toMatchObject({
+      defaultRouting: 'agent',
+      activeAgent: { id: agentId },
+    })
+    for (const phoneNumberId of [sandbox?.id, UNKNOWN_ID, 'x', undefined])
+      expect(await deploy({ agentId, phoneNumberId })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'phoneNumberId' }] },
+      })
+    expect(await deploy({ agentId: UNKNOWN_ID, phoneNumberId: real?.id })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'agentId' }] },
+    })
+  })
+})
+
+describe('add-number', () => {
+  test('refuses what is no available number', async () => {
+    for (const id of [UNKNOWN_ID, 'x', ''])
+      expect(await api('POST', account('add-number/'), { id, name: 'Shop' })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'id' }] },
+      })
+    const [first] = await available()
+    expect(await api('POST', account('add-number/'), { id: first?.id, name: ' ' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'name' }] },
+    })
+  })
+
+  test('a number that the provider refuses stays available', async () => {
+    const [first] = await available()
+    const refused = await asAcme('POST', `/msg-accounts/${acme.accountId}/add-number/`, { id: first?.id, name: 'Shop' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    expect(await available()).toContainEqual(first)
+  })
+
+  test('of two callers one gets the number, the other a refusal', async () => {
+    service.provider.addNumber({
+      phoneNumberId: ACME.phoneNumberId,
+      displayPhoneNumber: ACME.digits,
+      wabaId: ACME.waId,
+    })
+    const [first] = await available()
+    const answers = await Promise.all([
+      api('POST', account('add-number/'), { id: first?.id, name: 'Shop' }),
+      asAcme('POST', `/msg-accounts/${acme.accountId}/add-number/`, { id: first?.id, name: 'Shop' }),
+    ])
+    const [winner] = answers.filter(({ status }) => status === 200)
+    const [loser] = answers.filter(({ status }) => status !== 200)
+    expect(winner?.body).toMatchObject({ phoneNumbers: expect.stringContaining(first?.phoneNumber ?? '') })
+    expect([400, 409]).toContain(loser?.status)
+    expect(await available()).toHaveLength(1)
+  })
+
+  test('registers the number once however often it is asked, and its messages reach webhooks of all numbers', async () => {
+    const [last] = await available()
+    const add = () => api('POST', account('add-number/'), { id: last?.id, name: 'Second shop' })
+    const answers = await Promise.all([add(), add(), add()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await add()).toMatchObject({ status: 200, body: answers[0]?.body })
+    expect(await available()).toEqual([])
+
+    const n = last?.phoneNumber ?? ''
+    const { body } = await api('GET', `/phone-numbers/${n}/`)
+    expect(body).toMatchObject({ number: n, account: { id: service.ready.account.id }, defaultRouting: null })
+    const listed = v.parse(Numbers, (await api('GET', '/phone-numbers/')).body)
+    expect(listed).toMatchObject({ count: listed.results.length })
+
+    const customer = freshCustomer()
+    await service.provider.sendAsCustomer({ from: customer, text: 'to the new number', to: n })
+    const delivery = await service.receiver.next(isEvent(service.ready.webhook.url, 'message.received'))
+    expect(delivery.json).toMatchObject({ phoneNumber: `+${n}`, message: { body: 'to the new number' } })
+    const second = service.ready.webhooks[1]?.url ?? ''
+    expect(service.receiver.received().filter(isEvent(second, 'message.received'))).toEqual([])
+  })
+
+  test('numbers are offered by the operator’s command, once each', async () => {
+    const offer = () => runOps(dataDir, ['numbers', 'add', '--calling-code', '44', '--number', '+44 7700 900109'])
+    const row = await offer()
+    expect(row).toEqual({ id: expect.any(String), number: '447700900109' })
+    expect(await offer()).toEqual(row)
+    expect(await available()).toEqual([{ id: row.id, phoneNumber: '447700900109' }])
+    await expect(
+      runOps(dataDir, ['numbers', 'add', '--calling-code', '1', '--number', '447700900110']),
+    ).rejects.toThrow('does not begin with the calling code')
+  })
+})
+
+describe('proxy', () => {
+  const proxy = (path: string, init: RequestInit = {}) =>
+    fetch(`${service.ready.baseUrl}/api/v1${account(`proxy/${path}`)}`, {
+      ...init,
+      headers: {
+        'X-API-Key': service.ready.apiKey,
+        ...(typeof init.body === 'string' && { 'Content-Type': 'application/json' }),
+      },
+    })
+
+  test('reads the account, and the media files and templates that were made through it', async () => {
+    const { waId } = service.ready.account
+    const numbers = await proxy(`${waId}/phone_numbers/`)
+    expect([numbers.status, await numbers.json()]).toMatchObject([
+      200,
+      { data: expect.arrayContaining([expect.objectContaining({ id: '106540352242922' })]) },
+    ])
+    const form = new FormData()
+    form.set('messaging_product', 'whatsapp')
+    form.set('file', new Blob(['%PDF'], { type: 'application/pdf' }), 'menu.pdf')
+    const { id: mediaId } = v.parse(
+      v.object({ id: v.string() }),
+      await (await proxy('106540352242922/media', { method: 'POST', body: form })).json(),
+    )
+    expect(await (await proxy(mediaId)).json()).toMatchObject({
+      id: mediaId,
+      mime_type: 'application/pdf',
+      file_size: 4,
+    })
+    const template = {
+      name: 'order_update',
+      language: 'en',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Your order ships.' }],
+    }
+    const created = await proxy(`${waId}/message_templates`, { method: 'POST', body: JSON.stringify(template) })
+    const { id: templateId } = v.parse(v.object({ id: v.string() }), await created.json())
+    expect(await (await proxy(templateId)).json()).toMatchObject({ id: templateId, name: 'order_update' })
+    expect((await proxy('1234567890')).status).toBe(404)
+    expect((await proxy(`${ACME.waId}/phone_numbers`)).status).toBe(403)
+  })
+})
+
+test('no token is ever logged', async () => {
+  const { accessToken } = await tokens()
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.join('\n')).not.toContain(accessToken)
+})

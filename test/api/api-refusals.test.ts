@@ -1,0 +1,142 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+
+let service: Service
+let conversationId: string
+beforeAll(async () => {
+  service = await startTestService()
+  conversationId = idOf(await api('POST', '/conversations/', { toNumber: freshCustomer() }))
+})
+afterAll(() => service?.stop())
+
+const api = (method: string, path: string, body?: unknown, apiKey: string | undefined = service.ready.apiKey) =>
+  callApi(service.ready.baseUrl, apiKey, method, path, body)
+
+/** Every operation with an id in its path, with a body that would be good. */
+const operations = () =>
+  [
+    ['GET', (id: string) => `/conversations/${id}/`, undefined],
+    ['POST', (id: string) => `/conversations/${id}/subscribe/`, { webhookId: service.ready.webhook.id }],
+    ['POST', (id: string) => `/conversations/${id}/unsubscribe/`, undefined],
+    ['POST', (id: string) => `/conversations/${id}/routing/`, { mode: 'agent' }],
+    ['POST', (id: string) => `/webhook-deliveries/${id}/replay/`, undefined],
+  ] as const
+
+describe('API keys', () => {
+  test('a missing or wrong key is a 401 with the documented body', async () => {
+    for (const key of [undefined, 'wrong', 'x'.repeat(40)]) {
+      const answer = await callApi(service.ready.baseUrl, key, 'GET', `/conversations/${conversationId}/`)
+      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String), code: 'authentication_failed' } })
+      expect(answer.headers.get('x-request-id')).toBeTruthy()
+    }
+  })
+
+  test('a read key may read and not write', async () => {
+    const key = service.ready.readApiKey
+    expect(await api('GET', `/conversations/${conversationId}/`, undefined, key)).toMatchObject({ status: 200 })
+    for (const [method, path, body] of operations().filter(([each]) => each !== 'GET'))
+      expect(await api(method, path(conversationId), body, key)).toMatchObject({
+        status: 403,
+        body: { code: 'permission_denied' },
+      })
+  })
+
+  test("another organisation's and unknown ids are a 404 everywhere", async () => {
+    for (const [method, path, body] of operations()) {
+      const foreign = await api(method, path(conversationId), body, service.ready.otherOrganization.apiKey)
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      for (const id of ['nothing', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11', '%00', '..%2f..', 'é'])
+        expect((await api(method, path(id), body)).status).toBe(404)
+    }
+  })
+})
+
+describe('paths', () => {
+  test('with and without the trailing slash answer alike', async () => {
+    const [slash, plain] = await Promise.all([
+      api('GET', `/conversations/${conversationId}/`),
+      api('GET', `/conversations/${conversationId}`),
+    ])
+    expect(plain).toMatchObject({ status: 200, body: slash.body })
+  })
+
+  test('that do not exist are a 404 with the documented body', async () => {
+    expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await api('DELETE', `/conversations/${conversationId}/`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('bodies', () => {
+  const routing = (body: unknown) => api('POST', `/conversations/${conversationId}/routing/`, body)
+
+  test.each([
+    ['mode sandbox', { mode: 'sandbox' }, 'mode'],
+    ['no mode', {}, 'mode'],
+    ['a webhook without its id', { mode: 'webhook' }, 'webhookId'],
+    ['an id without a webhook', { mode: 'agent', webhookId: 'x' }, 'webhookId'],
+    ['an unknown webhook', { mode: 'webhook', webhookId: 'x' }, 'webhookId'],
+    ['an unknown agent', { mode: 'agent', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, 'agentId'],
+    ['a wrong type', { mode: 7 }, 'mode'],
+    ['no object', [], ''],
+  ])('%s is a 400 that names the field', async (_, body, path) => {
+    const answer = await routing(body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
+  })
+
+  test("another organisation's webhook is a 400", async () => {
+    const { webhookId } = service.ready.otherOrganization
+    for (const [operation, body] of [
+      ['subscribe', { webhookId }],
+      ['routing', { mode: 'webhook', webhookId }],
+    ] as const)
+      expect(await api('POST', `/conversations/${conversationId}/${operation}/`, body)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'webhookId' }] },
+      })
+  })
+
+  test.each([
+    [{ toNumber: '447700900200', fromNumber: '447700999999' }, 'fromNumber'],
+    [{ toNumber: '447700900200', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, 'agentId'],
+    [{ toNumber: 'abc' }, 'toNumber'],
+    [{}, 'toNumber'],
+  ])('creating with %o is a 400', async (body, path) => {
+    expect(await api('POST', '/conversations/', body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
+  })
+
+  test('that are no JSON, of another type or too large have errors of their own', async () => {
+    expect(await routing('{"mode":')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    const large = JSON.stringify({ mode: 'agent', filler: 'x'.repeat(1_100_000) })
+    expect(await routing(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    const response = await fetch(`${service.ready.baseUrl}/api/v1/conversations/${conversationId}/routing/`, {
+      method: 'POST',
+      headers: { 'X-API-Key': service.ready.apiKey, 'Content-Type': 'text/plain' },
+      body: 'mode=agent',
+    })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' })
+  })
+
+  test('none of these changed anything', async () => {
+    expect(await api('GET', `/conversations/${conversationId}/`)).toMatchObject({
+      body: { routing: null, routingOverride: 'false', activeAgent: service.ready.agent.id },
+    })
+  })
+})
+
+test('whatever JSON is sent, the answer is never a 5xx', async () => {
+  const paths = [
+    '/conversations/',
+    ...['subscribe', 'unsubscribe', 'routing'].map((operation) => `/conversations/${conversationId}/${operation}/`),
+  ]
+  // The other organisation's key, so that the usage plan of the demo's key is not used up.
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue(), async (path, body) => {
+      const { status } = await api('POST', path, JSON.stringify(body), service.ready.otherOrganization.apiKey)
+      expect(status).toBeLessThan(500)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,89 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
+
+const WAIT = { timeout: 40_000, interval: 50 }
+const Available = v.array(v.object({ id: v.string(), phoneNumber: v.string() }))
+const Numbered = v.looseObject({ msgPhoneNumberId: v.string() })
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterEach(() => service.cloud.faults.clear())
+afterAll(() => service?.stop())
+
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+
+/** Holds the next transaction of a route back, so that something else can happen after what it has read. */
+function holdBack(route: string) {
+  const { physicalId } = service.cloud.resource(route, 'AWS::Lambda::Function')
+  return service.cloud.faults.plan({
+    function: physicalId,
+    action: 'TransactWriteItems',
+    nth: 1,
+    kind: 'delay',
+    delayMs: 5000,
+  })
+}
+
+test('a webhook and a number that are made at the same moment find each other, also when one is cut off', async () => {
+  const dashboard = await signInToDashboard(service)
+  const [offered] = v.parse(Available, (await api('GET', '/available-numbers/')).body)
+  const add = () =>
+    api('POST', `/msg-accounts/${service.ready.account.id}/add-number/`, { id: offered?.id, name: 'Shop' })
+  const held = holdBack('MsgAccountsAddNumber')
+  const cutOff = service.cloud.faults.plan({
+    function: service.cloud.resource('MsgAccountsAddNumber', 'AWS::Lambda::Function').physicalId,
+    action: 'Query',
+    where: () => held.fired.length > 0,
+    nth: 1,
+    kind: 'kill-before',
+  })
+  const adding = add()
+  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
+  const url = service.ready.webhook.url.replace('/demo', '/simultaneous')
+  const webhook = await dashboard.call('POST', '/v1/webhooks/', {
+    name: 'Simultaneous',
+    url,
+    events: ['message.received'],
+    numbers: 'all',
+  })
+  expect(webhook).toMatchObject({ status: 201 })
+  await adding
+  expect(cutOff.fired).toHaveLength(1)
+  expect(await add()).toMatchObject({ status: 200 })
+  const number = await api('GET', `/phone-numbers/${offered?.phoneNumber}/`)
+  expect(number).toMatchObject({ status: 200 })
+  const { msgPhoneNumberId } = v.parse(Numbered, number.body)
+  const subscription = `subscription#${idOf(webhook)}`
+  expect(await storedItems(service.cloud).get(`n#${msgPhoneNumberId}`, subscription)).toBeDefined()
+})
+
+test('an agent that is connected while it is being deleted is disconnected again', async () => {
+  const id = idOf(await api('POST', '/agents/', { name: 'Short-lived' }))
+  const held = holdBack('AgentsDelete')
+  const deleting = api('DELETE', `/agents/${id}/`)
+  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
+  const [number] = service.ready.numbers
+  const connect = () => api('POST', `/phone-numbers/${number?.number}/connect-agent/`, { agentId: id })
+  expect(await connect()).toMatchObject({ status: 200 })
+  expect(await deleting).toMatchObject({ status: 204 })
+  const stored = await storedItems(service.cloud).get(`n#${number?.phoneNumberId}`, 'number')
+  expect(stored).toMatchObject({ defaultRouting: 'agent' })
+  expect(stored).not.toHaveProperty('agentId')
+  expect(await connect()).toMatchObject({ status: 400, body: { details: [{ path: 'agentId' }] } })
+})
+
+test('numbers need no index', async () => {
+  const items = storedItems(service.cloud)
+  for (const { phoneNumberId } of service.ready.numbers) {
+    const names = Object.keys((await items.get(`n#${phoneNumberId}`, 'number')) ?? {})
+    expect(names.filter((name) => name.startsWith('gsi'))).toEqual([])
+  }
+  expect(await api('GET', '/phone-numbers/')).toMatchObject({ body: { count: service.ready.numbers.length + 1 } })
+})

@@ -1,0 +1,195 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chats, pageOf, template, text } from '../support/chats.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const { api, newConversation, openConversation, postChange, send } = chats(() => service)
+
+describe('takeover and handback', () => {
+  test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    expect(await api('POST', `/conversations/${id}/takeover/`)).toMatchObject({
+      status: 200,
+      body: { id, isHumanTakeover: 'true' },
+    })
+    expect(await api('POST', `/conversations/${id}/takeover/`, { durationMinutes: 1440 })).toMatchObject({
+      status: 200,
+    })
+    const handedBack = await api('POST', `/conversations/${id}/handback/`, {
+      contact: { phoneNumber: customer, name: 'Alex' },
+    })
+    expect(handedBack).toMatchObject({ status: 200 })
+    expect(handedBack.body).toEqual({
+      id,
+      contact: { phoneNumber: customer, name: expect.any(String) },
+      activeAgent: service.ready.agent.id,
+      chatWindowRemainingTime: expect.stringMatching(/^\d+$/),
+      lastMessage: 'Hello',
+      isHumanTakeover: 'false',
+      active: 'true',
+    })
+  })
+
+  test.each([
+    ['takeover', { durationMinutes: 1441 }, 'durationMinutes'],
+    ['takeover', { durationMinutes: 0 }, 'durationMinutes'],
+    ['handback', {}, 'contact'],
+    ['handback', { contact: { phoneNumber: 1, name: '' } }, 'contact.phoneNumber'],
+  ])('%s with %o is a 400', async (operation, body, path) => {
+    expect(await api('POST', `/conversations/${crypto.randomUUID()}/${operation}/`, body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path }] },
+    })
+  })
+})
+
+describe('the list of conversations', () => {
+  test('has the latest first with an exact count, and is filtered by contact, number and activity', async () => {
+    const [quiet, active] = [freshCustomer(), freshCustomer()]
+    const before = pageOf(await api('GET', '/conversations/?limit=1')).count
+    const quietId = await newConversation(quiet)
+    const activeId = await openConversation(active)
+    await newConversation(quiet)
+    const all = pageOf(await api('GET', '/conversations/?limit=100'))
+    expect(all.count).toBe(before + 2)
+    expect(all.results).toHaveLength(all.count)
+    const paged = pageOf(await api('GET', '/conversations/?limit=1&offset=1'))
+    expect(paged.results.map(({ id }) => id)).toEqual([all.results[1]?.id])
+    const idsOf = async (query: string) =>
+      pageOf(await api('GET', `/conversations/?limit=100&${query}`)).results.map(({ id }) => id)
+    expect(await idsOf(`contact=${encodeURIComponent(`+${quiet}`)}`)).toEqual([quietId])
+    expect(await idsOf(`contact=${active}&msgNumber=447700900100&active=true`)).toEqual([activeId])
+    expect(await idsOf(`contact=${active}&active=false`)).toEqual([])
+    expect(await idsOf('msgNumber=447700900999')).toEqual([])
+    const open = pageOf(await api('GET', '/conversations/?limit=100&active=true'))
+    const closed = pageOf(await api('GET', '/conversations/?limit=100&active=false&msgNumber=447700900100'))
+    expect(open.results.map(({ id }) => id)).toContain(activeId)
+    expect(closed.results.map(({ id }) => id)).toContain(quietId)
+    expect([open, closed].map(({ results }) => results.length)).toEqual([open.count, closed.count])
+  })
+
+  test('is in the exact order of the last activity, over all pages and also while somebody writes', async () => {
+    const customers = Array.from({ length: 7 }, freshCustomer)
+    const ids: string[] = []
+    for (const customer of customers) ids.push(await newConversation(customer))
+    // The provider counts whole seconds: one message in each.
+    for (const index of [2, 5, 0]) {
+      const id = ids[index] ?? ''
+      expect(await send(id, template(['Alex']))).toMatchObject({ status: 201 })
+      ids.splice(index, 1)
+      ids.push(id)
+    }
+    const newestFirst = ids.toReversed()
+    const listed: unknown[] = []
+    let path: string | undefined = '/conversations/?limit=2'
+    while (path !== undefined && listed.length < 7) {
+      const page: ReturnType<typeof pageOf> = pageOf(await api('GET', path))
+      expect(page.results).toHaveLength(2)
+      listed.push(...page.results.map(({ id }) => id))
+      path = page.next?.slice(page.next.indexOf('/conversations/'))
+      if (listed.length === 4) await send(newestFirst[0] ?? '', template(['Alex']))
+    }
+    expect(listed.slice(0, 7)).toEqual(newestFirst)
+  })
+
+  test('does not rewrite its entry of a conversation with every message', async () => {
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    const items = storedItems(service.cloud)
+    const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+    const keysOf = async () => {
+      const item = await items.get(`c#${number?.organizationId}#${id}`, 'conversation')
+      return Object.entries(item ?? {})
+        .filter(([name]) => name.startsWith('gsi'))
+        .toSorted(([a], [b]) => a.localeCompare(b))
+    }
+    const keys = await keysOf()
+    expect(keys).toEqual([
+      ['gsi2pk', expect.stringMatching(/#conversations#[0-7]$/)],
+      ['gsi2sk', expect.stringMatching(`^\\d{13}#${id}$`)],
+    ])
+    await service.provider.sendAsCustomer({ from: customer, text: 'Hello again' })
+    expect(await send(id, text('Welcome'))).toMatchObject({ status: 201 })
+    expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { lastMessage: 'Welcome' } })
+    expect(await keysOf()).toEqual(keys)
+  })
+
+  test.each([
+    'x',
+    'e30x',
+    Buffer.from('{"pk":"a"}').toString('base64url'),
+    Buffer.from('{"activity":[1,"a"]}').toString('base64url'),
+  ])('refuses the cursor %s', async (cursor) => {
+    expect(await api('GET', `/conversations/?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'cursor', message: 'invalid; request the first page without it' }] },
+    })
+  })
+
+  test('of another organisation holds nothing of this one', async () => {
+    const other = await callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, 'GET', '/conversations/')
+    expect(other).toMatchObject({ status: 200, body: { count: 0, next: null, previous: null, results: [] } })
+  })
+})
+
+test('conversations that start at the same moment are counted exactly, in parts that do not wait for each other', async () => {
+  const before = pageOf(await api('GET', '/conversations/?limit=1')).count
+  const customers = Array.from({ length: 48 }, (_, n) => `4477004${String(n).padStart(5, '0')}`)
+  const messages = customers.map((from) => ({
+    from,
+    id: `wamid.${from}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    text: { body: 'Hello' },
+  }))
+  expect(await postChange('messages', { messages })).toBe(200)
+  expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + customers.length)
+  const items = storedItems(service.cloud)
+  const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+  const parts = await items.partition(`count#${number?.organizationId}#conversations`)
+  expect(parts.length).toBeGreaterThan(8)
+  for (const { count } of parts) expect(Number(count)).toBeLessThan((before + customers.length) / 2)
+})
+
+test('a conversation can be started with a template', async () => {
+  const customer = freshCustomer()
+  const body = { toNumber: customer, message: template(['Alex']) }
+  expect(await api('POST', '/conversations/', body)).toMatchObject({ status: 201, body: { active: 'false' } })
+  expect(service.provider.sent.filter((message) => message.customer === customer)).toHaveLength(1)
+  const refused = await api('POST', '/conversations/', { ...body, message: text('free-form') })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+})
+
+describe('who may not', () => {
+  const operations = [
+    ['GET', 'messages', undefined],
+    ['POST', 'messages', text('hi')],
+    ['POST', 'takeover', {}],
+    ['POST', 'handback', { contact: { phoneNumber: '', name: '' } }],
+  ] as const
+
+  test.each(operations)('%s %s of another organisation’s conversation is a 404', async (method, operation, body) => {
+    const id = await newConversation('447700911111')
+    const { apiKey } = service.ready.otherOrganization
+    const path = `/conversations/${id}/${operation}/`
+    expect(await callApi(service.ready.baseUrl, apiKey, method, path, body)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  })
+
+  test.each(operations)('%s %s with a read key is a 403 only when it writes', async (method, operation, body) => {
+    const { baseUrl, readApiKey } = service.ready
+    const id = await newConversation('447700911111')
+    const answer = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
+    expect(answer.status).toBe(method === 'GET' ? 200 : 403)
+  })
+})

@@ -1,0 +1,145 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chats, text } from '../support/chats.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const { messagesOf, openConversation, sendOnce, sentFor } = chats(() => service)
+const { cutOff, expire } = idempotencyKeys(() => service)
+const WithId = v.looseObject({ id: v.string() })
+const idIn = ({ body }: { body: unknown }) => v.parse(WithId, body).id
+
+async function create(key: string, body: object, path = '/conversations/', apiKey = service.ready.apiKey) {
+  const response = await fetch(`${service.ready.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: v.parse(v.looseObject({}), await response.json()) }
+}
+
+test('the same key and body get the first answer, byte for byte', async () => {
+  const body = { toNumber: freshCustomer() }
+  const first = await create('k-1', body)
+  expect(first.status).toBe(201)
+  await service.provider.sendAsCustomer({ from: body.toNumber, text: 'changes the conversation' })
+  expect(await create('k-1', body)).toEqual(first)
+})
+
+test('the same key for another body or path is a 409', async () => {
+  const body = { toNumber: freshCustomer() }
+  const { body: conversation } = await create('k-2', body)
+  expect(await create('k-2', { toNumber: freshCustomer() })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const path = `/conversations/${conversation.id}/subscribe/`
+  expect(await create('k-2', { webhookId: service.ready.webhook.id }, path)).toMatchObject({ status: 409 })
+})
+
+test('a key belongs to its organisation', async () => {
+  const body = { toNumber: freshCustomer() }
+  const [first, other] = [
+    await create('k-3', body),
+    await create('k-3', body, undefined, service.ready.otherOrganization.apiKey),
+  ]
+  expect(first.status).toBe(201)
+  expect(other).toMatchObject({ status: 400, body: { details: [{ path: 'fromNumber' }] } })
+})
+
+test('requests at once with one key are one request', async () => {
+  const body = { toNumber: freshCustomer() }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => create('k-4', body)))
+  const created = answers.filter(({ status }) => status === 201)
+  expect(created.length).toBeGreaterThanOrEqual(1)
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  expect(new Set(created.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+})
+
+test('a request that failed may be repeated with its key', async () => {
+  const toNumber = freshCustomer()
+  expect(await create('k-5', { toNumber, fromNumber: '447700999999' })).toMatchObject({ status: 400 })
+  expect(await create('k-5', { toNumber })).toMatchObject({ status: 201 })
+})
+
+test.each(['', 'x'.repeat(256)])('a key of length %$ that is empty or too long is a 400', async (key) => {
+  expect(await create(key, { toNumber: freshCustomer() })).toMatchObject({ status: 400 })
+})
+
+describe('24 hours later', () => {
+  test('the same key and message are sent again, and both stay', async () => {
+    const id = await openConversation()
+    const [day1, repeat] = [await sendOnce(id, 'daily', text('Hi')), await sendOnce(id, 'daily', text('Hi'))]
+    expect(repeat).toEqual(day1)
+    await expire('daily')
+    const day2 = await sendOnce(id, 'daily', text('Hi'))
+    expect(day2.status).toBe(201)
+    expect(idIn(day2)).not.toBe(idIn(day1))
+    expect(sentFor(idIn(day2))).toHaveLength(1)
+    expect((await messagesOf(id)).results.slice(0, 2)).toMatchObject([{ id: idIn(day2) }, { id: idIn(day1) }])
+    expect(await sendOnce(id, 'daily', text('Hi'))).toEqual(day2)
+  })
+
+  test('the same key with another body creates another object', async () => {
+    const ada = await create('nightly', { name: 'Ada' }, '/agents/')
+    await expire('nightly')
+    const bob = await create('nightly', { name: 'Bob' }, '/agents/')
+    expect(bob).toMatchObject({ status: 201, body: { name: 'Bob' } })
+    expect(idIn(bob)).not.toBe(idIn(ada))
+  })
+
+  test('the same key replays a delivery again', async () => {
+    const { baseUrl, apiKey, webhook } = service.ready
+    const customer = freshCustomer()
+    await service.provider.sendAsCustomer({ from: customer, text: 'replay me' })
+    const { headers } = await vi.waitFor(() => {
+      const found = service.receiver.received(new URL(webhook.url).pathname).find(({ body }) => body.includes(customer))
+      if (!found) throw new Error('not delivered yet')
+      return found
+    })
+    const path = `/webhook-deliveries/${headers['x-service-delivery']}/replay/`
+    expect((await callApi(baseUrl, apiKey, 'POST', path)).status).toBe(201)
+    const first = await create('replay', {}, path)
+    expect(await create('replay', {}, path)).toEqual(first)
+    await expire('replay')
+    const second = await create('replay', {}, path)
+    expect(second.status).toBe(201)
+    expect(idIn(second)).not.toBe(idIn(first))
+  })
+
+  test('requests at once with one key are one request', async () => {
+    const id = await openConversation()
+    await sendOnce(id, 'k-6', text('day 1'))
+    await expire('k-6')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendOnce(id, 'k-6', text('day 2'))))
+    const sent = answers.filter(({ status }) => status === 201)
+    expect(sent.length).toBeGreaterThanOrEqual(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(new Set(sent.map(idIn)).size).toBe(1)
+    const { results } = await messagesOf(id)
+    expect(results.filter((message) => message.text === 'day 2')).toHaveLength(1)
+  })
+})
+
+describe('a request that was cut off', () => {
+  test('is finished by its repeat under the same id, and another request gets a 409', async () => {
+    const id = await openConversation()
+    const first = await sendOnce(id, 'k-7', text('once'))
+    await cutOff('k-7')
+    expect(await sendOnce(id, 'k-7', text('other'))).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const again = await sendOnce(id, 'k-7', text('once'))
+    expect(again.status).toBe(201)
+    expect(idIn(again)).toBe(idIn(first))
+    expect(sentFor(idIn(first))).toHaveLength(1)
+  })
+
+  test('and whose result is never kept, too', async () => {
+    const first = await create('k-8', { name: 'Ada' }, '/agents/')
+    await cutOff('k-8')
+    expect(await create('k-8', { name: 'Ada' }, '/agents/')).toEqual(first)
+  })
+})

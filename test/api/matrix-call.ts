@@ -1,0 +1,82 @@
+import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
+import { ERROR_STATUS, ErrorBody, RateLimitBody } from '@messaging/contract/errors.ts'
+import { errorStatuses } from '@messaging/contract/openapi/operation.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { ApiAnswer } from '../support/service.ts'
+
+export interface Call {
+  /** With its ids. */
+  readonly url: string
+  /** @default none */
+  readonly apiKey?: string | undefined
+  /** JSON, or text and forms as they are. @default none */
+  readonly body?: unknown
+  /** @default application/json where there is a body that is no form */
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Calls an endpoint and checks that the answer is one that its contract documents, with no field more. */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  { url, apiKey, body, contentType, headers }: Call,
+): Promise<ApiAnswer> {
+  const isForm = body instanceof FormData
+  const type = contentType ?? (body === undefined || isForm ? undefined : 'application/json')
+  const response = await fetch(url, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+      ...(type !== undefined && { 'Content-Type': type }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' || !isJson ? undefined : JSON.parse(text),
+  }
+  expectDocumented(endpoint, answer)
+  return answer
+}
+
+function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnswer): void {
+  expect(headers.get('x-request-id')).toBeTruthy()
+  if (status === endpoint.status) {
+    if (endpoint.response === NO_BODY) expect(body).toBeUndefined()
+    else expectExact(endpoint.response, body)
+    return
+  }
+  // The proxy passes on whatever status and body the provider answers.
+  if (endpoint.path.includes('/proxy/') && !v.is(ErrorBody, body)) return
+  expect({ status, body, documented: [...errorStatuses(endpoint)] }).toEqual({
+    status,
+    body,
+    documented: expect.arrayContaining([status]),
+  })
+  expectExact(status === 429 ? RateLimitBody : ErrorBody, body)
+  if (status !== 429) expect(ERROR_STATUS).toHaveProperty(v.parse(ErrorBody, body).code, status)
+}
+
+/** Every documented field in its order, and none besides: parsing drops what the schema does not know. */
+function expectExact(schema: v.GenericSchema, body: unknown): void {
+  const { issues, output } = v.safeParse(schema, body)
+  expect({ issues: issues?.map((issue) => [v.getDotPath(issue), issue.message]), body }).toEqual({
+    issues: undefined,
+    body,
+  })
+  expect(JSON.stringify(output)).toBe(JSON.stringify(body))
+}
+
+const Refusal = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
+
+/** The fields that a 400 names. */
+export function refusedPaths({ body }: ApiAnswer): string[] {
+  const { success, output } = v.safeParse(Refusal, body)
+  return success ? output.details.map(({ path }) => path) : []
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { callApi, freshCustomer, idOf } from '../support/service.ts'
+import { examplesOf, mapFields } from './matrix-bodies.ts'
+
+/** Ids by the name of the body's field that takes them. */
+type Ids = Readonly<Record<string, unknown>>
+
+/** One resource of each noun, of the demo's organisation, and what the other organisation has. */
+export interface World {
+  /** The URL of an endpoint with the demo's ids; of a DELETE, those of something that may go. */
+  url(endpoint: Endpoint): Promise<string>
+  /** The URL of an endpoint with `id` in the place of its first parameter. */
+  urlWith(endpoint: Endpoint, id: string): string
+  /** Each documented example of a body, with ids that exist. */
+  bodies(endpoint: Endpoint): unknown[]
+  /** Ids of the other organisation, or of nobody. */
+  readonly foreign: Ids
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const Numbers = v.looseObject({ results: v.array(v.looseObject({ id: v.string(), number: v.string() })) })
+const Available = v.array(v.looseObject({ id: v.string() }))
+
+export async function createWorld(service: Service): Promise<World> {
+  const { ready, provider, receiver } = service
+  const demo = (method: string, path: string, body?: unknown) =>
+    callApi(ready.baseUrl, ready.apiKey, method, path, body)
+  const other = (method: string, path: string, body?: unknown) =>
+    callApi(ready.baseUrl, ready.otherOrganization.apiKey, method, path, body)
+  const connector = { name: 'Stock', url: 'https://mcp.example.com/' }
+
+  const [first, second] = [await demo('POST', '/agents/', { name: 'A' }), await demo('POST', '/agents/', { name: 'B' })]
+  const from = freshCustomer()
+  await provider.sendAsCustomer({ from, text: 'Hello' })
+  const conversation = idOf(await demo('POST', '/conversations/', { toNumber: from }))
+  await demo('POST', `/conversations/${conversation}/subscribe/`, { webhookId: ready.webhook.id })
+  const delivery = await receiver.next(({ event }) => event === 'subscription.activated')
+  const [number] = ready.numbers
+  const numbers = v.parse(Numbers, (await demo('GET', '/phone-numbers/')).body).results
+  const [foreignNumber] = v.parse(Numbers, (await other('GET', '/phone-numbers/')).body).results
+  const [available] = v.parse(Available, (await demo('GET', '/available-numbers/')).body)
+
+  const own: Ids = {
+    agentId: idOf(second),
+    childAgentId: idOf(second),
+    connectorId: idOf(await demo('POST', '/mcp-connectors/', connector)),
+    webhookId: ready.webhook.id,
+    accountIds: [ready.account.id],
+    fromNumber: number?.number,
+    phoneNumberId: numbers.find((each) => each.number === number?.number)?.id,
+    toNumber: from,
+    email: 'demo@example.com',
+  }
+  const foreign: Ids = {
+    agentId: idOf(await other('POST', '/agents/', { name: 'Foreign' })),
+    childAgentId: idOf(await other('POST', '/agents/', { name: 'Foreign too' })),
+    connectorId: idOf(await other('POST', '/mcp-connectors/', connector)),
+    webhookId: ready.otherOrganization.webhookId,
+    accountIds: [randomUUID()],
+    fromNumber: foreignNumber?.number,
+    phoneNumberId: foreignNumber?.id,
+  }
+
+  const bodies = (endpoint: Endpoint): unknown[] => {
+    if (endpoint.content && !endpoint.content['application/json']) return [form()]
+    return examplesOf(endpoint).map((example) =>
+      mapFields(example, (name, value, depth) => {
+        if (name === 'id') return depth > 0 ? undefined : available?.id
+        // What an agent has is uploaded, and it is its own parent.
+        if (name === 'documents' || name === 'parentAgentId') return undefined
+        return name in own ? own[name] : value
+      }),
+    )
+  }
+  const create = async (noun: string) => {
+    const collection = Object.values<Endpoint>(endpoints).find(
+      ({ method, path }) => method === 'POST' && path === `/api/v1/${noun}/`,
+    )
+    if (!collection) throw new Error(`The matrix has no ${noun}: nothing creates one`)
+    return idOf(await demo('POST', `/${noun}/`, bodies(collection)[0]))
+  }
+  const kept: Record<string, string> = {
+    agents: idOf(first),
+    conversations: conversation,
+    'msg-accounts': ready.account.id,
+    'phone-numbers': number?.number ?? '',
+    'webhook-deliveries': delivery.deliveryId ?? '',
+  }
+  const urlWith = (endpoint: Endpoint, id: string) =>
+    ready.baseUrl +
+    endpoint.path
+      .replace('{path+}', `${ready.account.waId}/phone_numbers`)
+      .replace(/\{\w+\}/, () => id)
+      .replaceAll(/\{\w+\}/g, () => randomUUID())
+
+  return {
+    bodies,
+    foreign,
+    urlWith,
+    async url(endpoint) {
+      const noun = /^\/api\/v1\/([\w-]+)\/\{/.exec(endpoint.path)?.[1]
+      if (noun === undefined) return urlWith(endpoint, 'nothing')
+      if (endpoint.method === 'DELETE' && endpoint.path === `/api/v1/${noun}/{id}/`)
+        return urlWith(endpoint, await create(noun))
+      kept[noun] ??= await create(noun)
+      return urlWith(endpoint, kept[noun])
+    },
+  }
+}
+
+function form(): FormData {
+  const data = new FormData()
+  data.append('file', new Blob([PNG], { type: 'image/png' }), 'picture.png')
+  return data
+}

@@ -1,0 +1,301 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
+import { loadDemoSecrets } from '@messaging/local/demo.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { examplesOf, fieldsOf, placesOf, withValue, wrongValue } from './matrix-bodies.ts'
+import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
+import { createWorld, type World } from './matrix-world.ts'
+
+/** Bundling, synthesizing, starting, and the first call of many functions. */
+const STARTING_MILLISECONDS = 240_000
+
+let directory: string
+let service: Service
+let world: World
+let accessToken: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'messaging-matrix-'))
+  const dataDir = join(directory, 'data')
+  service = await startTestService({ DATA_DIR: dataDir })
+  accessToken = (await loadDemoSecrets(dataDir)).accessToken
+  world = await createWorld(service)
+}, STARTING_MILLISECONDS)
+afterAll(async () => {
+  await service?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const all = Object.entries<Endpoint>(endpoints)
+const guarded = all.filter(([, { access }]) => access !== 'public')
+const isProxy = ({ path }: Endpoint) => path.includes('/proxy/')
+const takesJson = ({ body, content }: Endpoint) => body !== NO_BODY && (!content || 'application/json' in content)
+const withPath = guarded.filter(([, { path }]) => path.includes('{'))
+const withBody = guarded.filter(([, endpoint]) => takesJson(endpoint))
+
+/** Those whose bodies the service judges itself. */
+const checked = withBody.filter(([, endpoint]) => !isProxy(endpoint))
+
+const call = async (endpoint: Endpoint, options: Partial<Call> = {}) =>
+  callEndpoint(endpoint, {
+    url: options.url ?? (await world.url(endpoint)),
+    apiKey: service.ready.apiKey,
+    body: endpoint.body === NO_BODY ? undefined : world.bodies(endpoint)[0],
+    ...options,
+  })
+
+/** Also of a DELETE the URL of what is kept: it is about to be refused. */
+const keptUrl = (endpoint: Endpoint) => world.url({ ...endpoint, method: 'GET' })
+
+test('these and no others need no key', () => {
+  const open = all.filter(([, { access }]) => access === 'public').map(([, { method, path }]) => `${method} ${path}`)
+  expect(open.toSorted()).toEqual([
+    'GET /docs',
+    'GET /link/return/',
+    'GET /link/{token}/',
+    'GET /media/{token}/',
+    'GET /openapi.json',
+    'POST /link/{token}/confirm/',
+    'POST /triggers/{id}/',
+  ])
+})
+
+test.each(guarded)('%s answers its documented example as documented', async (_, endpoint: Endpoint) => {
+  for (const body of endpoint.body === NO_BODY ? [undefined] : world.bodies(endpoint)) {
+    const url = await world.url(endpoint)
+    const { status, body: answer } = await call(endpoint, { url, body })
+    if (isProxy(endpoint)) expect({ status, answer }).toEqual(await answeredByProvider(endpoint, url, body))
+    else expect({ status, answer }).toEqual({ status: endpoint.status, answer: echoing(endpoint, body, answer) })
+  }
+})
+
+/** What the provider itself answers to what the proxy passes on. */
+async function answeredByProvider({ method }: Endpoint, url: string, body: unknown) {
+  const [, target = ''] = /\/proxy(\/.*)\/$/.exec(url) ?? []
+  const response = await fetch(`${service.provider.url}/v26.0${target}`, {
+    method,
+    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  // Every answer has a trace of its own.
+  const answer = JSON.parse(await response.text(), (name, value) =>
+    name === 'fbtrace_id' ? expect.any(String) : value,
+  )
+  return { status: response.status, answer }
+}
+
+/** An answer that has, of what was sent to be stored, the texts and numbers that it has a field for. */
+function echoing({ path }: Endpoint, sent: unknown, answer: unknown): unknown {
+  if (!/^\/api\/v1\/[\w-]+\/(\{\w+\}\/)?$/.test(path)) return answer
+  const kept = Object.entries(Object(sent)).filter(
+    ([name, value]) => name in Object(answer) && typeof value !== 'object',
+  )
+  return kept.length === 0 ? answer : { ...Object(answer), ...Object.fromEntries(kept) }
+}
+
+/** What the demo's organisation has, but for what passes with time. */
+async function snapshot(): Promise<string> {
+  const reads = guarded.filter(([, each]) => each.method === 'GET' && !isProxy(each))
+  const answers = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
+  return JSON.stringify(answers.map(({ body }) => body)).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
+}
+
+describe('refusals', () => {
+  let before: string
+  beforeAll(async () => {
+    // Each has what it needs before the picture is taken.
+    for (const [, endpoint] of guarded) if (endpoint.method !== 'DELETE') await world.url(endpoint)
+    before = await snapshot()
+  })
+  afterAll(async () => expect(await snapshot()).toBe(before))
+
+  test.each(guarded)('%s: no key and a wrong key are a 401', async (_, endpoint: Endpoint) => {
+    const url = world.urlWith(endpoint, 'nothing')
+    for (const apiKey of [undefined, '', 'x'.repeat(40)])
+      expect(await call(endpoint, { url, apiKey })).toMatchObject({
+        status: 401,
+        body: { code: 'authentication_failed' },
+      })
+  })
+
+  test.each(guarded)('%s: a read key may only read', async (_, endpoint: Endpoint) => {
+    const url = await keptUrl(endpoint)
+    const { status } = await call(endpoint, { url, apiKey: service.ready.readApiKey })
+    expect(status).toBe(endpoint.access === 'write' ? 403 : endpoint.status)
+  })
+
+  test.each(withPath)("%s: another organisation's id in the path is a 404", async (_, endpoint: Endpoint) => {
+    const url = await keptUrl(endpoint)
+    expect(await call(endpoint, { url, apiKey: service.ready.otherOrganization.apiKey })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+  })
+
+  test.each(withPath)('%s: what is no id is a 404', async (_, endpoint: Endpoint) => {
+    for (const id of [crypto.randomUUID(), 'x'.repeat(3000), '%00', '..%2F..%F0%9F%92%A9', '%ZZ'])
+      expect([id, (await call(endpoint, { url: world.urlWith(endpoint, id) })).status]).toEqual([id, 404])
+  })
+
+  test.each(foreignRows())(
+    "%s: another organisation's %s in the body is a 400",
+    async (_, field, endpoint: Endpoint) => {
+      const found = world.bodies(endpoint).flatMap((body) =>
+        placesOf(endpoint, body)
+          .filter(({ path }) => path.at(-1) === field)
+          .map(({ path }) => ({ path, body: withValue(body, path, world.foreign[field]) })),
+      )
+      expect(found.length).toBeGreaterThan(0)
+      for (const { path, body } of found) {
+        const answer = await call(endpoint, { body })
+        const named = field === 'accountIds' ? [...path, '0'] : path
+        expect({ status: answer.status, paths: refusedPaths(answer) }).toEqual({
+          status: 400,
+          paths: [named.join('.')],
+        })
+      }
+    },
+  )
+
+  test.each(withBody)('%s: what is no JSON object is a 400', async (_, endpoint: Endpoint) => {
+    for (const body of ['{"a":', 'nothing'])
+      expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    for (const body of ['[]', 'null', '"text"'])
+      expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+  })
+
+  test.each(guarded.filter(([, { body }]) => body !== NO_BODY))(
+    '%s: another content type is a 415',
+    async (_, endpoint: Endpoint) => {
+      for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+        expect(await call(endpoint, { contentType, body: 'name=x' })).toMatchObject({
+          status: 415,
+          body: { code: 'unsupported_media_type' },
+        })
+    },
+  )
+
+  test.each(checked)('%s: a body of 1.1 MB is a 413', async (_, endpoint: Endpoint) => {
+    const body = { ...Object(world.bodies(endpoint)[0]), filler: 'x'.repeat(1_100_000) }
+    expect(await call(endpoint, { body })).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  })
+
+  test.each(checked)('%s: each field of a wrong type is a 400 that names it', async (_, endpoint: Endpoint) => {
+    await expectNamed(endpoint, wrongValue)
+  })
+
+  test.each(checked)('%s: each text that is too long is a 400 that names it', async (_, endpoint: Endpoint) => {
+    await expectNamed(endpoint, ({ maxLength }) => (maxLength === undefined ? undefined : 'x'.repeat(maxLength + 1)))
+  })
+
+  test.each(all.filter(([, { query }]) => 'entries' in query && 'limit' in Object(query.entries)))(
+    '%s: an offset or limit out of range is a 400',
+    async (_, endpoint: Endpoint) => {
+      const url = await world.url(endpoint)
+      for (const [name, value] of [
+        ['limit', '0'],
+        ['limit', '101'],
+        ['limit', 'ten'],
+        ['limit', ''],
+        ['offset', '-1'],
+        ['offset', '1.5'],
+        ['offset', '9999999999'],
+      ] as const) {
+        const answer = await call(endpoint, { url: `${url}?${name}=${value}` })
+        expect([name, value, answer.status, refusedPaths(answer)]).toEqual([name, value, 400, [name]])
+      }
+    },
+  )
+
+  test.each(unknownMethods())('%s is a 404', async (_, method, endpoint: Endpoint) => {
+    const response = await fetch(world.urlWith(endpoint, 'nothing'), {
+      method,
+      headers: { 'X-API-Key': service.ready.apiKey },
+    })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ error: 'Not found', code: 'not_found' })
+  })
+})
+
+/** Longer than any key of the table may be. */
+const LONG = 'x'.repeat(20_000)
+const STRANGE = ' \u0000 \ud800 💩 ../%2e\n'
+
+describe('anything', () => {
+  test.each(withBody)(
+    '%s: whatever JSON is sent, the answer is a documented one and never a 5xx',
+    async (_, endpoint: Endpoint) => {
+      const fields = fieldsOf(endpoint)
+      const known = fc.dictionary(fc.constantFrom('name', ...fields), fc.jsonValue())
+      const [example] = world.bodies(endpoint)
+      const changed = known.map((change) => ({ ...Object(example), ...change }))
+      const url = await world.url(endpoint)
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.jsonValue(), known, changed), async (body) => {
+          const { status } = await call(endpoint, { url, body: JSON.stringify(body) })
+          expect(status).toBeLessThan(500)
+        }),
+        { numRuns: 10 },
+      )
+    },
+  )
+
+  test.each(checked)('%s: texts without a limit of their own may be long or strange', async (_, endpoint: Endpoint) => {
+    const url = await world.url(endpoint)
+    for (const body of world.bodies(endpoint))
+      for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
+        for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
+          const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
+          expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
+        }
+  })
+})
+
+/** Every field that `refused` has a value for is named, when all those of one depth have theirs. */
+async function expectNamed(endpoint: Endpoint, refused: (schema: JsonSchema) => unknown): Promise<void> {
+  for (const example of world.bodies(endpoint)) {
+    const places = placesOf(endpoint, example).filter(({ schema }) => refused(schema) !== undefined)
+    // What tells alternatives apart hides all else that is wrong.
+    const groups = Map.groupBy(places, ({ path, schema }) =>
+      schema.const === undefined ? path.length : path.join('.'),
+    )
+    for (const group of groups.values()) {
+      const body = group.reduce((changed, { path, schema }) => withValue(changed, path, refused(schema)), example)
+      const answer = await call(endpoint, { body })
+      const wanted = group.map(({ path }) => path.join('.'))
+      const named = wanted.filter((field) =>
+        refusedPaths(answer).some((each) => each === field || each.startsWith(`${field}.`)),
+      )
+      expect({ status: answer.status, named, body }).toEqual({ status: 400, named: wanted, body })
+    }
+  }
+}
+
+/** Each field that takes an id of the organisation, with the endpoint that takes it. */
+function foreignRows(): [string, string, Endpoint][] {
+  const fields = ['agentId', 'childAgentId', 'connectorId', 'webhookId', 'accountIds', 'fromNumber', 'phoneNumberId']
+  return withBody.flatMap(([key, endpoint]) =>
+    fields
+      .filter((field) =>
+        examplesOf(endpoint).some((body) => placesOf(endpoint, body).some(({ path }) => path.at(-1) === field)),
+      )
+      .map((field): [string, string, Endpoint] => [key, field, endpoint]),
+  )
+}
+
+/** The methods that a path does not have. */
+function unknownMethods(): [string, string, Endpoint][] {
+  const byPath = Map.groupBy(all, ([, { path }]) => path)
+  return [...byPath].flatMap(([path, found]) => {
+    const [[, endpoint] = []] = found
+    const known = found.map(([, { method }]) => method)
+    const missing = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !known.includes(method))
+    return endpoint ? missing.map((method): [string, string, Endpoint] => [`${method} ${path}`, method, endpoint]) : []
+  })
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { CustomerInput } from '@messaging/simulators/provider/phone/customer-input.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const WithMedia = v.looseObject({
+  conversationId: v.string(),
+  message: v.looseObject({
+    id: v.string(),
+    media: v.tuple([v.strictObject({ url: v.pipe(v.string(), v.url()), mimeType: v.string() })]),
+  }),
+})
+
+/** What a webhook is told of a file that a customer sends. */
+async function receiveFile(input: CustomerInput) {
+  const from = freshCustomer()
+  await service.provider.sendAsCustomer({ from, ...input })
+  const { json } = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+  const { conversationId, message } = v.parse(WithMedia, json)
+  return { conversationId, messageId: message.id, file: message.media[0] }
+}
+
+const redirect = (url: string) => fetch(url, { redirect: 'manual' })
+
+test.each([
+  ['a picture', 'image', 'image/png', 70],
+  ['a document of three megabytes', 'document', 'application/pdf', 3_000_000],
+])(
+  '%s is read from the URL in the webhook, byte for byte, and saved instead of shown',
+  async (_, kind, mimeType, size) => {
+    const bytes = randomBytes(size)
+    const { file } = await receiveFile({ [kind]: { mime_type: mimeType, base64: bytes.toString('base64') } })
+    expect(file.url.startsWith(`${service.ready.baseUrl}/media/`)).toBe(true)
+    const answer = await redirect(file.url)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const copy = await fetch(answer.headers.get('location') ?? '')
+    expect(copy.status).toBe(200)
+    expect(copy.headers.get('content-type')).toBe(mimeType)
+    expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(Buffer.from(await copy.arrayBuffer()).equals(bytes)).toBe(true)
+  },
+)
+
+test('the list of messages carries the same URL as the webhook, with a slash at its end or not', async () => {
+  const { conversationId, messageId, file } = await receiveFile({ audio: {} })
+  const { baseUrl, apiKey } = service.ready
+  const listed = await callApi(baseUrl, apiKey, 'GET', `/conversations/${conversationId}/messages/`)
+  expect(listed.body).toMatchObject({ results: [{ id: messageId, type: 'audio', media: [file] }] })
+  expect((await redirect(`${file.url}/`)).status).toBe(302)
+})
+
+test('a file stays readable after the provider has forgotten it, when it was read once', async () => {
+  const [read, unread] = [await receiveFile({ image: {} }), await receiveFile({ image: {} })]
+  expect((await redirect(read.file.url)).status).toBe(302)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 })
+  try {
+    expect((await redirect(read.file.url)).status).toBe(302)
+    const gone = await redirect(unread.file.url)
+    expect(gone.status).toBe(404)
+    expect(await gone.json()).toMatchObject({ code: 'not_found' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a URL that was changed anywhere is a 404', async () => {
+  const { file } = await receiveFile({ image: {} })
+  const token = file.url.slice(file.url.lastIndexOf('/') + 1)
+  const swap = (at: number) => token.slice(0, at) + (token.charAt(at) === 'A' ? 'B' : 'A') + token.slice(at + 1)
+  for (const forged of [swap(0), swap(40), swap(token.length - 2), token.split('.')[0], 'x', `${token}x`])
+    expect((await redirect(`${service.ready.baseUrl}/media/${forged}`)).status).toBe(404)
+})

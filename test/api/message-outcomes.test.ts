@@ -1,0 +1,136 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chats, text } from '../support/chats.ts'
+import { idOf, startTestService } from '../support/service.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, settled } = chats(() => service)
+
+const CLOSED = { code: 131047, title: 'Re-engagement message' }
+
+describe('statuses', () => {
+  test('in any order only move a message forward', async () => {
+    const id = await openConversation()
+    const message = idOf(await send(id, text('hi')))
+    const waId = await settled(message)
+    for (const status of ['read', 'sent', 'delivered', 'failed'] as const)
+      await service.provider.reportStatus(waId, status, status === 'failed' ? { ...CLOSED, details: '' } : undefined)
+    expect((await messagesOf(id)).results[0]).toMatchObject({ id: message, status: 'read', error: null })
+  })
+
+  test('before the answer to the send are not lost', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ statusFirst: true })
+    const answer = await send(id, text('hi'))
+    // The next status may come before the answer, too.
+    const status = expect.toBeOneOf(['sent', 'delivered'])
+    expect(answer).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
+  })
+
+  test('without our data find the message by the id of the provider, and unknown ones are taken and forgotten', async () => {
+    const id = await openConversation()
+    const waId = await settled(idOf(await send(id, text('hi'))))
+    const statuses = [
+      { id: waId, status: 'read', timestamp: '1' },
+      { id: waId, status: 'read', timestamp: '1', biz_opaque_callback_data: 'of somebody else' },
+      { id: 'wamid.unknown', status: 'read', timestamp: '1' },
+      { id: waId, status: 'strange', timestamp: '1' },
+    ]
+    expect(await postChange('messages', { statuses })).toBe(200)
+    expect((await messagesOf(id)).results[0]).toMatchObject({ waId, status: 'read' })
+  })
+})
+
+describe('a message that the provider may have taken', () => {
+  test('is answered without a status, sent once however often it is repeated, and resolved by its status', async () => {
+    const id = await openConversation()
+    const key = `unknown-${id}`
+    service.provider.failNext({ reset: 'after' })
+    const first = await sendOnce(id, key, text('once'))
+    expect(first).toMatchObject({ status: 201, body: { status: null, error: { code: 'outcome_unknown' }, waId: '' } })
+    await idempotencyKeys(() => service).cutOff(key)
+    const again = await sendOnce(id, key, text('once'))
+    expect(again.status).toBe(201)
+    const message = v.parse(v.looseObject({ id: v.string() }), first.body).id
+    expect(again.body).toMatchObject({ id: message })
+    expect(sentFor(message)).toHaveLength(1)
+    const waId = await settled(message)
+    const { count, results } = await messagesOf(id)
+    expect(count).toBe(2)
+    expect(results[0]).toMatchObject({ id: message, status: 'delivered', error: null, waId })
+  })
+
+  test('is not sent again when a page came instead of an answer', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ html: '<h1>Bad gateway</h1>' })
+    expect(await send(id, text('hi'))).toMatchObject({ status: 201, body: { status: null } })
+  })
+})
+
+describe('a message that the provider did not take', () => {
+  test('is sent again by itself while the provider is overloaded', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ code: 131016, times: 2 })
+    const answer = await send(id, text('patience'))
+    expect(answer).toMatchObject({ status: 201, body: { error: null } })
+    expect(sentFor(idOf(answer))).toHaveLength(1)
+  })
+
+  test('is a 502 upstream_error when the provider fails, a 400 when the message is wrong', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ code: 131031 })
+    expect(await send(id, text('hi'))).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
+    service.provider.failNext({ code: 131026 })
+    expect(await send(id, text('hi'))).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    expect((await messagesOf(id)).results.map(({ status }) => status)).toEqual(['failed', 'failed', null])
+  })
+})
+
+describe('a window that is closed for the provider', () => {
+  test('a refusal of the provider is a 409 too, kept as failed, and the same Idempotency-Key may try again', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ code: 131047 })
+    expect(await sendOnce(id, `closed-${id}`, text('hi'))).toMatchObject({
+      status: 409,
+      body: { code: 'window_closed' },
+    })
+    const [failed] = (await messagesOf(id)).results
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'window_closed' }, waId: '' })
+    const again = await sendOnce(id, `closed-${id}`, text('hi'))
+    expect(again).toMatchObject({ status: 201, body: { id: failed?.id, error: null } })
+    expect(sentFor(String(failed?.id))).toHaveLength(1)
+  })
+
+  test('a late 131047 marks the message failed', async () => {
+    const id = await openConversation()
+    service.provider.failNext({ delayMs: 2000 })
+    const sending = send(id, text('late'))
+    const message = await vi.waitFor(
+      async () =>
+        v.parse(v.looseObject({ id: v.string(), text: v.literal('late') }), (await messagesOf(id)).results[0]).id,
+      { interval: 200, timeout: 5000 },
+    )
+    const failed = {
+      id: 'wamid.late',
+      status: 'failed',
+      timestamp: '1',
+      biz_opaque_callback_data: `${id}/${message}`,
+      errors: [{ ...CLOSED, error_data: { details: 'more than 24 hours have passed' } }],
+    }
+    expect(await postChange('messages', { statuses: [failed] })).toBe(200)
+    await sending
+    await settled(message)
+    expect((await messagesOf(id)).results[0]).toMatchObject({
+      id: message,
+      status: 'failed',
+      error: { code: 'window_closed', message: expect.stringContaining('131047') },
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chats, pageOf, template, text } from '../support/chats.ts'
+import { freshCustomer, idOf, startTestService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const { api, messagesOf, newConversation, openConversation, postChange, send, sentFor } = chats(() => service)
+
+describe('sending', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await openConversation()
+  })
+
+  test.each([
+    ['text', text('Your order ships tomorrow.'), { type: 'text', text: { body: 'Your order ships tomorrow.' } }],
+    [
+      'a picture',
+      { type: 'media', media: { url: 'https://cdn.example.com/a.jpg', mimeType: 'image/jpeg', caption: 'Receipt' } },
+      { type: 'image', image: { link: 'https://cdn.example.com/a.jpg', caption: 'Receipt' } },
+    ],
+    [
+      'a document',
+      { type: 'media', media: { url: 'https://cdn.example.com/x/b.pdf?y=1', mimeType: 'application/pdf' } },
+      { type: 'document', document: { link: 'https://cdn.example.com/x/b.pdf?y=1', filename: 'b.pdf' } },
+    ],
+    [
+      'reply buttons',
+      {
+        ...text('Track it?'),
+        type: 'buttons',
+        buttons: [
+          { type: 'quick_reply', text: 'Yes', quickReplyId: 'yes' },
+          { type: 'quick_reply', text: 'No' },
+        ],
+      },
+      {
+        interactive: {
+          type: 'button',
+          body: { text: 'Track it?' },
+          action: { buttons: [{ reply: { id: 'yes', title: 'Yes' } }, { reply: { id: 'No', title: 'No' } }] },
+        },
+      },
+    ],
+    [
+      'a URL button',
+      { ...text('See'), type: 'buttons', buttons: [{ type: 'url', text: 'Open', url: 'https://example.com' }] },
+      { interactive: { action: { parameters: { display_text: 'Open', url: 'https://example.com' } } } },
+    ],
+    [
+      'a positional template',
+      template(['Alex', '12345']),
+      {
+        template: {
+          name: 'order_update',
+          language: { code: 'en_US' },
+          components: [
+            {
+              type: 'body',
+              parameters: [
+                { type: 'text', text: 'Alex' },
+                { type: 'text', text: '12345' },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'a named template',
+      template({ first_name: 'Alex' }),
+      {
+        template: {
+          components: [{ type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Alex' }] }],
+        },
+      },
+    ],
+  ])('%s reaches the customer as the provider wants it', async (_, body, wire) => {
+    const answer = await send(id, body)
+    expect(answer.status).toBe(201)
+    const [sent, ...more] = sentFor(idOf(answer))
+    expect(more).toEqual([])
+    expect(sent?.message).toMatchObject({ messaging_product: 'whatsapp', ...wire })
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      direction: 'outbound',
+      role: 'human',
+      type: body.type,
+      text: expect.any(String),
+      media: 'media' in body ? [{ url: body.media.url, mimeType: body.media.mimeType }] : [],
+      buttons: 'buttons' in body ? expect.any(Array) : [],
+      template: 'template' in body ? { ...body.template, language: 'en_US' } : null,
+      status: expect.stringMatching(/^(sent|delivered)$/),
+      error: null,
+      waId: sent?.id,
+      createdAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('a refused body is a validation_error and nothing is sent', async () => {
+    const before = service.provider.sent.length
+    expect(await send(id, text(''))).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', details: [{ path: 'text.body', message: 'must not be empty' }] },
+    })
+    expect(service.provider.sent).toHaveLength(before)
+  })
+})
+
+test('outside the service window free-form is a 409 window_closed without a call to the provider, and a template goes out', async () => {
+  const customer = freshCustomer()
+  const id = await newConversation(customer)
+  expect(await send(id, text('too late'))).toMatchObject({ status: 409, body: { code: 'window_closed' } })
+  expect(service.provider.sent.filter((message) => message.customer === customer)).toEqual([])
+  expect(pageOf(await api('GET', `/conversations/${id}/messages/`))).toMatchObject({ count: 0, results: [] })
+  expect(await send(id, template([]))).toMatchObject({ status: 201 })
+})
+
+test('what the owner writes in the provider’s own app is stored once as a person’s, and takes the conversation over', async () => {
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  const message_echoes = [
+    {
+      from: service.ready.numbers[0]?.number,
+      to: customer,
+      id: `wamid.echo-${customer}`,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      type: 'text',
+      text: { body: 'I am here myself' },
+    },
+  ]
+  for (const _ of [1, 2]) expect(await postChange('smb_message_echoes', { message_echoes })).toBe(200)
+  const { count, results } = await messagesOf(id)
+  expect(count).toBe(2)
+  expect(results.map(({ direction, role, text: body }) => ({ direction, role, body }))).toContainEqual({
+    direction: 'outbound',
+    role: 'human',
+    body: 'I am here myself',
+  })
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { isHumanTakeover: 'true' } })
+})
+
+test('the messages of a conversation are paged, newest first, in both directions', async () => {
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  for (const body of ['one', 'two', 'three']) expect((await send(id, text(body))).status).toBe(201)
+  const first = pageOf(await api('GET', `/conversations/${id}/messages/?limit=3`))
+  expect(first).toMatchObject({ count: 4, next: expect.stringContaining('offset=3') })
+  expect(first.results.map((message) => message.text)).toEqual(['three', 'two', 'one'])
+  const next = new URL(first.next ?? '')
+  const second = pageOf(await api('GET', `/conversations/${id}/messages/${next.search}`))
+  expect(second).toMatchObject({ count: 4, next: null })
+  expect(second.results).toEqual([
+    expect.objectContaining({ direction: 'inbound', role: 'user', text: 'Hello', status: null, error: null }),
+  ])
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { lastMessage: 'three' } })
+  expect(await api('GET', `/conversations/${id}/messages/?limit=0`)).toMatchObject({ status: 400 })
+})
+
+test('a message on the sandbox number is stored and stays inside', async () => {
+  const sandbox = service.ready.numbers.find((number) => number.sandbox)
+  const customer = freshCustomer()
+  const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber: sandbox?.number }))
+  expect(await send(id, text('inside'))).toMatchObject({ status: 201, body: { status: 'sent', waId: '' } })
+  expect(service.provider.sent.filter((message) => message.customer === customer)).toEqual([])
+})

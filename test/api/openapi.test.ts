@@ -1,0 +1,101 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.ready.baseUrl}${path}`, { headers })
+
+describe('/openapi.json', () => {
+  test('is the document of the contract, and needs no key', async () => {
+    const response = await get('/openapi.json')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(service.ready.baseUrl))))
+  })
+
+  test('passes every rule of the linter but two that the API itself contradicts', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        // The slash at the end is part of the path (spec, Endpoints).
+        'no-path-trailing-slash': 'off',
+        // A file is answered by a redirect to where it lies.
+        'operation-2xx-response': 'off',
+      },
+    })
+    const problems = await lintFromString({
+      source: JSON.stringify(openApiDocument('https://api.messaging.example')),
+      absoluteRef: 'openapi.json',
+      config,
+    })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+})
+
+describe('/docs', () => {
+  test('is one page without scripts that loads nothing', async () => {
+    const response = await get('/docs')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /)
+    expect(policy).not.toContain('unsafe')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const page = await response.text()
+    expect(page).not.toMatch(/<script|<link|<img|\sstyle=|\son\w+=|@import|url\(/)
+  })
+
+  test('has the style sheet that its policy allows', async () => {
+    const response = await get('/docs')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? []
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+    expect(response.headers.get('content-security-policy')).toContain(
+      `'sha256-${Buffer.from(digest).toString('base64')}'`,
+    )
+  })
+
+  test('shows every operation with its path and a command to paste, and every link leads somewhere', async () => {
+    const page = await (await get('/docs')).text()
+    const shown = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')
+    for (const [key, { path, method }] of shown) {
+      const [, article = ''] = page.split(`<article id="${key.replaceAll('/', '-')}"`)
+      expect([key, article.split('</article>')[0]]).toEqual([
+        key,
+        expect.stringContaining(`>${method}</span> <code>${path.replace('+}', '}')}</code>`),
+      ])
+      expect(article.split('</article>')[0]).toContain(
+        `<code>curl ${method === 'GET' ? '' : `-X ${method} `}&#39;${service.ready.baseUrl}/`,
+      )
+    }
+    const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    expect(page).toContain(`href="${service.ready.baseUrl}/openapi.json"`)
+    for (const [, fragment] of page.matchAll(/ href="#([^"]+)"/g)) expect(targets).toContain(fragment)
+  })
+})
+
+test.each(['/openapi.json', '/docs'])(
+  '%s answers with a slash too, is cached, and 304 when it is known',
+  async (path) => {
+    const first = await get(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    expect(await (await get(`${path}/`)).text()).toBe(await first.text())
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await get(path, { 'If-None-Match': known })
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    }
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  },
+)

@@ -1,0 +1,88 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { callApi, startTestService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+test('of 150 requests at once with one key 100 pass, and 100 more a minute; the others get a 429, and another key is untouched', async () => {
+  const { baseUrl, apiKey, otherOrganization } = service.ready
+  const get = (key: string) => callApi(baseUrl, key, 'GET', '/conversations/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/')
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
+  const meanwhile = ((performance.now() - began) / 60_000) * 100
+  const refused = answers.filter(({ status }) => status === 429)
+  const passed = answers.filter(({ status }) => status === 404)
+  expect(passed.length + refused.length).toBe(150)
+  expect(passed.length).toBeGreaterThanOrEqual(100)
+  expect(passed.length).toBeLessThanOrEqual(100 + Math.ceil(meanwhile))
+  expect(refused[0]?.body).toEqual({ error: expect.any(String), retry_after: 60 })
+  expect(refused[0]?.headers.get('retry-after')).toBe('60')
+  expect(await get(otherOrganization.apiKey)).toMatchObject({ status: 404 })
+})
+
+test('a page that needs no key takes 40 requests at once, and leaves those with a key alone', async () => {
+  const { baseUrl, otherOrganization } = service.ready
+  const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${baseUrl}/link/return/`)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(40)
+  expect(await refused[0]?.json()).toEqual({ error: expect.any(String), retry_after: 60 })
+  expect(refused[0]?.headers.get('retry-after')).toBe('60')
+  expect(await callApi(baseUrl, otherOrganization.apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })
+})
+
+/** Makes the demo's user look as if they had made so many requests in this minute and in the next one. */
+async function setRequests(count: number): Promise<void> {
+  const userId = derivedId('demo user', 'Demo')
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
+  const client = new DynamoDBClient({ endpoint, region: environment.region, credentials })
+  const minute = Math.floor(Date.now() / 60_000)
+  for (const each of [minute, minute + 1])
+    await DynamoDBDocumentClient.from(client).send(
+      new UpdateCommand({
+        TableName: Object.assign({}, ...Object.values(outputs)).TableName,
+        Key: { pk: `requests#${userId}#${each}`, sk: 'requests' },
+        UpdateExpression: 'SET #count = :count',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':count': count },
+      }),
+    )
+}
+
+test('a user of the dashboard makes at most 600 requests a minute, and others are not touched', async () => {
+  const session = await signInToDashboard(service)
+  const create = () => session.call('POST', '/v1/agents/', { name: 'Ada' })
+  await setRequests(598)
+  expect(await create()).toMatchObject({ status: 201 })
+  await setRequests(600)
+  const refused = await create()
+  expect(refused).toMatchObject({ status: 429, body: { error: expect.any(String), retry_after: expect.any(Number) } })
+  expect(refused.headers.get('retry-after')).toBe(String(Object(refused.body).retry_after))
+  expect(Object(refused.body).retry_after).toBeLessThanOrEqual(60)
+  // One read of ten is counted, so that of a hundred one is.
+  const reads = await Promise.all(Array.from({ length: 100 }, () => session.call('GET', '/v1/agents/?limit=1')))
+  expect(reads.map(({ status }) => status)).toContain(429)
+  const { baseUrl, apiKey } = service.ready
+  expect(await callApi(baseUrl, apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })
+})
+
+test('429 | rate limit exceeded; body {error, retry_after}', async () => {
+  const { baseUrl, otherOrganization } = service.ready
+  const path = '/agents/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/'
+  const refusal = async () => {
+    const calls = Array.from({ length: 60 }, () => callApi(baseUrl, otherOrganization.apiKey, 'GET', path))
+    return (await Promise.all(calls)).find(({ status }) => status === 429)
+  }
+  let refused = await refusal()
+  for (let rounds = 0; !refused && rounds < 10; rounds++) refused = await refusal()
+  expect(refused?.body).toEqual({ error: expect.any(String), retry_after: 60 })
+  expect(refused?.headers.get('retry-after')).toBe('60')
+})

@@ -1,0 +1,319 @@
+import { type AccountLink, Template } from '@messaging/contract/templates.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signUp } from '../dashboard/sign-up.ts'
+import { type ApiAnswer, callApi, idOf, startTestService } from '../support/service.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+import { review, setTemplateCount, tell, upstream } from './template-fixtures.ts'
+
+let service: Service
+let second: { id: string; waId: string }
+beforeAll(async () => {
+  service = await startTestService()
+  second = await signUp(service, 'The Corner Shop', '447700900340')
+})
+afterAll(() => service?.stop())
+
+const api = (method: string, path: string, body?: unknown, apiKey = service.ready.apiKey) =>
+  callApi(service.ready.baseUrl, apiKey, method, `/msg-templates/${path}`, body)
+const UNKNOWN_ID = '0199aa00-0000-7000-8000-000000000000'
+const BODY = [{ type: 'BODY', text: 'Hi {{1}}, it ships on Friday.', example: { body_text: [['Alex']] } }]
+
+let names = 0
+const freshName = () => `order_update_${++names}`
+async function newTemplate(fields: object = {}): Promise<string> {
+  const created = await api('POST', '', { name: freshName(), category: 'UTILITY', components: BODY, ...fields })
+  expect(created).toMatchObject({ status: 201 })
+  return idOf(created)
+}
+const publish = (id: string, ...accountIds: string[]) => api('PUT', `${id}/publish/`, { accountIds })
+const linkOf = ({ body }: ApiAnswer, accountId: string): AccountLink | undefined =>
+  v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
+const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
+
+describe('drafts', () => {
+  test('POST /msg-templates/ answers every field in its order, with its default', async () => {
+    const created = await api('POST', '', {
+      name: 'welcome',
+      category: 'MARKETING',
+      id: UNKNOWN_ID,
+      status: 'APPROVED',
+    })
+    expect(created.status).toBe(201)
+    expect(Object.keys(Object(created.body))).toEqual(Object.keys(Template.entries))
+    expect(created.body).toMatchObject({
+      name: 'welcome',
+      category: 'MARKETING',
+      parameterFormat: 'POSITIONAL',
+      language: 'en',
+      components: [],
+      accountLinks: [{}, { accountId: second.id }],
+    })
+    expect(idOf(created)).not.toBe(UNKNOWN_ID)
+    const { account } = service.ready
+    expect(JSON.stringify(linkOf(created, account.id))).toBe(
+      JSON.stringify({
+        accountId: account.id,
+        accountName: 'Demo account',
+        wabaId: account.waId,
+        providerTemplateId: '',
+        qualityScore: 'UNKNOWN',
+        rejectionReason: '',
+        status: 'DRAFT',
+      }),
+    )
+    await api('DELETE', `${idOf(created)}/`)
+  })
+
+  test.each([[{ any: [1.5, -0, 1e21, null, true, { '': 'Ünï💬', __proto_: {} }] }], [null], ['text'], [[[[]]]]])(
+    'components %j come back unchanged',
+    async (components) => {
+      const id = await newTemplate({ components })
+      expect((await api('GET', `${id}/`)).body).toMatchObject({ components: JSON.parse(JSON.stringify(components)) })
+      await api('DELETE', `${id}/`)
+    },
+  )
+
+  test('PUT replaces, PATCH changes what it is given, DELETE removes', async () => {
+    const id = await newTemplate({ language: 'de', parameterFormat: 'NAMED' })
+    const replaced = await api('PUT', `${id}/`, { name: 'other', category: 'UTILITY' })
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { id, name: 'other', language: 'en', parameterFormat: 'POSITIONAL', components: [] },
+    })
+    const changed = await api('PATCH', `${id}/`, { components: BODY, language: 'en_US' })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'other', language: 'en_US', components: BODY } })
+    expect((await api('GET', `${id}/`)).body).toEqual(changed.body)
+    expect(await api('DELETE', `${id}/`)).toMatchObject({ status: 204, body: undefined })
+    for (const method of ['GET', 'DELETE'])
+      expect(await api(method, `${id}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await api('PATCH', `${id}/`, { name: 'back' })).toMatchObject({ status: 404 })
+  })
+
+  test('GET /msg-templates/ is a bare array, oldest first, and honours limit and offset', async () => {
+    const first = await newTemplate()
+    const last = await newTemplate()
+    const { body } = await api('GET', '')
+    const ids = v.parse(v.array(v.looseObject({ id: v.string() })), body).map(({ id }) => id)
+    expect(ids.slice(-2)).toEqual([first, last])
+    expect((await api('GET', `?offset=${ids.length - 2}&limit=1`)).body).toMatchObject([{ id: first }])
+    expect(await api('GET', '?limit=0')).toMatchObject({ status: 400 })
+    await Promise.all([first, last].map((id) => api('DELETE', `${id}/`)))
+  })
+
+  test.each([
+    [400, 'name', { category: 'UTILITY' }],
+    [400, 'name', { name: 'x'.repeat(513), category: 'UTILITY' }],
+    [400, 'name', { name: '', category: 'UTILITY' }],
+    [400, 'category', { name: 'x', category: 'OTHER' }],
+    [400, 'language', { name: 'x', category: 'UTILITY', language: 'x'.repeat(11) }],
+    [400, 'parameterFormat', { name: 'x', category: 'UTILITY', parameterFormat: 'MIXED' }],
+    [413, 'components', { name: 'x', category: 'UTILITY', components: 'x'.repeat(65 * 1024) }],
+    [400, 'components', `{"name":"x","category":"UTILITY","components":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('answers %i for bad %s', async (status, path, body) => {
+    expect(await api('POST', '', body)).toMatchObject({ status, body: { details: [{ path }] } })
+  })
+
+  test('another organisation does not find a template, and a read key changes none', async () => {
+    const id = await newTemplate()
+    const { otherOrganization, readApiKey, account } = service.ready
+    const body = { name: 'x', category: 'UTILITY', accountIds: [account.id] }
+    for (const [method, path] of [
+      ['GET', `${id}/`],
+      ['PUT', `${id}/`],
+      ['PATCH', `${id}/`],
+      ['DELETE', `${id}/`],
+      ['PUT', `${id}/publish/`],
+      ['POST', `${id}/publish/`],
+      ['DELETE', `${id}/publish/`],
+      ['POST', `${id}/unpublish/`],
+    ] as const) {
+      const sent = method === 'GET' || (path === `${id}/` && method === 'DELETE') ? undefined : body
+      expect(await api(method, path, sent, otherOrganization.apiKey)).toMatchObject({ status: 404 })
+      expect(await api(method, path, sent, readApiKey)).toMatchObject({ status: method === 'GET' ? 200 : 403 })
+    }
+  })
+})
+
+describe('publishing', () => {
+  test('PUT …/publish/ does each account on its own, and repeating it does the rest', async () => {
+    const name = freshName()
+    const id = await newTemplate({ name })
+    const { account } = service.ready
+    service.provider.failNext({ code: 131000 })
+    const partly = await publish(id, account.id, second.id, account.id)
+    expect(partly).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        publishResults: [{ providerTemplateId: expect.stringMatching(/^\d+$/), status: 'PENDING' }],
+        publishErrors: [{ error: expect.stringContaining('provider') }],
+      },
+    })
+    const whole = await publish(id, account.id, second.id)
+    expect(whole.body).toMatchObject({ publishResults: [{}, {}], publishErrors: [] })
+    for (const { id: accountId, waId } of [account, second]) {
+      const [only, ...more] = await upstream(service, waId, name)
+      expect(more).toEqual([])
+      expect(only).toMatchObject({ language: 'en', category: 'UTILITY', components: BODY })
+      expect(linkOf(whole, accountId)).toMatchObject({ providerTemplateId: only?.id, status: 'PENDING' })
+    }
+  })
+
+  test('PUT, and a POST that is run again, show where the template is published', async () => {
+    const name = freshName()
+    const template = { name, category: 'UTILITY', components: BODY }
+    const { account, apiKey, baseUrl } = service.ready
+    const key = `templates-${name}`
+    const create = async () => {
+      const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key }
+      const body = JSON.stringify(template)
+      const response = await fetch(`${baseUrl}/api/v1/msg-templates/`, { method: 'POST', headers, body })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    }
+    const id = idOf(await create())
+    await publish(id, account.id)
+    const published = { status: 'PENDING', providerTemplateId: expect.stringMatching(/^\d+$/) }
+    expect(linkOf(await api('PUT', `${id}/`, template), account.id)).toMatchObject(published)
+    await idempotencyKeys(() => service).cutOff(key)
+    const again = await create()
+    expect(idOf(again)).toBe(id)
+    expect(linkOf(again, account.id)).toMatchObject(published)
+  })
+
+  test('POST …/publish/ unpublishes, as the spec documents it; so do DELETE and …/unpublish/', async () => {
+    const { account } = service.ready
+    for (const [method, path] of [
+      ['POST', 'publish'],
+      ['DELETE', 'publish'],
+      ['POST', 'unpublish'],
+    ] as const) {
+      const name = freshName()
+      const [german, english] = [await newTemplate({ name, language: 'de' }), await newTemplate({ name })]
+      await publish(german, account.id)
+      await publish(english, account.id)
+      const unpublish = () => api(method, `${english}/${path}/`, { accountIds: [account.id] })
+      const unpublished = await unpublish()
+      expect(unpublished).toMatchObject({
+        status: 200,
+        body: { unpublishResults: [{ accountId: account.id, unpublished: true }], unpublishErrors: [] },
+      })
+      expect(linkOf(unpublished, account.id)).toMatchObject({ status: 'DRAFT', providerTemplateId: '' })
+      expect(await upstream(service, account.waId, name)).toMatchObject([{ language: 'de' }])
+      expect(await unpublish()).toMatchObject({ status: 200, body: { unpublishErrors: [] } })
+    }
+  })
+
+  test('what was made before the answer was lost is found by repeating, with what the provider told meanwhile', async () => {
+    const name = freshName()
+    const id = await newTemplate({ name })
+    const { account } = service.ready
+    service.provider.failNext({ reset: 'after' })
+    const lost = await publish(id, account.id)
+    expect(lost.body).toMatchObject({ publishResults: [], publishErrors: [{ accountId: account.id }] })
+    expect(linkOf(lost, account.id)).toMatchObject({ status: 'DRAFT' })
+    const [made] = await upstream(service, account.waId, name)
+    await tell(service, made?.id ?? '', { event: 'PAUSED' }, 1_795_167_800)
+    expect((await publish(id, account.id)).body).toMatchObject({
+      publishResults: [{ accountId: account.id, providerTemplateId: made?.id, status: 'PAUSED' }],
+    })
+    expect(await upstream(service, account.waId, name)).toHaveLength(1)
+  })
+
+  test('what was made before the answer was lost is also found by unpublishing', async () => {
+    const name = freshName()
+    const id = await newTemplate({ name })
+    const { account } = service.ready
+    service.provider.failNext({ reset: 'after' })
+    await publish(id, account.id)
+    expect(await upstream(service, account.waId, name)).toHaveLength(1)
+    expect(await api('POST', `${id}/unpublish/`, { accountIds: [account.id] })).toMatchObject({
+      body: { unpublishErrors: [] },
+    })
+    expect(await upstream(service, account.waId, name)).toEqual([])
+  })
+
+  test('a draft that was changed is changed where it is published, by publishing it again', async () => {
+    const name = freshName()
+    const id = await newTemplate({ name })
+    const { account } = service.ready
+    const [{ providerTemplateId } = { providerTemplateId: '' }] = [linkOf(await publish(id, account.id), account.id)]
+    const components = [{ type: 'BODY', text: 'Changed' }]
+    await api('PATCH', `${id}/`, { components })
+    await publish(id, account.id)
+    expect(await upstream(service, account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
+    await api('PATCH', `${id}/`, { name: freshName() })
+    expect((await publish(id, account.id)).body).toMatchObject({
+      publishResults: [],
+      publishErrors: [{ accountId: account.id, error: expect.stringContaining(name) }],
+    })
+  })
+
+  test.each([
+    [[], 'accountIds'],
+    [['no-uuid'], 'accountIds.0'],
+    [[UNKNOWN_ID], 'accountIds.0'],
+    [undefined, 'accountIds'],
+  ])('refuses accountIds %j', async (accountIds, path) => {
+    const id = await newTemplate()
+    const refused = await api('PUT', `${id}/publish/`, { accountIds })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path }] } })
+  })
+
+  test('one account of another organisation is enough to do nothing', async () => {
+    const id = await newTemplate()
+    const refused = await publish(id, second.id, UNKNOWN_ID)
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'accountIds.1' }] } })
+    expect(await link(id, second.id)).toMatchObject({ status: 'DRAFT' })
+  })
+})
+
+describe("the provider's events", () => {
+  test('keep status, reason and quality current, whatever their order and however often they come', async () => {
+    const id = await newTemplate()
+    const providerTemplateId = linkOf(await publish(id, second.id), second.id)?.providerTemplateId ?? ''
+    await review(service, providerTemplateId, { status: 'REJECTED', reason: 'INVALID_FORMAT', time: 1_795_167_800 })
+    expect(await link(id, second.id)).toMatchObject({ status: 'REJECTED', rejectionReason: 'INVALID_FORMAT' })
+    await review(service, providerTemplateId, { status: 'APPROVED', qualityScore: 'GREEN', time: 1_795_167_900 })
+    await tell(service, providerTemplateId, { event: 'REJECTED', reason: 'SCAM' }, 1_795_167_850)
+    await tell(service, providerTemplateId, { event: 'APPROVED', reason: 'NONE' }, 1_795_167_900)
+    await tell(
+      service,
+      providerTemplateId,
+      { new_quality_score: 'RED' },
+      1_795_167_850,
+      'message_template_quality_update',
+    )
+    expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED', rejectionReason: '', qualityScore: 'GREEN' })
+    await tell(service, providerTemplateId, { event: 'FLAGGED' }, 1_795_168_000)
+    await tell(service, providerTemplateId, { event: 'SOMETHING_NEW' }, 1_795_168_100)
+    expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED' })
+    await tell(service, providerTemplateId, { event: 'DELETED' }, 1_795_168_200)
+    expect(await link(id, second.id)).toMatchObject({
+      status: 'DRAFT',
+      providerTemplateId: '',
+      qualityScore: 'UNKNOWN',
+    })
+  })
+
+  test('of templates that nobody knows are taken and change nothing', async () => {
+    const before = (await api('GET', '')).body
+    await tell(service, '594425479261596', { event: 'APPROVED' }, 1_795_167_800)
+    await tell(service, '18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
+    expect((await api('GET', '')).body).toEqual(before)
+  })
+})
+
+test('there are at most 250 templates, exactly, and deleting one makes room', async () => {
+  const key = service.ready.otherOrganization.apiKey
+  const create = () => api('POST', '', { name: freshName(), category: 'UTILITY' }, key)
+  const kept = idOf(await create())
+  await setTemplateCount(service, derivedId('demo organization', 'Other'), 248)
+  const answers = await Promise.all(Array.from({ length: 4 }, create))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
+  await api('DELETE', `${kept}/`, undefined, key)
+  expect((await create()).status).toBe(201)
+  expect((await create()).status).toBe(409)
+})

@@ -1,0 +1,277 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { forgedTokens, signedByPool } from '../api/forged-tokens.ts'
+import { runOps } from '../operations/run-ops.ts'
+import { callApi, startTestService } from '../support/service.ts'
+import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './session.ts'
+
+/** Membership is read again after 15 seconds. */
+const WAIT = { timeout: 40_000, interval: 200 }
+const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
+
+let dataDir: string
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let people: ReturnType<typeof peopleOf>
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-access-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+  people = peopleOf(service)
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('a session', () => {
+  test('begins with signing up, goes on by its cookie, and ends with signing out', async () => {
+    const email = 'alex@example.com'
+    expect(await people.session('sign-up', { email: 'Alex@Example.com' })).toMatchObject({ status: 204 })
+    const early = await people.session('sign-in', { email, password: people.mailed(email) })
+    expect(early).toMatchObject({ status: 200, body: { challenge: 'new_password' } })
+    expect(early.headers.getSetCookie()).toEqual([])
+    expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
+
+    const { cookie, call } = await signInToDashboard(service, { email, password: PASSWORD })
+    const me = await call('GET', '/v1/me/')
+    const own = { id: expect.any(String), name: email, isPersonal: true }
+    expect(me).toMatchObject({
+      status: 200,
+      body: {
+        user: { email },
+        organization: own,
+        organizations: [own],
+        groups: [],
+        apiBaseUrl: service.ready.baseUrl,
+      },
+    })
+    const numbers = await call('GET', '/v1/phone-numbers/')
+    expect(numbers).toMatchObject({ status: 200, body: { count: 1, results: [{ isSandbox: true }] } })
+
+    const refreshed = await people.session('refresh', {}, { cookie })
+    const { idToken } = v.parse(v.object({ idToken: v.string(), expiresIn: v.literal(3600) }), refreshed.body)
+    expect((await people.withToken(idToken)).body).toEqual(me.body)
+
+    const out = await people.session('sign-out', {}, { cookie })
+    expect(out.status).toBe(204)
+    expect(out.headers.getSetCookie()).toEqual([
+      'session=; Max-Age=0; Path=/dashboard-api/session; HttpOnly; SameSite=Strict',
+    ])
+    const over = await people.session('refresh', {}, { cookie })
+    expect(over).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
+    expect(over.headers.getSetCookie()).toEqual(out.headers.getSetCookie())
+    expect(await people.session('sign-out', {}, { cookie })).toMatchObject({ status: 204 })
+  })
+
+  test('is kept in a cookie that no script and no other site sees', async () => {
+    const { headers } = await people.session('sign-in', service.otherUser)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^session=[\w.-]{100,}; Max-Age=2592000; Path=\/dashboard-api\/session; HttpOnly; SameSite=Strict$/,
+      ),
+    ])
+  })
+
+  test('is not refreshed without its cookie, nor by a form of another site', async () => {
+    expect(await people.session('refresh', {})).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
+    const form = await fetch(`${service.ready.dashboardUrl}/dashboard-api/session/refresh/`, {
+      method: 'POST',
+      headers: { cookie: demo.cookie, 'Content-Type': 'text/plain' },
+      body: '{}',
+    })
+    expect(form.status).toBe(415)
+  })
+
+  test('goes on with a new password when the old one was forgotten', async () => {
+    const email = 'forgetful@example.com'
+    await people.signUp(email)
+    expect(await people.session('forgot-password', { email })).toMatchObject({ status: 204 })
+    const code = people.mailed(email)
+    const password = 'an entirely new one'
+    const weak = await people.session('reset-password', { email, code, password: 'short' })
+    expect(weak).toMatchObject({ status: 400, body: { details: [{ path: 'password' }] } })
+    expect(await people.session('reset-password', { email, code, password })).toMatchObject({ status: 204 })
+    expect(await people.session('reset-password', { email, code, password })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'code' }] },
+    })
+    expect(await people.session('sign-in', { email, password: PASSWORD })).toMatchObject({ status: 401 })
+    await signInToDashboard(service, { email, password })
+  })
+
+  test('ends everywhere when the password is reset', async () => {
+    const email = 'reset@example.com'
+    await people.signUp(email)
+    const { cookie, call, idToken } = await signInToDashboard(service, { email, password: PASSWORD })
+    expect(await call('GET', '/v1/me/')).toMatchObject({ status: 200 })
+    const { auth_time: signedInAt } = v.parse(
+      v.looseObject({ auth_time: v.number() }),
+      JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()),
+    )
+    // Sign-ins are told apart by the second.
+    await vi.waitFor(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(signedInAt), WAIT)
+    await people.session('forgot-password', { email })
+    const reset = { email, code: people.mailed(email), password: 'an entirely new one' }
+    expect(await people.session('reset-password', reset)).toMatchObject({ status: 204 })
+    expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
+    await vi.waitFor(async () => expect(await call('GET', '/v1/me/')).toMatchObject({ status: 401 }), WAIT)
+    const again = await signInToDashboard(service, reset)
+    expect(await again.call('GET', '/v1/me/')).toMatchObject({ status: 200 })
+  })
+
+  test('tells nobody whether an address has an account', async () => {
+    const [known, unknown] = [service.ready.email, 'nobody@example.com']
+    for (const [operation, body] of [
+      ['sign-in', { password: 'wrong' }],
+      ['forgot-password', {}],
+      ['reset-password', { code: 'wrong', password: PASSWORD }],
+      ['sign-up', {}],
+    ] as const) {
+      const real = await people.session(operation, { email: known, ...body })
+      const imagined = await people.session(operation, { email: unknown, ...body })
+      expect([operation, imagined.status, imagined.body]).toEqual([operation, real.status, real.body])
+    }
+    await signInToDashboard(service)
+  })
+
+  test('is only for whoever reads the mail of the address, not for those who signed up with it before', async () => {
+    const email = 'stranger@example.com'
+    const chosen = 'chosen by somebody else'
+    expect(await people.session('sign-up', { email, password: chosen })).toMatchObject({ status: 204 })
+    expect(await people.session('sign-in', { email, password: chosen })).toMatchObject({ status: 401 })
+    await people.signUp(email)
+    expect(await people.session('sign-in', { email, password: chosen })).toMatchObject({ status: 401 })
+    await signInToDashboard(service, { email, password: PASSWORD })
+  })
+
+  test('cannot be prepared at the user pool itself, whose client is no secret', async () => {
+    await expect(people.signUpAtPool('direct@example.com')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('is asked for as often as anybody likes, and mailed about once a minute', async () => {
+    const email = 'eager@example.com'
+    for (let time = 0; time < 3; time++)
+      expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
+    expect(people.mailsTo(email)).toBe(1)
+    await people.choosePassword(email)
+    await people.session('sign-up', { email })
+    expect(people.mailsTo(email)).toBe(1)
+  })
+
+  test('is not to be had by trying codes', async () => {
+    const email = 'tried@example.com'
+    await people.signUp(email)
+    await people.session('forgot-password', { email })
+    const tries = []
+    for (let code = 0; code < 8; code++)
+      tries.push(await people.session('reset-password', { email, code: `00000${code}`, password: PASSWORD }))
+    const limited = tries.find(({ status }) => status === 429)
+    expect(limited?.body).toEqual({ error: expect.any(String), retry_after: 60 })
+    expect(limited?.headers.get('retry-after')).toBe('60')
+  })
+})
+
+describe('whoever is added by an operator', () => {
+  test('chooses a password of their own, and belongs to the organisation', async () => {
+    const organization = await organizationOf(demo)
+    const email = 'colleague@example.com'
+    const add = ['users', 'add', '--email', email, '--organization', organization.id, '--operator']
+    const added = await runOps(dataDir, add)
+    const first = await people.session('sign-in', { email, password: people.mailed(email) })
+    expect(first).toMatchObject({ status: 200, body: { challenge: 'new_password' } })
+    const { session: challenge } = v.parse(v.looseObject({ session: v.string() }), first.body)
+    const chosen = await people.session('new-password', { email, session: challenge, password: PASSWORD })
+    expect(chosen.status).toBe(200)
+    expect(cookieOf(chosen)).toMatch(/^session=./)
+    const { call } = await signInToDashboard(service, { email, password: PASSWORD })
+    expect(await call('GET', '/v1/me/')).toMatchObject({
+      body: { user: { email }, organization, groups: ['operators'] },
+    })
+    expect(people.mailsTo(email)).toBe(1)
+    expect(await runOps(dataDir, add)).toEqual(added)
+    expect(people.mailsTo(email)).toBe(1)
+  })
+
+  test('chooses by a header which of several organisations a request is for', async () => {
+    const email = 'member@example.com'
+    const [first, second] = [await organizationOf(demo), await organizationOf(other)]
+    await people.session('sign-up', { email })
+    for (const { id } of [first, second])
+      await runOps(dataDir, ['users', 'add', '--email', email, '--organization', id])
+    expect(people.mailsTo(email)).toBe(1)
+    await people.choosePassword(email)
+    const { call } = await signInToDashboard(service, { email, password: PASSWORD })
+    const me = (headers?: Readonly<Record<string, string>>) => call('GET', '/v1/me/', undefined, headers)
+    expect(await me()).toMatchObject({ body: { organization: first, organizations: [first, second], groups: [] } })
+    expect(await me({ 'X-Organization-Id': second.id })).toMatchObject({ body: { organization: second } })
+    const agents = await call('GET', '/v1/agents/', undefined, { 'X-Organization-Id': second.id })
+    expect(agents).toMatchObject({ status: 200, body: { count: 0 } })
+  })
+})
+
+test('an address that was never verified gets nobody in, not even as a user that has it', async () => {
+  const email = 'unverified@example.com'
+  await people.addUnverified(email)
+  expect(await people.session('sign-in', { email, password: PASSWORD })).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining('not verified'), code: 'permission_denied' },
+  })
+})
+
+describe('a first sign-in that is cut off', () => {
+  test.each([
+    ['the organisation', 'PutItem', 1],
+    ['the sandbox number', 'TransactWriteItems', 1],
+    ['the user', 'TransactWriteItems', 2],
+  ])('after writing %s is finished by the next', async (what, action, nth) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`
+    await people.session('sign-up', { email })
+    const route = service.cloud.resource('DashboardSessionNewPasswordFunction', 'AWS::Lambda::Function')
+    const fault = service.cloud.faults.plan({ function: route.physicalId, action, nth, kind: 'kill-after' })
+    expect((await people.choosePassword(email)).status).toBeGreaterThanOrEqual(500)
+    expect(fault.fired).toHaveLength(1)
+    fault.cancel()
+    const { call } = await signInToDashboard(service, { email, password: PASSWORD })
+    expect(await call('GET', '/v1/me/')).toMatchObject({ status: 200, body: { organizations: [{ name: email }] } })
+    expect(await call('GET', '/v1/phone-numbers/')).toMatchObject({ body: { count: 1 } })
+  })
+})
+
+describe('tokens', () => {
+  test('that are not, or not any more, the pool’s are a 401 in the service’s words', async () => {
+    expect((await people.withToken(signedByPool(demo.idToken, dataDir))).status).toBe(200)
+    for (const [what, token] of Object.entries(forgedTokens(demo.idToken, dataDir))) {
+      const { status, body, headers } = await people.withToken(token)
+      expect([what, status, body]).toEqual([what, 401, UNAUTHENTICATED])
+      expect(headers.get('x-request-id')).toBeTruthy()
+    }
+  })
+
+  test('for other purposes are a 401', async () => {
+    const { IdToken, AccessToken, RefreshToken } = await people.tokens()
+    expect(await people.withToken(IdToken ?? '')).toMatchObject({ status: 200 })
+    for (const token of [AccessToken, RefreshToken])
+      expect(await people.withToken(token ?? '')).toMatchObject({ status: 401, body: UNAUTHENTICATED })
+  })
+
+  test('are for the dashboard, and API keys for the API', async () => {
+    const { baseUrl, dashboardUrl, apiKey, otherOrganization } = service.ready
+    const key = { 'X-API-Key': apiKey }
+    expect(await callDashboard(dashboardUrl, 'GET', '/v1/agents/', undefined, key)).toMatchObject({ status: 401 })
+    for (const address of [baseUrl, dashboardUrl]) {
+      const headers = { Authorization: `Bearer ${demo.idToken}` }
+      expect((await fetch(`${address}/api/v1/agents/`, { headers })).status).toBe(401)
+      expect(await callApi(address, apiKey, 'GET', '/agents/')).toMatchObject({ status: 200, body: { count: 1 } })
+    }
+    const both = await demo.call('GET', '/v1/me/', undefined, { 'X-API-Key': otherOrganization.apiKey })
+    expect(both).toMatchObject({ status: 200, body: { organization: { name: 'Demo' } } })
+  })
+})

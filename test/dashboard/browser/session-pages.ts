@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+import type { Credentials } from '../session.ts'
+
+/** Signs in on the page that asks for it, wherever it was gone to. */
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+}
+
+/** Creates an account; `mailed` returns the temporary password in the latest mail to an address. */
+export async function signUp(page: Page, user: Credentials, mailed: (email: string) => string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await page.getByLabel(/^Password/).fill(mailed(user.email))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel(/^New password/).fill(user.password)
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}

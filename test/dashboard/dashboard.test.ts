@@ -1,0 +1,298 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser } from 'playwright-core'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { sendDeliveries } from '../deliveries/delivery-log.ts'
+import { runOps } from '../operations/run-ops.ts'
+import { callApi, startTestService } from '../support/service.ts'
+import { authenticatorApp } from './authenticator-app.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
+import { type Furnished, furnish } from './browser/furnish.ts'
+import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
+import { PAGES } from './browser/pages.ts'
+import { signIn, signOut, signUp } from './browser/session-pages.ts'
+import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
+import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { signInToDashboard } from './session.ts'
+
+const WAIT = { timeout: PATIENCE_MS, interval: 200 }
+const EMAIL = 'robin@example.com'
+const PATH = '/robin'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let dataDir: string
+let service: Service
+const lines: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-dashboard-'))
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: ({ line }) => lines.push(line) })
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
+  let browser: Browser
+  let robin: Visitor
+  let secret: string
+  let webhookId: string
+  let have: Furnished
+  const sent = () => service.receiver.received(PATH)
+
+  beforeAll(async () => {
+    browser = await launchChromium(findChromium())
+    have = await furnish(service)
+    robin = await visit(browser, service.ready.dashboardUrl)
+  })
+  afterAll(() => browser?.close())
+
+  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) =>
+    test(name, async () => {
+      onTestFailed(async () => {
+        await mkdir('.build/test', { recursive: true })
+        await robin.page.screenshot({ path: '.build/test/dashboard.png', fullPage: true })
+      })
+      await run(robin.page)
+    })
+
+  step('an account is made with the password that was mailed', async (page) => {
+    await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  step('an API key is shown once, and works', async (page) => {
+    await open(page, 'API keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('warehouse')
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    const key = await dialog.getByText(/^\w{40}$/).innerText()
+    robin.secrets.add(key)
+    expect(await callApi(service.ready.baseUrl, key, 'GET', '/agents/')).toMatchObject({ status: 200 })
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('row', { name: /warehouse/ }).waitFor()
+    expect(await page.content()).not.toContain(key)
+  })
+
+  step('a test event to a new endpoint is seen to be delivered', async (page) => {
+    const added = await addEndpoint(page, 'Robin’s shop', service.ready.receiverUrl + PATH)
+    ;({ secret, id: webhookId } = added)
+    robin.secrets.add(secret)
+    service.receiver.setSecret(PATH, secret)
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('Delivered', { exact: true }).waitFor()
+    expect(sent()).toMatchObject([{ event: 'test.ping', verdict: { ok: true } }])
+  })
+
+  step('retries are seen while they happen, and what failed is replayed once the endpoint is mended', async (page) => {
+    service.receiver.behave(PATH, { status: 503, body: 'closed for lunch', delayMs: 500 })
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('Retrying', { exact: true }).waitFor()
+    await outcome.getByText(/^(Next attempt in \d+ s|The next attempt is due now)/).waitFor()
+    await outcome.getByRole('link', { name: 'See the delivery' }).click()
+    await page.getByText('Failed', { exact: true }).waitFor()
+    await page.getByRole('img', { name: /attempt 4 failed/ }).waitFor()
+    await page.getByText('closed for lunch').first().waitFor()
+
+    const failed = page.url()
+    service.receiver.behave(PATH, { status: 200 })
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.waitForURL((url) => url.href !== failed)
+    await page.getByText('Delivered', { exact: true }).waitFor()
+    const [, ...attempts] = sent()
+    const [original, copy] = [attempts[0]?.deliveryId, attempts.at(-1)?.deliveryId]
+    expect(attempts.map(({ deliveryId }) => deliveryId)).toEqual([original, original, original, original, copy])
+    expect(page.url()).toContain(copy)
+    await page.getByRole('link', { name: original }).click()
+    await page.waitForURL(failed)
+  })
+
+  step('after its rotation only the new secret verifies', async (page) => {
+    await page.getByRole('link', { name: 'Robin’s shop' }).click()
+    const rotated = await rotateSecret(page)
+    robin.secrets.add(rotated)
+    await (await sendTestEvent(page)).getByText('Delivered', { exact: true }).waitFor()
+    expect(signedWith(sent().at(-1), secret)).toBe('wrong')
+    expect(signedWith(sent().at(-1), rotated)).toBe('valid')
+  })
+
+  step('an endpoint that fails 20 times is disabled, and gets what failed once it is mended', async (page) => {
+    service.receiver.behave(PATH, { status: 404 })
+    const session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
+    const organization = await organizationOf(session)
+    await sendDeliveries(service.cloud, { organizationId: organization.id, webhookId }, 20)
+    await vi.waitFor(async () => {
+      const { body } = await session.call('GET', `/v1/webhooks/${webhookId}/`)
+      expect(v.parse(dashboardEndpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })
+    }, WAIT)
+    await open(page, 'Endpoints')
+    await page.getByRole('alert').filter({ hasText: 'was disabled after 20 failed deliveries in a row' }).waitFor()
+
+    service.receiver.behave(PATH, { status: 200 })
+    const before = sent().length
+    await page.getByRole('button', { name: 'Enable and replay what failed' }).click()
+    await page.getByText('20 deliveries failed since then and would be sent again.').waitFor()
+    service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
+    await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
+    await page.getByRole('heading', { name: 'Replaying now' }).waitFor()
+    await page
+      .getByRole('row', { name: /20 of 20/ })
+      .getByText('Done')
+      .waitFor()
+    await vi.waitFor(() => expect(sent()).toHaveLength(before + 20), WAIT)
+    await page.getByRole('link', { name: 'Robin’s shop' }).click()
+    await page.getByText('Enabled', { exact: true }).waitFor()
+  })
+
+  step('a page is found again after a reload, and only by who is signed in', async (page) => {
+    const deepLink = `/deliveries?status=failed&webhookId=${webhookId}`
+    await page.goto(deepLink)
+    await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    await page.reload()
+    await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    expect(page.url()).toContain(deepLink)
+    const status = page.getByRole('navigation', { name: 'Status' })
+    expect(await status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
+
+    expect(await robin.context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }])
+    await signOut(page)
+    expect(await robin.context.cookies()).toEqual([])
+    await page.goto(deepLink)
+    await signIn(page, { email: EMAIL, password: PASSWORD })
+    await page.waitForURL((url) => url.href.endsWith(deepLink))
+    expect(robin.complaints).toEqual([])
+  })
+
+  step(
+    'what belongs to another organisation is not found, and operators’ pages say for whom they are',
+    async (page) => {
+      for (const address of [`/deliveries/${have.failed}`, `/webhooks/${have.webhook}`]) {
+        await page.goto(address)
+        await page.getByRole('alert').getByText('not_found').waitFor()
+      }
+      const complaints = new Set(robin.complaints.splice(0).map((complaint) => /error: .*/.exec(complaint)?.[0]))
+      expect([...complaints]).toEqual([expect.stringContaining('404')])
+      for (const address of ['/operations/queues', '/operations/queues/deliveries', '/operations/alarms']) {
+        await page.goto(address)
+        await page.getByText('This page is for operators').waitFor()
+      }
+      const sidebar = page.getByRole('navigation', { name: 'Main' })
+      await sidebar.getByRole('link', { name: 'API keys' }).waitFor()
+      expect(await sidebar.getByRole('link', { name: 'Queues' }).count()).toBe(0)
+      expect(robin.urls.filter((url) => url.includes('/v1/operations/'))).toEqual([])
+    },
+  )
+
+  step('a member is removed after a question', async (page) => {
+    const colleague = 'colleague@example.com'
+    const people = peopleOf(service)
+    const organization = await organizationOf(await signInToDashboard(service, { email: EMAIL, password: PASSWORD }))
+    await runOps(dataDir, ['users', 'add', '--email', colleague, '--organization', organization.id])
+    await people.choosePassword(colleague)
+    await open(page, 'Members')
+    const row = page.getByRole('row', { name: colleague })
+    await row.getByRole('button', { name: `Remove ${colleague}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Their endpoints keep receiving events and belong to you.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove member' }).click()
+    await row.waitFor({ state: 'detached' })
+    await dialog.waitFor({ state: 'detached' })
+    // The last member cannot leave.
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  })
+
+  step('two-factor authentication is turned on, asked for, and turned off', async (page) => {
+    await open(page, 'Security')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const appSecret = await page.getByText(/^[A-Z2-7]{52}$/).innerText()
+    robin.secrets.add(appSecret)
+    expect(await inspectPage(page)).toEqual([])
+    const app = authenticatorApp(appSecret)
+    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel(/^Code/).fill(await app.code())
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Verify code' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await open(page, 'Security')
+    await page.getByText('On', { exact: true }).waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Off', { exact: true }).waitFor()
+    expect(robin.complaints).toEqual([])
+  })
+
+  step('an agent that is made here answers on the phone beside it', async (page) => {
+    await open(page, 'Agents')
+    await page.getByRole('link', { name: 'Add agent' }).click()
+    await page.getByLabel('Name').fill('Bicycle shop')
+    await page.getByLabel('Instructions').fill('You answer customers of a bicycle shop.')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    const phone = page.getByRole('region', { name: 'Try Bicycle shop' })
+    await phone.getByLabel('Message').fill('Do you sell bells?')
+    await phone.getByRole('button', { name: 'Send' }).click()
+    await phone.getByText('You said: “Do you sell bells?”').waitFor()
+    expect(robin.complaints).toEqual([])
+  })
+
+  describe('every page', () => {
+    let demo: Visitor
+    let stranger: Visitor
+    const titles = new Map<string, string>()
+
+    beforeAll(async () => {
+      demo = await visit(browser, service.ready.dashboardUrl)
+      stranger = await visit(browser, service.ready.dashboardUrl)
+      await demo.page.goto('/')
+      await signIn(demo.page, service.ready)
+    })
+
+    test('is listed here', async () => {
+      expect((await routedPaths(demo.page)).toSorted()).toEqual(Object.keys(PAGES).toSorted())
+    })
+
+    test.each(Object.entries(PAGES))(
+      '%s is fit for everybody, wide and narrow',
+      async (path, { isPublic, addresses }) => {
+        const { page, complaints } = isPublic ? stranger : demo
+        for (const address of addresses(have)) {
+          const title = await openAddress(page, address)
+          expect(await inspectPage(page)).toEqual([])
+          expect(complaints.splice(0)).toEqual([])
+          expect([path, undefined]).toContain(titles.get(title))
+          titles.set(title, path)
+        }
+      },
+    )
+
+    test('keeps tokens and secrets out of URLs, storage and logs', async () => {
+      const { ready, otherUser } = service
+      const secrets = [...robin.secrets, ...demo.secrets, PASSWORD, ready.password, otherUser.password, ready.apiKey]
+      expect(secrets.length).toBeGreaterThan(10)
+      const stored = await Promise.all(
+        [robin, demo].map(({ page }) =>
+          page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })'),
+        ),
+      )
+      const texts = [...robin.urls, ...demo.urls, ...stranger.urls, ...stored, ...lines]
+      for (const secret of secrets) expect(texts.find((text) => text.includes(secret))).toBeUndefined()
+    })
+  })
+})

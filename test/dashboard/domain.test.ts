@@ -1,0 +1,257 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
+
+const LONG_AGO = '2020-01-01T00:00:00Z'
+
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let webhooks: ReturnType<typeof webhooksOf>
+
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true })
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  webhooks = webhooksOf(service, demo)
+})
+afterAll(() => service?.stop())
+
+const contract = dashboardEndpoints
+
+describe('API keys', () => {
+  test('are shown once, work, say when they were used, and stop when they are revoked', async () => {
+    const created = await demo.call('POST', '/v1/api-keys/', { name: 'CI', permission: 'read' })
+    const { id, value } = bodyOf(contract['api-keys/create'], created)
+    const list = async () => bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
+    const own = async () => (await list()).find((key) => key.id === id)
+    expect(await own()).toMatchObject({ name: 'CI', permission: 'read', status: 'active', lastUsedAt: null })
+    expect(JSON.stringify(await list())).not.toContain(value)
+    const use = () => callApi(service.ready.baseUrl, value, 'GET', '/agents/')
+    expect(await use()).toMatchObject({ status: 200 })
+    expect(await own()).toMatchObject({ lastUsedAt: expect.any(String) })
+    expect(await demo.call('DELETE', `/v1/api-keys/${id}/`)).toMatchObject({ status: 204 })
+    expect(await demo.call('DELETE', `/v1/api-keys/${id}/`)).toMatchObject({ status: 204 })
+    expect(await use()).toMatchObject({ status: 401 })
+    expect(await own()).toMatchObject({ status: 'revoked' })
+  })
+
+  test('of before there was a list work, and are in it once they are used', async () => {
+    const created = await demo.call('POST', '/v1/api-keys/', { name: 'old' })
+    const { id, value } = bodyOf(contract['api-keys/create'], created)
+    const { cloud, ready } = service
+    await new DynamoDB({
+      endpoint: cloud.endpointUrl,
+      region: cloud.environment.region,
+      credentials: cloud.administrator,
+    }).updateItem({
+      TableName: Object.values(cloud.outputs).flatMap(({ TableName = [] }) => TableName)[0],
+      Key: { pk: { S: `k#${id}` }, sk: { S: 'apiKey' } },
+      UpdateExpression: 'REMOVE listedIn, gsi1pk, gsi1sk',
+    })
+    const listed = async () =>
+      bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/')).filter((key) => key.id === id)
+    expect(await listed()).toEqual([])
+    expect(await callApi(ready.baseUrl, value, 'GET', '/agents/')).toMatchObject({ status: 200 })
+    expect(await listed()).toMatchObject([{ name: 'old', lastUsedAt: expect.any(String) }])
+  })
+
+  test('are created once for each Idempotency-Key', async () => {
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const create = () => demo.call('POST', '/v1/api-keys/', { name: 'once' }, key)
+    expect(await create()).toMatchObject({ status: 201, body: { permission: 'full' } })
+    expect(await create()).toMatchObject({ status: 409 })
+  })
+
+  test('are at most twenty, also when many are created at once; a revoked one makes room', async () => {
+    const create = () => other.call('POST', '/v1/api-keys/', { name: 'many' })
+    const answers = await Promise.all(Array.from({ length: 22 }, create))
+    const active = async () =>
+      bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/')).filter(
+        ({ status }) => status === 'active',
+      )
+    expect(await active()).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 409)).not.toHaveLength(0)
+    await other.call('DELETE', `/v1/api-keys/${(await active())[0]?.id}/`)
+    expect(await create()).toMatchObject({ status: 201 })
+    expect(await create()).toMatchObject({ status: 409 })
+  })
+})
+
+describe('an agent', () => {
+  test('is tried on the sandbox number, and forgets when the trial starts afresh', async () => {
+    const path = `/v1/agents/${service.ready.agent.id}/try/`
+    const trial = async () => bodyOf(contract['agents/get-trial'], await demo.call('GET', path))
+    expect(await trial()).toMatchObject({ conversationId: null, state: 'idle', messages: [] })
+    expect(await demo.call('POST', path, { text: 'first words' })).toMatchObject({ status: 201 })
+    const answered = await vi.waitFor(async () => {
+      const now = await trial()
+      expect(now.state).toBe('idle')
+      expect(now.messages.map(({ role }) => role)).toContain('assistant')
+      return now
+    }, WAIT)
+    expect(answered.messages[0]).toMatchObject({ role: 'user', text: 'first words' })
+    expect(answered.turns).toMatchObject([{ status: 'answered', messageIds: [answered.messages[0]?.id] }])
+    expect(await demo.call('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await trial()).toMatchObject({ conversationId: answered.conversationId, messages: [] })
+  })
+})
+
+describe('conversations', () => {
+  test('are found by number and name, and say who answers them and why', async () => {
+    const from = freshCustomer()
+    await webhooks.write('hello', from, 'Robin Example')
+    const inbox = async (query: string) =>
+      bodyOf(contract['conversations/inbox'], await demo.call('GET', `/v1/inbox/?${query}`))
+    const found = await vi.waitFor(async () => {
+      const { results } = await inbox(`search=${from}`)
+      expect(results).toMatchObject([{ contact: { phoneNumber: from, name: 'Robin Example' }, mode: 'agent' }])
+      return results[0]
+    }, WAIT)
+    for (const search of [from.slice(0, -1), 'robin'])
+      expect((await inbox(`search=${search}`)).results.map(({ id }) => id)).toContain(found?.id)
+    for (const nothing of ['search=nobody', `search=${from}&needsHuman=true`, `search=${from}&takenOver=true`])
+      expect(await inbox(nothing)).toMatchObject({ results: [], nextCursor: null })
+    const details = await demo.call('GET', `/v1/conversations/${found?.id}/details/`)
+    expect(bodyOf(contract['conversations/details'], details)).toMatchObject({
+      id: found?.id,
+      effectiveRoute: {
+        mode: 'agent',
+        agent: { id: service.ready.agent.id },
+        reason: expect.stringContaining('follows'),
+      },
+      referral: null,
+    })
+  })
+
+  test('come page by page, each once', async () => {
+    for (let count = 0; count < 3; count++) await webhooks.write('paged', freshCustomer(), 'Paged Person')
+    const pages = async () => {
+      const seen: string[] = []
+      let cursor: string | null = ''
+      do {
+        const query: string = `limit=1&search=paged${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`
+        const page = bodyOf(contract['conversations/inbox'], await demo.call('GET', `/v1/inbox/?${query}`))
+        seen.push(...page.results.map(({ id }) => id))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      return seen
+    }
+    // An answer moves its conversation to the front: until all are answered, one may be met twice or passed by.
+    await vi.waitFor(async () => {
+      const seen = await pages()
+      expect(new Set(seen).size).toBe(3)
+      expect(seen).toHaveLength(3)
+    }, WAIT)
+    expect(await demo.call('GET', '/v1/inbox/?cursor=lost')).toMatchObject({ status: 400 })
+  })
+})
+
+test('models are those that agents can have', async () => {
+  const models = bodyOf(contract['models/list'], await demo.call('GET', '/v1/models/'))
+  expect(models.models).toContain(models.default)
+})
+
+describe('operations', () => {
+  test('are for operators', async () => {
+    const queues = bodyOf(contract['operations/queues'], await demo.call('GET', '/v1/operations/queues/'))
+    expect(queues).toContainEqual(
+      expect.objectContaining({ name: 'deliveries', kind: 'dead-letter', redrivesTo: 'deliveries' }),
+    )
+    expect(queues).toContainEqual(expect.objectContaining({ name: 'turns', kind: 'work' }))
+    expect(bodyOf(contract['operations/alarms'], await demo.call('GET', '/v1/operations/alarms/'))).not.toHaveLength(0)
+    for (const [key, endpoint] of Object.entries(contract))
+      if (key.startsWith('operations/'))
+        expect(await other.call(endpoint.method, placeOf(endpoint, 'deliveries'), bodyFor(endpoint))).toMatchObject({
+          status: 403,
+        })
+  })
+
+  test('look at dead letters, send them back and throw them away', async () => {
+    const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/dead') })
+    const control = (status: number) =>
+      fetch(`${new URL(target).origin}/_control/dead`, { method: 'PUT', body: JSON.stringify({ status }) })
+    await control(500)
+    const [first, second] = [await webhooks.sendTest(id), await webhooks.sendTest(id)]
+    const place = '/v1/operations/queues/deliveries'
+    const letters = async () =>
+      bodyOf(contract['operations/dead-letters'], await demo.call('GET', `${place}/messages/`)).messages
+    const letterOf = async (deliveryId: string) =>
+      (await letters()).find(({ delivery }) => delivery?.id === deliveryId)?.messageId
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(2), WAIT)
+    expect(bodyOf(contract['operations/queues'], await demo.call('GET', '/v1/operations/queues/'))).toContainEqual(
+      expect.objectContaining({ name: 'deliveries', kind: 'dead-letter', oldestAgeSeconds: expect.any(Number) }),
+    )
+    await control(200)
+    const messageId = await letterOf(first)
+    expect(await demo.call('POST', `${place}/redrive/`, { messageId })).toMatchObject({ body: { moved: 1 } })
+    await webhooks.deliveryOnce(first, 'delivered')
+    expect(await demo.call('POST', `${place}/purge/`, { messageId: await letterOf(second) })).toMatchObject({
+      body: { purged: 1 },
+    })
+    expect(await letters()).toEqual([])
+    expect(await demo.call('POST', `${place}/purge/`, { messageId: 'lost' })).toMatchObject({ status: 404 })
+    expect(await demo.call('POST', `${place}/purge/`, {})).toMatchObject({ status: 400 })
+    expect(await demo.call('POST', `${place}/redrive/`)).toMatchObject({ status: 200, body: { moved: null } })
+    await vi.waitFor(
+      async () => expect(await demo.call('GET', `${place}/redrive/`)).toMatchObject({ body: { status: 'done' } }),
+      WAIT,
+    )
+  })
+})
+
+/** A path of an endpoint with the same id in every place. */
+function placeOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
+  return path.replace('/dashboard-api', '').replaceAll(/\{\w+\}/g, id)
+}
+
+/** A body that an endpoint takes, if it takes one. */
+function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  return { name: 'x', since: LONG_AGO, text: 'x', count: 1, ...(path.endsWith('/queues/{queue}/redrive/') && {}) }
+}
+
+describe("another organisation's", () => {
+  const withIds = Object.entries(contract).filter(([, { path }]) => path.includes('{id}'))
+  const foreign: Record<string, () => Promise<string>> = {
+    webhooks: async () => service.ready.webhook.id,
+    'webhook-deliveries': () => webhooks.sendTest(service.ready.webhook.id),
+    'api-keys': async () => idOf(await demo.call('POST', '/v1/api-keys/', { name: 'foreign' })),
+    agents: async () => service.ready.agent.id,
+    members: async () => {
+      const members = bodyOf(contract['members/list'], await demo.call('GET', '/v1/members/'))
+      return members.find(({ isYou }) => isYou)?.id ?? ''
+    },
+    conversations: async () => {
+      const { results } = bodyOf(contract['conversations/inbox'], await demo.call('GET', '/v1/inbox/?limit=1'))
+      return results[0]?.id ?? ''
+    },
+  }
+
+  test.each(withIds)('id is not found: %s', async (_, endpoint: Endpoint) => {
+    const noun = endpoint.path.split('/')[3] ?? ''
+    const id = (await foreign[noun]?.()) ?? ''
+    expect(id).not.toBe('')
+    const query = endpoint.path.includes('failed-count') ? `?since=${LONG_AGO}` : ''
+    expect(await other.call(endpoint.method, `${placeOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    expect(await demo.call(endpoint.method, `${placeOf(endpoint, 'lost')}${query}`, bodyFor(endpoint))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('webhooks, deliveries, keys and conversations are not listed', async () => {
+    expect(await other.call('GET', `/v1/webhook-deliveries/?webhookId=${service.ready.webhook.id}`)).toMatchObject({
+      body: { results: [] },
+    })
+    expect(await other.call('GET', '/v1/inbox/')).toMatchObject({ body: { results: [] } })
+    const own = bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/'))
+    expect(own.map(({ name }) => name)).not.toContain('foreign')
+  })
+})

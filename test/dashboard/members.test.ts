@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Member } from '@messaging/contract/dashboard/members.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runOps, typeOps } from '../operations/run-ops.ts'
+import { callApi, startTestService } from '../support/service.ts'
+import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+
+/** Access ends within 15 seconds. */
+const WAIT = { timeout: 40_000, interval: 250 }
+
+let dataDir: string
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let people: ReturnType<typeof peopleOf>
+let organizationId: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-members-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+  people = peopleOf(service)
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  organizationId = (await organizationOf(demo)).id
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const membersSeenBy = async ({ call }: DashboardSession) =>
+  v.parse(contract['members/list'].response, (await call('GET', '/v1/members/')).body)
+
+/** Somebody who has joined an organisation, with an API key and a webhook of theirs. */
+async function addMember(email: string, organization = organizationId) {
+  await runOps(dataDir, ['users', 'add', '--email', email, '--organization', organization])
+  expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
+  const session = await signInToDashboard(service, { email, password: PASSWORD })
+  const key = await session.call('POST', '/v1/api-keys/', { name: email })
+  const { value: apiKey } = v.parse(contract['api-keys/create'].response, key.body)
+  const url = `${service.ready.receiverUrl}/${email}`
+  const webhook = await session.call('POST', '/v1/webhooks/', { name: email, url, events: ['test.ping'], numbers: [] })
+  const { id: webhookId } = v.parse(contract['webhooks/create'].response, webhook.body)
+  const member = (await membersSeenBy(session)).find(({ isYou }) => isYou)
+  if (!member) throw new Error(`${email} is no member`)
+  return { ...session, email, apiKey, webhookId, id: member.id }
+}
+
+const remove = ({ call }: DashboardSession, { id }: Pick<Member, 'id'>) => call('DELETE', `/v1/members/${id}/`)
+
+const withKey = (apiKey: string) => callApi(service.ready.baseUrl, apiKey, 'GET', '/agents/')
+
+/** Nothing that the member had works any more, and what they owned belongs to the demo's user. */
+async function isGone({ cookie, call, apiKey, webhookId }: Awaited<ReturnType<typeof addMember>>): Promise<void> {
+  await vi.waitFor(async () => expect((await call('GET', '/v1/agents/')).status).toBeOneOf([401, 403]), WAIT)
+  await vi.waitFor(async () => expect((await withKey(apiKey)).status).toBeOneOf([401, 403]), WAIT)
+  expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
+  expect(await demo.call('GET', `/v1/webhooks/${webhookId}/`)).toMatchObject({ body: { isOwn: true, enabled: true } })
+}
+
+describe('the members of an organisation', () => {
+  test('are seen by its own members only', async () => {
+    const anna = await addMember('anna@example.com')
+    const [first, ...later] = await membersSeenBy(anna)
+    const common = { joinedAt: expect.any(String), status: 'active' }
+    expect(first).toEqual({
+      ...common,
+      id: expect.any(String),
+      email: service.ready.email,
+      isOperator: true,
+      isYou: false,
+    })
+    expect(later).toContainEqual({ ...common, id: anna.id, email: anna.email, isOperator: false, isYou: true })
+    const [otherUser, ...more] = await membersSeenBy(other)
+    expect(otherUser).toMatchObject({ email: service.otherUser.email, isYou: true })
+    expect(more).toEqual([])
+    for (const id of [anna.id, first?.id, 'nothing'])
+      expect(await remove(other, { id: id ?? '' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await anna.call('GET', '/v1/agents/')).toMatchObject({ status: 200 })
+  })
+
+  test('lose sessions, API keys and webhooks to the one who removes them', async () => {
+    const ben = await addMember('ben@example.com')
+    const { cookie } = await signInToDashboard(service, { email: ben.email, password: PASSWORD })
+    expect(await withKey(ben.apiKey)).toMatchObject({ status: 200 })
+    expect(await remove(demo, ben)).toMatchObject({ status: 204 })
+    await isGone(ben)
+    expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
+    const keys = v.parse(contract['api-keys/list'].response, (await demo.call('GET', '/v1/api-keys/')).body)
+    expect(keys.find(({ name }) => name === ben.email)).toMatchObject({ status: 'revoked' })
+    expect((await membersSeenBy(demo)).map(({ id }) => id)).not.toContain(ben.id)
+    expect(await remove(demo, ben)).toMatchObject({ status: 204 })
+  })
+
+  test('who come back get none of what they had', async () => {
+    const carl = await addMember('carl@example.com')
+    await remove(demo, carl)
+    await runOps(dataDir, ['users', 'add', '--email', carl.email, '--organization', organizationId])
+    const again = await signInToDashboard(service, { email: carl.email, password: PASSWORD })
+    expect((await membersSeenBy(again)).find(({ isYou }) => isYou)).toMatchObject({ id: carl.id })
+    await vi.waitFor(async () => expect(await withKey(carl.apiKey)).toMatchObject({ status: 401 }), WAIT)
+    expect(await again.call('GET', `/v1/webhooks/${carl.webhookId}/`)).toMatchObject({ body: { isOwn: false } })
+  })
+
+  test('leave by themselves, except for the last one', async () => {
+    const [last] = await membersSeenBy(other)
+    expect(await remove(other, { id: last?.id ?? '' })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('last member'), code: 'conflict' },
+    })
+    const dora = await addMember('dora@example.com')
+    expect(await remove(dora, dora)).toMatchObject({ status: 204 })
+    await isGone(dora)
+  })
+
+  test('who remove each other at once leave one of them', async () => {
+    const organization = await runOps(dataDir, ['organization', 'create', '--name', 'Two'])
+    const [emil, fred] = [
+      await addMember('emil@example.com', organization.organization),
+      await addMember('fred@example.com', organization.organization),
+    ]
+    await runOps(dataDir, [
+      'api-key',
+      'create',
+      '--organization',
+      organization.organization ?? '',
+      '--user',
+      organization.user ?? '',
+      '--name',
+      'a',
+    ])
+    expect(await remove(emil, { id: organization.user ?? '' })).toMatchObject({ status: 204 })
+    const removals = await Promise.all([remove(emil, fred), remove(fred, emil)])
+    expect(removals.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const { status } of removals) expect(status).toBeLessThan(500)
+    const left = removals[0]?.status === 204 ? emil : fred
+    expect((await membersSeenBy(left)).map(({ id }) => id)).toEqual([left.id])
+  })
+})
+
+describe('a removal that is cut off', () => {
+  test.each([
+    ['ending the membership', { action: 'TransactWriteItems' }],
+    ['ending the sessions', { action: 'AdminUserGlobalSignOut' }],
+    ['revoking the key', { action: 'TransactWriteItems', nth: 2 }],
+    ['deleting the key', { action: 'DeleteApiKey' }],
+    ['giving the webhook away', { action: 'TransactWriteItems', nth: 3 }],
+    ['noting that all is done', { action: 'UpdateItem' }],
+  ])('after %s has ended access, is shown, and is completed by a repeat', async (what, step) => {
+    const member = await addMember(`${what.replaceAll(' ', '-')}@example.com`)
+    const route = service.cloud.resource('DashboardMembersRemoveFunction', 'AWS::Lambda::Function')
+    // What counts the user's requests is not a step of the removal.
+    const where = ({ request }: { readonly request: string }) => !request.includes('requests#')
+    const fault = service.cloud.faults.plan({ function: route.physicalId, nth: 1, ...step, where, kind: 'kill-after' })
+    expect((await remove(demo, member)).status).toBeGreaterThanOrEqual(500)
+    expect(fault.fired).toHaveLength(1)
+    fault.cancel()
+    await vi.waitFor(async () => expect((await withKey(member.apiKey)).status).toBeOneOf([401, 403]), WAIT)
+    const shown = (await membersSeenBy(demo)).find(({ id }) => id === member.id)
+    expect(shown?.status).toBe(step.action === 'UpdateItem' ? undefined : 'removing')
+    expect(await remove(demo, member)).toMatchObject({ status: 204 })
+    await isGone(member)
+    expect((await membersSeenBy(demo)).map(({ id }) => id)).not.toContain(member.id)
+  })
+})
+
+describe('an API key', () => {
+  test('works only while its owner is a member, also when it is on no list', async () => {
+    const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Owned'])
+    const create = (userId: string) =>
+      runOps(dataDir, ['api-key', 'create', '--organization', organization, '--user', userId, '--name', 'x'])
+    const { apiKey = '' } = await create(user)
+    expect(await withKey(apiKey)).toMatchObject({ status: 200 })
+    const [stranger] = await membersSeenBy(demo)
+    await expect(create(stranger?.id ?? '')).rejects.toMatchObject({ stderr: expect.stringContaining('member') })
+  })
+})
+
+describe('operators', () => {
+  test('list users, and remove them from one organisation or all', async () => {
+    const gina = await addMember('gina@example.com')
+    await runOps(dataDir, ['users', 'add', '--email', gina.email, '--operator'])
+    const list = async (...args: string[]) => JSON.parse(await typeOps(dataDir, ['users', 'list', ...args, '--json']))
+    const account = { email: gina.email, status: 'CONFIRMED', isOperator: true, id: gina.id }
+    expect(await list()).toContainEqual(expect.objectContaining({ ...account, organizationIds: [organizationId] }))
+    const member = { id: gina.id, email: gina.email, status: 'active', isOperator: true }
+    expect(await list('--organization', organizationId)).toContainEqual(expect.objectContaining(member))
+
+    const removal = ['users', 'remove', '--email', gina.email]
+    await expect(runOps(dataDir, removal)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })
+    expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: organizationId })
+    await isGone(gina)
+    expect(await list()).toContainEqual(expect.objectContaining({ ...account, isOperator: false, organizationIds: [] }))
+    expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: 'no organisation' })
+    const elsewhere = [...removal, '--organization', (await organizationOf(other)).id, '--yes']
+    await expect(runOps(dataDir, elsewhere)).rejects.toMatchObject({
+      stderr: expect.stringContaining('No such member'),
+    })
+  })
+})

@@ -1,0 +1,257 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ApiAnswer, callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
+
+const LONG_AGO = '2020-01-01T00:00:00Z'
+
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let webhooks: ReturnType<typeof webhooksOf>
+
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true })
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  webhooks = webhooksOf(service, demo)
+})
+afterAll(() => service?.stop())
+
+const contract = dashboardEndpoints
+
+describe('webhooks', () => {
+  test('are created once for each Idempotency-Key, shown with their health, changed and deleted', async () => {
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const [first, second] = [
+      await demo.call('POST', '/v1/webhooks/', webhooks.input(), key),
+      await demo.call('POST', '/v1/webhooks/', webhooks.input(), key),
+    ]
+    const created = bodyOf(contract['webhooks/create'], first)
+    expect(created).toMatchObject({ name: 'Orders', enabled: true, isOwn: true, numbers: [] })
+    expect(created.secret).toMatch(/^whsec_/)
+    expect(second.body).toEqual(first.body)
+
+    const number = service.ready.numbers[0]?.number
+    const path = `/v1/webhooks/${created.id}/`
+    const changed = bodyOf(
+      contract['webhooks/update'],
+      await demo.call('PATCH', path, { name: 'Orders 2', numbers: [number] }),
+    )
+    expect(changed).toMatchObject({ name: 'Orders 2', numbers: [number], url: created.url, events: created.events })
+    for (const [action, enabled] of [
+      ['disable', false],
+      ['enable', true],
+    ] as const)
+      expect(await demo.call('POST', `${path}${action}/`)).toMatchObject({ body: { enabled, numbers: [number] } })
+    const { secret, ...shown } = created
+    expect(bodyOf(contract['webhooks/get'], await demo.call('GET', path))).toEqual({ ...shown, ...changed })
+
+    expect(await demo.call('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await demo.call('GET', path)).toMatchObject({ status: 404 })
+    expect(await demo.call('DELETE', path)).toMatchObject({ status: 404 })
+    const listed = bodyOf(contract['webhooks/list'], await demo.call('GET', '/v1/webhooks/'))
+    expect(listed.map(({ id }) => id)).not.toContain(created.id)
+    expect(listed.map(({ id }) => id)).toContain(service.ready.webhook.id)
+  })
+
+  test('lose a subscription that an interrupted change left, when their creation is repeated', async () => {
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const create = () => demo.call('POST', '/v1/webhooks/', webhooks.input({ numbers: [] }), key)
+    const { id } = bodyOf(contract['webhooks/create'], await create())
+    const { cloud, ready } = service
+    const dynamodb = new DynamoDB({
+      endpoint: cloud.endpointUrl,
+      region: cloud.environment.region,
+      credentials: cloud.administrator,
+    })
+    const [TableName] = Object.values(cloud.outputs).flatMap(({ TableName = [] }) => TableName)
+    const pk = { S: `n#${ready.numbers[0]?.phoneNumberId}` }
+    const subscriptions = async () =>
+      (
+        await dynamodb.query({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+        })
+      ).Items?.filter((item) => JSON.stringify(item).includes(id)) ?? []
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { numbers: [ready.numbers[0]?.number] })
+    const [left] = await subscriptions()
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { numbers: [] })
+    expect(await subscriptions()).toEqual([])
+    await dynamodb.putItem({ TableName, Item: left })
+    expect(bodyOf(contract['webhooks/create'], await create()).id).toBe(id)
+    expect(await subscriptions()).toEqual([])
+  })
+
+  test('get the messages of the numbers that they name, and of no others', async () => {
+    const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/some-numbers') })
+    const received = isEvent(target, 'message.received')
+    await webhooks.write('before')
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { numbers: [service.ready.numbers[0]?.number] })
+    await webhooks.write('while')
+    await service.receiver.next(received)
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { events: ['test.ping'] })
+    await webhooks.write('after')
+    await demo.call('PATCH', `/v1/webhooks/${id}/`, { events: ['message.received'], numbers: 'all' })
+    await webhooks.write('at last')
+    const bodies = await vi.waitFor(async () => {
+      const { results } = bodyOf(
+        contract['webhook-deliveries/list'],
+        await demo.call('GET', `/v1/webhook-deliveries/?webhookId=${id}`),
+      )
+      const whole = await Promise.all(results.map((one) => webhooks.deliveryOnce(one.id, 'delivered')))
+      const texts = whole.map(({ payload }) => JSON.parse(payload).message.body)
+      expect(texts).toContain('at last')
+      return texts
+    }, WAIT)
+    expect(bodies).toEqual(['at last', 'while'])
+  })
+
+  test('that are deleted get nothing, and leave their log and a number that is routed to nobody', async () => {
+    const { id } = await webhooks.createWebhook()
+    const deliveryId = await webhooks.sendTest(id)
+    await webhooks.deliveryOnce(deliveryId, 'delivered')
+    const number = `/phone-numbers/${service.ready.numbers[0]?.number}`
+    const api = (path: string, body: object) =>
+      callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `${number}/${path}/`, body)
+    expect(await api('subscribe', { webhookId: id })).toMatchObject({ body: { defaultWebhook: { id } } })
+    await demo.call('DELETE', `/v1/webhooks/${id}/`)
+    expect(await demo.call('GET', `/v1${number}/`)).toMatchObject({
+      body: { defaultRouting: 'webhook', defaultWebhook: null },
+    })
+    await api('connect-agent', { agentId: service.ready.agent.id })
+    expect(await demo.call('GET', `/v1/webhook-deliveries/${deliveryId}/`)).toMatchObject({
+      body: { webhookDeleted: true, webhookEnabled: false },
+    })
+    expect(await demo.call('POST', `/v1/webhooks/${id}/enable/`)).toMatchObject({ status: 404 })
+  })
+
+  test('are at most fifty, however many are created at once', async () => {
+    const create = () => other.call('POST', '/v1/webhooks/', webhooks.input())
+    const answers: ApiAnswer[] = []
+    const isFull = ({ body }: ApiAnswer) => JSON.stringify(body).includes('is the limit')
+    while (!answers.some(isFull)) answers.push(...(await Promise.all([create(), create(), create()])))
+    expect(answers.find(isFull)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(bodyOf(contract['webhooks/list'], await other.call('GET', '/v1/webhooks/'))).toHaveLength(50)
+  })
+
+  test.each([
+    ['no URL', { url: 'ftp://a.example' }, 'url'],
+    ['no event', { events: [] }, 'events'],
+    ['an unknown event', { events: ['message.lost'] }, 'events.0'],
+    ['no name', { name: '' }, 'name'],
+    ['a number that is nobody’s', { numbers: ['447700900000'] }, 'numbers.0'],
+    ['a hundred and one numbers', { numbers: Array.from({ length: 101 }, () => '447700900100') }, 'numbers'],
+  ])('with %s are refused', async (_, wrong, path) => {
+    for (const [method, place] of [
+      ['POST', '/v1/webhooks/'],
+      ['PATCH', `/v1/webhooks/${service.ready.webhook.id}/`],
+    ] as const)
+      expect(await demo.call(method, place, webhooks.input(wrong))).toMatchObject({
+        status: 400,
+        body: { code: 'validation_error', details: [{ path }] },
+      })
+  })
+})
+
+describe('a signing secret', () => {
+  test('is shown, and rotated once for each Idempotency-Key', async () => {
+    const { id, secret } = await webhooks.createWebhook()
+    const path = `/v1/webhooks/${id}`
+    expect(await demo.call('POST', `${path}/secret/`)).toMatchObject({ status: 200, body: { secret } })
+    const before = await webhooks.deliveryOnce(await webhooks.sendTest(id), 'delivered')
+    expect(before.attempts[0]).toMatchObject({ signaturesShown: true })
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const rotated = await demo.call('POST', `${path}/rotate-secret/`, {}, key)
+    expect(rotated.body).not.toEqual({ secret })
+    expect((await demo.call('POST', `${path}/rotate-secret/`, {}, key)).body).toEqual(rotated.body)
+    expect((await demo.call('POST', `${path}/secret/`)).body).toEqual(rotated.body)
+    const after = await webhooks.deliveryOnce(before.id, 'delivered')
+    expect(after.attempts[0]).toMatchObject({ signaturesShown: false })
+    expect(Object.keys(after.attempts[0]?.requestHeaders ?? {})).not.toContain('X-Service-Signature')
+  })
+})
+
+describe('deliveries', () => {
+  test('are shown with the headers that were sent, and every attempt', async () => {
+    const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/shown') })
+    const key = { 'Idempotency-Key': freshCustomer() }
+    const path = `/v1/webhooks/${id}/test/`
+    const sent = await demo.call('POST', path, {}, key)
+    expect((await demo.call('POST', path, {}, key)).body).toEqual(sent.body)
+    const { deliveryId } = bodyOf(contract['webhooks/send-test-event'], sent)
+    const received = await service.receiver.next(isEvent(target, 'test.ping'))
+    const delivery = await webhooks.deliveryOnce(deliveryId, 'delivered')
+    expect(delivery).toMatchObject({
+      event: 'test.ping',
+      conversationId: null,
+      attemptCount: 1,
+      lastStatus: 200,
+      explanation: 'Delivered after 1 attempt.',
+      retryDelaysSeconds: [1, 1, 1],
+    })
+    expect(delivery.payload).toBe(received.body.toString())
+    const headers = Object.entries(delivery.attempts[0]?.requestHeaders ?? {})
+    for (const [name, value] of headers) expect(received.headers[name.toLowerCase()]).toBe(value)
+    expect(headers.map(([name]) => name)).toContain('X-Service-Signature')
+  })
+
+  test('are listed by status, webhook, event and time, page by page', async () => {
+    const { id } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/listed') })
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) ids.unshift(await webhooks.sendTest(id))
+    for (const each of ids) await webhooks.deliveryOnce(each, 'delivered')
+    const list = async (query: string) =>
+      bodyOf(contract['webhook-deliveries/list'], await demo.call('GET', `/v1/webhook-deliveries/?${query}`))
+    const first = await list(`webhookId=${id}&limit=2&status=delivered&event=test.ping&since=${LONG_AGO}`)
+    expect(first.results.map((delivery) => delivery.id)).toEqual(ids.slice(0, 2))
+    const rest = await list(`webhookId=${id}&limit=2&cursor=${first.nextCursor}`)
+    expect(rest).toMatchObject({ results: [{ id: ids[2], webhookName: 'Orders' }], nextCursor: null })
+    for (const nothing of ['status=failed', 'event=message.received', `until=${LONG_AGO}`])
+      expect(await list(`webhookId=${id}&${nothing}`)).toMatchObject({ results: [] })
+  })
+
+  test.each(['status=lost', 'event=lost', 'since=yesterday', 'limit=0', 'limit=101', 'cursor=lost'])(
+    'are not listed with %s',
+    async (query) => {
+      expect(await demo.call('GET', `/v1/webhook-deliveries/?${query}`)).toMatchObject({ status: 400 })
+    },
+  )
+})
+
+describe('a bulk replay', () => {
+  test('takes what failed since, and is followed to its end', async () => {
+    const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/replayed') })
+    await fetch(`${new URL(target).origin}/_control/replayed`, { method: 'PUT', body: JSON.stringify({ status: 400 }) })
+    const failedId = await webhooks.sendTest(id)
+    const failed = await webhooks.deliveryOnce(failedId, 'failed')
+    expect(failed).toMatchObject({ cause: 'client_error', attempts: [{ status: 400 }] })
+    const path = `/v1/webhooks/${id}`
+    await vi.waitFor(async () => {
+      const counted = await demo.call('GET', `${path}/failed-count/?since=${LONG_AGO}`)
+      expect(bodyOf(contract['replays/count'], counted)).toEqual({ count: 1, orMore: false })
+    }, WAIT)
+    await fetch(`${new URL(target).origin}/_control/replayed`, { method: 'PUT', body: JSON.stringify({ status: 200 }) })
+    const started = await demo.call('POST', `${path}/replays/`, { since: LONG_AGO })
+    const { id: replayId } = bodyOf(contract['replays/start'], started)
+    await vi.waitFor(async () => {
+      const replay = await demo.call('GET', `${path}/replays/${replayId}/`)
+      expect(bodyOf(contract['replays/get'], replay)).toMatchObject({ status: 'done', replayed: 1, total: 1 })
+    }, WAIT)
+    expect(await demo.call('POST', `${path}/replays/${replayId}/cancel/`)).toMatchObject({ body: { status: 'done' } })
+    expect(await demo.call('GET', `${path}/replays/`)).toMatchObject({ status: 200, body: [{ id: replayId }] })
+    const { replayedAs } = await webhooks.deliveryOnce(failedId, 'failed')
+    expect(await webhooks.deliveryOnce(replayedAs ?? '', 'delivered')).toMatchObject({ originId: failedId })
+  })
+})
+
+test('the overview names what needs attention', async () => {
+  const overview = bodyOf(contract['overview/get'], await demo.call('GET', '/v1/overview/'))
+  expect(overview.webhooks.total).toBeGreaterThan(1)
+  expect(overview.deliveries.delivered).toBeGreaterThan(0)
+  expect(overview.deliveries.hours).toHaveLength(24)
+})

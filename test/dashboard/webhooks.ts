@@ -1,0 +1,61 @@
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { expect, vi } from 'vitest'
+import { type ApiAnswer, freshCustomer } from '../support/service.ts'
+import type { DashboardSession } from './session.ts'
+
+export const WAIT = { timeout: 60_000, interval: 200 }
+
+const contract = dashboardEndpoints
+
+/** The body of an answer, as its endpoint's contract has it. */
+export function bodyOf<E extends Endpoint>(endpoint: E, { status, body }: ApiAnswer): v.InferOutput<E['response']> {
+  expect({ status, body }).toMatchObject({ status: endpoint.status })
+  return v.parse<E['response']>(endpoint.response, body)
+}
+
+/** What users of the demo do at the dashboard with its webhooks. */
+export function webhooksOf(service: Service, demo: DashboardSession) {
+  const url = () => service.ready.webhook.url
+  const input = (more: object = {}) => ({
+    name: 'Orders',
+    url: url().replace('/demo', '/orders'),
+    events: ['message.received'],
+    numbers: [],
+    ...more,
+  })
+  return {
+    url,
+    input,
+    async createWebhook(more: object = {}) {
+      return bodyOf(contract['webhooks/create'], await demo.call('POST', '/v1/webhooks/', input(more)))
+    },
+    /** The delivery, once it has a status. */
+    async deliveryOnce(id: string, status: string) {
+      return await vi.waitFor(async () => {
+        const delivery = bodyOf(
+          contract['webhook-deliveries/get'],
+          await demo.call('GET', `/v1/webhook-deliveries/${id}/`),
+        )
+        expect(delivery).toMatchObject({ status })
+        return delivery
+      }, WAIT)
+    },
+    /** Returns the id of the delivery. */
+    async sendTest(webhookId: string): Promise<string> {
+      const answer = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
+      return bodyOf(contract['webhooks/send-test-event'], answer).deliveryId
+    },
+    /** A customer's message on the demo number. */
+    async write(text: string, from = freshCustomer(), name = 'Customer'): Promise<void> {
+      const response = await fetch(`${service.ready.providerUrl}/simulator/customers/${from}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, text }),
+      })
+      expect(response.ok).toBe(true)
+    },
+  }
+}

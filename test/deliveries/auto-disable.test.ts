@@ -1,0 +1,287 @@
+import {
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
+
+const PATH = '/demo'
+const organizationId = derivedId('demo organization', 'Demo')
+const WAIT = { timeout: 50_000, interval: 200 }
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let service: Service
+let webhook: WebhookOperator
+let sqs: SQSClient
+const disabledLines: string[] = []
+
+beforeAll(async () => {
+  service = await startTestService({
+    log: ({ line }) => {
+      if (line.includes('"webhook.disabled"')) disabledLines.push(line)
+    },
+  })
+  const { endpointUrl, environment, administrator } = service.cloud
+  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  webhook = webhookOperator(service.cloud, organizationId, service.ready.webhook.id)
+})
+afterAll(async () => {
+  await webhook?.[Symbol.asyncDispose]()
+  await service?.stop()
+})
+beforeEach(async () => {
+  service.receiver.reset()
+  await webhook.disable()
+  await webhook.enable()
+  disabledLines.length = 0
+})
+
+/** Few enough that a cold ingress takes them all in time on a busy machine. */
+const MESSAGES_AT_ONCE = 5
+
+/** Sends messages of as many customers, and answers their deliveries to the webhook once all have ended. */
+async function deliver(count: number): Promise<DeliveryItem[]> {
+  const known = new Set((await webhook.deliveries()).map(({ id }) => id))
+  for (let left = count; left > 0; left -= MESSAGES_AT_ONCE) {
+    const customers = Array.from({ length: Math.min(left, MESSAGES_AT_ONCE) }, freshCustomer)
+    await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: 'Hi' })))
+  }
+  return await vi.waitFor(async () => {
+    const deliveries = (await webhook.deliveries()).filter(({ id }) => !known.has(id))
+    expect(deliveries.filter(({ status }) => status !== 'pending')).toHaveLength(count)
+    return deliveries
+  }, WAIT)
+}
+
+function output(name: string): string {
+  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+}
+
+async function attributesOf(queue: string) {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: output(queue), AttributeNames: ['All'] }),
+  )
+  return Attributes
+}
+
+/** Waits until the deliveries queue has worked off everything it holds. */
+async function queueIsEmpty(): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await attributesOf('DeliveriesQueueUrl')).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+      ApproximateNumberOfMessagesDelayed: '0',
+    })
+  }, WAIT)
+}
+
+test('20 deliveries that fail in a row disable a webhook; what follows is kept, and replayed once it is enabled', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(19)
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  expect(await webhook.failures()).toBe(19)
+  expect(disabledLines).toEqual([])
+  const [last] = await deliver(1)
+  const disabled = await disabledWebhook()
+  expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
+  expect(disabled.disabledAt).toBeGreaterThanOrEqual(last?.finishedAt ?? Number.POSITIVE_INFINITY)
+  expect(await webhook.failures()).toBe(20)
+  await vi.waitFor(() => expect(disabledLines).not.toEqual([]), WAIT)
+  expect(disabledLines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      organizationId,
+      webhookId: service.ready.webhook.id,
+      deliveryId: last?.id,
+      reason: 'consecutive_failures',
+      consecutiveFailures: 20,
+    }),
+  ])
+
+  service.receiver.reset()
+  const [kept] = await deliver(1)
+  expect(kept).toMatchObject({ status: 'failed', cause: 'webhook_disabled', attemptCount: 0 })
+  expect(service.receiver.received(PATH)).toEqual([])
+  expect(await webhook.failures()).toBe(20)
+
+  const enabled = await webhook.enable()
+  expect(enabled).toMatchObject({ enabled: true, enabledAt: expect.any(Number) })
+  for (const gone of ['disabledAt', 'disabledReason']) expect(enabled).not.toHaveProperty(gone)
+  expect(await webhook.failures()).toBe(0)
+  const { apiKey, baseUrl } = service.ready
+  const replay = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${kept?.id}/replay/`)
+  expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
+})
+
+test('a delivery that succeeds ends the row', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(19)
+  service.receiver.behave(PATH, { status: 200 })
+  await deliver(1)
+  expect(await webhook.failures()).toBe(0)
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(2)
+  expect(await webhook.failures()).toBe(2)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  await deliver(18)
+  await disabledWebhook()
+})
+
+test('a success that is under way when the 20th delivery fails keeps the webhook enabled', async () => {
+  service.receiver.behave(PATH, [...Array(19).fill({ status: 404 }), { status: 200, delayMs: 3000 }, { status: 404 }])
+  const deliveries = await deliver(21)
+  expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(20)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+  expect(await webhook.failures()).toBe(0)
+})
+
+test('a webhook that takes one of ten deliveries stays enabled', async () => {
+  const refusals = Array(9).fill({ status: 404 })
+  service.receiver.behave(
+    PATH,
+    Array(6)
+      .fill([...refusals, { status: 200, delayMs: 300 }])
+      .flat(),
+  )
+  const deliveries = await deliver(60)
+  expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(6)
+  await queueIsEmpty()
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+})
+
+test('every attempt is recorded while others fail and succeed and the webhook is disabled, enabled and rotated', async () => {
+  const answers = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
+  service.receiver.behave(PATH, Array(16).fill(answers).flat())
+  let isDelivering = true
+  const operating = (async () => {
+    while (isDelivering) {
+      await webhook.rotate()
+      await webhook.disable()
+      await webhook.enable()
+    }
+  })()
+  const deliveries = await deliver(80).finally(() => (isDelivering = false))
+  await operating
+  await queueIsEmpty()
+  const received = Map.groupBy(service.receiver.received(PATH), ({ deliveryId }) => deliveryId)
+  const recorded = deliveries.map(({ id, attemptCount, attempts = [] }) => ({
+    id,
+    attemptCount,
+    made: attempts.length,
+  }))
+  expect(recorded).toEqual(
+    recorded.map(({ id }) => {
+      const made = received.get(id)?.length ?? 0
+      return { id, attemptCount: made, made }
+    }),
+  )
+  const causes = new Set(deliveries.map(({ status, cause }) => cause ?? status))
+  expect([...causes].toSorted()).toEqual(['client_error', 'delivered', 'webhook_disabled'])
+  expect(await webhook.read()).toMatchObject({ enabled: true })
+})
+
+test('a success while no failure is counted leaves the webhook as it is', async () => {
+  const before = await webhook.read()
+  await deliver(2)
+  expect(await webhook.read()).toEqual(before)
+})
+
+/** The webhook once it is disabled. */
+async function disabledWebhook() {
+  return await vi.waitFor(async () => {
+    const stored = await webhook.read()
+    expect(stored).toMatchObject({ enabled: false })
+    return stored
+  }, WAIT)
+}
+
+test('thirty deliveries that fail at once disable it once, and no more than 20 are counted', async () => {
+  service.receiver.behave(PATH, { status: 404, delayMs: 2000 })
+  const causes = Map.groupBy(await deliver(30), ({ cause }) => cause)
+  await disabledWebhook()
+  expect(await webhook.failures()).toBe(20)
+  expect([...causes.keys()].filter((cause) => cause !== 'webhook_disabled')).toEqual(['client_error'])
+  expect(causes.get('client_error')?.length).toBeGreaterThanOrEqual(20)
+  await queueIsEmpty()
+  await vi.waitFor(() => expect(disabledLines).not.toEqual([]), WAIT)
+  expect(disabledLines).toHaveLength(1)
+})
+
+test('a delivery counts once however often its message is seen, at once or later', async () => {
+  service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
+  const ended = deliver(1)
+  const { deliveryId } = await service.receiver.next(({ path }) => path === PATH, 30_000)
+  const message = {
+    QueueUrl: output('DeliveriesQueueUrl'),
+    MessageBody: JSON.stringify({ organizationId, webhookId: service.ready.webhook.id, deliveryId }),
+    MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: '1' } },
+  }
+  await sqs.send(new SendMessageCommand(message))
+  expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed' }])
+  await queueIsEmpty()
+  // A copy that comes during the first attempt may be attempted as well; one that comes later is not.
+  const received = service.receiver.received(PATH).length
+  expect(received).toBeLessThanOrEqual(2)
+  await sqs.send(new SendMessageCommand(message))
+  await queueIsEmpty()
+  expect(await webhook.failures()).toBe(1)
+  expect(service.receiver.received(PATH)).toHaveLength(received)
+  const recorded = (await webhook.deliveries()).find(({ id }) => id === deliveryId)
+  expect(recorded?.attempts).toHaveLength(received)
+})
+
+test('a delivery counts once when its retries are used up, and not again when it is redriven', async () => {
+  service.receiver.behave(PATH, { status: 500 })
+  const [exhausted] = await deliver(1)
+  expect(exhausted).toMatchObject({ status: 'failed', exhausted: true, attemptCount: 4 })
+  const waiting = async (messages: string) =>
+    await vi.waitFor(
+      async () =>
+        expect(await attributesOf('DeliveriesDeadLetterQueueUrl')).toMatchObject({
+          ApproximateNumberOfMessages: messages,
+        }),
+      WAIT,
+    )
+  await waiting('1')
+  expect(await webhook.failures()).toBe(1)
+
+  const { QueueArn } = await attributesOf('DeliveriesDeadLetterQueueUrl')
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }))
+  await vi.waitFor(async () => {
+    const again = (await webhook.deliveries()).find(({ id }) => id === exhausted?.id)
+    expect(again).toMatchObject({ status: 'failed', roundStart: 4, attemptCount: 8 })
+  }, WAIT)
+  await waiting('1')
+  expect(await webhook.failures()).toBe(1)
+})
+
+test('an attempt that began before the webhook was enabled again does not count', async () => {
+  service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
+  const ended = deliver(1)
+  await service.receiver.next(({ path }) => path === PATH, 30_000)
+  await webhook.disable()
+  const enabled = await webhook.enable()
+  expect(await ended).toMatchObject([{ status: 'failed', cause: 'client_error' }])
+  expect(await webhook.read()).toEqual(enabled)
+  expect(await webhook.failures()).toBe(0)
+  service.receiver.behave(PATH, { status: 404 })
+  await deliver(1)
+  expect(await webhook.failures()).toBe(1)
+})
+
+test('a webhook disabled by hand says so, and disabling it again changes nothing', async () => {
+  const disabled = await webhook.disable()
+  expect(disabled).toMatchObject({ enabled: false, disabledReason: 'manual', disabledAt: expect.any(Number) })
+  expect(await webhook.disable()).toEqual(disabled)
+  expect(await deliver(1)).toMatchObject([{ status: 'failed', cause: 'webhook_disabled' }])
+  const enabled = await webhook.enable()
+  expect(await webhook.enable()).toEqual(enabled)
+})

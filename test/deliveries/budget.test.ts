@@ -1,0 +1,67 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { FLOWS } from './cost/flows.ts'
+import { type Bills, Meter } from './cost/meter.ts'
+
+/** How many of each are measured. What is written once in a while, such as a place in a list, is not in one in two of them. */
+const COUNT = 10
+
+/** What a flow may use, by function. Units and requests are exact; log bytes, which numbers in a line change, are the most. */
+type Budget = Readonly<
+  Record<string, { readonly write: number; readonly read: number; readonly queue: number; readonly log: number }>
+>
+
+const BUDGETS: Readonly<Record<'inbound' | 'retry' | 'answered' | 'read', Budget>> = {
+  inbound: {
+    Ingress: { write: 3, read: 2, queue: 0, log: 340 },
+    Relay: { write: 0, read: 0, queue: 1, log: 0 },
+    Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
+  },
+  retry: {
+    Deliver: { write: 5, read: 1, queue: 2, log: 1600 },
+  },
+  answered: {
+    Ingress: { write: 4, read: 2.5, queue: 0, log: 340 },
+    Relay: { write: 0, read: 0, queue: 2, log: 0 },
+    Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
+    Answer: { write: 10, read: 5.5, queue: 2, log: 950 },
+  },
+  read: {
+    ConversationsGet: { write: 0, read: 2, queue: 0, log: 0 },
+  },
+}
+
+const meter = new Meter()
+let service: Service
+
+beforeAll(async () => {
+  service = await startTestService({ log: (line) => meter.add(line) })
+})
+afterAll(() => service?.stop())
+
+/** A commit that makes a flow dearer or cheaper changes its budget here, and the tables in docs/performance.md. */
+test.for(['inbound', 'retry', 'answered', 'read'] as const)('%s uses what its budget says', async (name) => {
+  const bills = await FLOWS[name].measure(meter, service, COUNT)
+  expect(usedOf(bills, BUDGETS[name])).toEqual(exactOf(BUDGETS[name]))
+  for (const [fn, { log }] of Object.entries(BUDGETS[name]))
+    expect(bills.get(fn)?.logBytes, fn).toBeLessThanOrEqual(log)
+})
+
+function exactOf(budget: Budget) {
+  return Object.fromEntries(Object.entries(budget).map(([fn, { log, ...exact }]) => [fn, exact]))
+}
+
+/** What the functions of a budget used, and all others that used anything. */
+function usedOf(bills: Bills, budget: Budget) {
+  const used = [...bills].map(([fn, bill]) => {
+    const queue = bill.standardQueueRequests + bill.fifoQueueRequests
+    return [fn, { write: half(bill.writeUnits), read: half(bill.readUnits), queue: half(queue) }] as const
+  })
+  return Object.fromEntries(used.filter(([fn, { write, read, queue }]) => fn in budget || write + read + queue > 0))
+}
+
+/** To half a unit: a conversation's place in a list is written again after some minutes. */
+function half(amount: number): number {
+  return Math.round(amount * 2) / 2
+}

@@ -1,0 +1,117 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { type ApiAnswer, callApi, idOf } from '../../support/service.ts'
+import { type Bills, combine, each, type Meter } from './meter.ts'
+import type { Bill } from './prices.ts'
+
+/** Something that is billed, `count` times at least. */
+export interface Flow {
+  readonly title: string
+  /** Returns what one of them uses, by function. */
+  readonly measure: (meter: Meter, service: Service, count: number) => Promise<Bills>
+}
+
+/** Customers who write in turn. Those of one kind of flow are met by no other. */
+const CUSTOMERS = 10
+const AT_LOAD = 20
+
+const customer = (prefix: string, n: number) => `4477009${prefix}${String(n % CUSTOMERS).padStart(3, '0')}`
+
+/** The demo's second webhook is subscribed to nothing, so that one webhook gets each message. */
+export const FLOWS = {
+  inbound: {
+    title: 'a message of a customer, to one webhook, one after the other',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      for (let n = 0; n < CUSTOMERS; n++) await write(service, customer('0', n))
+      return each(await meter.measure(service, () => inTurn(count, (n) => write(service, customer('0', n)))), count)
+    },
+  },
+  load: {
+    title: `the same, ${AT_LOAD} customers at once`,
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      const one = (n: number) => `4477009100${String(n % AT_LOAD).padStart(2, '0')}`
+      const wave = () => Promise.all(Array.from({ length: AT_LOAD }, (_, n) => write(service, one(n))))
+      await wave()
+      const waves = Math.ceil(count / AT_LOAD)
+      const bills = await meter.measure(service, () => inTurn(waves, async () => void (await wave())))
+      return each(bills, waves * AT_LOAD)
+    },
+  },
+  retry: {
+    title: 'what a second attempt adds to a delivery',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      const { pathname } = new URL(service.ready.webhook.url)
+      await write(service, customer('0', 0))
+      const run = (status: number[]) =>
+        meter.measure(service, () =>
+          inTurn(count, async (n) => {
+            service.receiver.behave(pathname, { status })
+            await write(service, customer('0', n), status.length)
+          }),
+        )
+      const [failed, usual] = [await run([500, 200]), await run([200])]
+      return each(new Map([...failed].map(([name, bill]) => [name, less(bill, usual.get(name))])), count)
+    },
+  },
+  answered: {
+    title: 'a message that goes to one webhook, and that an agent answers',
+    async measure(meter, service, count) {
+      await startAnswering(service)
+      const ask = async (n: number) => {
+        const from = customer('2', n)
+        const reply = service.provider.nextSent(({ customer: to }) => to === from, 30_000)
+        await write(service, from)
+        await reply
+      }
+      for (let n = 0; n < CUSTOMERS; n++) await ask(n)
+      return each(await meter.measure(service, () => inTurn(count, ask)), count)
+    },
+  },
+  read: {
+    title: 'a read of the API: one conversation',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      await write(service, customer('0', 0))
+      const id = idOf(await call(service, 'POST', '/conversations/', { toNumber: customer('0', 0) }))
+      const read = () => call(service, 'GET', `/conversations/${id}/`)
+      await read()
+      return each(await meter.measure(service, () => inTurn(count, async () => void (await read())), count), count)
+    },
+  },
+} as const satisfies Readonly<Record<string, Flow>>
+
+function less(bill: Bill, other: Bill | undefined): Bill {
+  return other ? combine([bill, other], ([value = 0, minus = 0]) => value - minus) : bill
+}
+
+async function inTurn(count: number, once: (n: number) => Promise<void>): Promise<void> {
+  for (let n = 0; n < count; n++) await once(n)
+}
+
+/** Resolves when the webhook had the message `attempts` times. */
+async function write({ provider, receiver }: Service, from: string, attempts = 1): Promise<void> {
+  const { status } = await provider.sendAsCustomer({ from, text: 'Where is my order?' })
+  if (status !== 200) throw new Error(`the ingress returned ${status}`)
+  for (let n = 0; n < attempts; n++) await receiver.next(undefined, 30_000)
+}
+
+/** The demo's agent answers on the demo's number, in all its conversations. */
+async function startAnswering(service: Service): Promise<void> {
+  const { agent, numbers } = service.ready
+  const path = `/phone-numbers/${numbers[0]?.number}/connect-agent/`
+  await call(service, 'POST', path, { agentId: agent.id, applyToExisting: true })
+}
+
+async function stopAnswering(service: Service): Promise<void> {
+  const path = `/phone-numbers/${service.ready.numbers[0]?.number}/unsubscribe/`
+  await call(service, 'POST', path, { applyToExisting: true })
+}
+
+async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+  const answer = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer
+}

@@ -1,0 +1,117 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Cloud } from '@messaging/cloud/cloud.ts'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
+import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
+import * as v from 'valibot'
+import type { DashboardSession } from '../dashboard/session.ts'
+import { storedItems } from '../support/stored-items.ts'
+
+const AT_ONCE = 8
+const BATCH = 25
+/** Milliseconds between one delivery and the next. */
+const APART = 60_000
+
+/** The usual size of an event about a message. */
+const PAYLOAD = JSON.stringify({ event: 'message.received', message: { body: 'Where is my order? '.repeat(20) } })
+
+export interface DeliveryLog {
+  readonly webhookId: string
+  /** How many there are, a minute apart, the latest a minute before `now` (milliseconds). */
+  readonly count: number
+  readonly now: number
+  /** Each how many-th failed; the others were delivered. */
+  readonly failedEvery: number
+}
+
+/** Puts deliveries that ended at their first attempt into a webhook's log, as they would be after weeks. */
+export async function fillDeliveryLog(cloud: Cloud, log: DeliveryLog): Promise<void> {
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = cloud
+  const { TableName }: Record<string, string> = Object.assign({}, ...Object.values(outputs))
+  if (TableName === undefined) throw new Error('there is no table')
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: environment.region, credentials }))
+  const items = Array.from({ length: log.count }, (_, index) => deliveryItem(log, index + 1))
+  const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
+    items.slice(index * BATCH, (index + 1) * BATCH),
+  )
+  const worker = async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop())
+      await client.send(
+        new BatchWriteCommand({ RequestItems: { [TableName]: batch.map((Item) => ({ PutRequest: { Item } })) } }),
+      )
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Writes `count` deliveries as the ingress does, so that they are sent to the webhook. */
+export async function sendDeliveries(
+  cloud: Cloud,
+  { organizationId, webhookId }: { readonly organizationId: string; readonly webhookId: string },
+  count: number,
+): Promise<void> {
+  const items = storedItems(cloud)
+  const at = Date.now()
+  const deliveries = Array.from({ length: count }, (_, index) =>
+    newDelivery({
+      id: derivedTimeId(at, webhookId, String(index)),
+      organizationId,
+      webhookId,
+      event: 'message.received',
+      payload: PAYLOAD,
+      at,
+    }),
+  )
+  await Promise.all(deliveries.map(({ delivery }) => items.put(DeliveryEntity.create(delivery).params().Item)))
+}
+
+/** When the `index`-th delivery was made, counted from the latest: as the filters `since` and `until` take it. */
+export function minuteOf({ now }: DeliveryLog, index: number): string {
+  return new Date(now - index * APART).toISOString()
+}
+
+function deliveryItem({ webhookId, now, failedEvery }: DeliveryLog, index: number): Record<string, unknown> {
+  const createdAt = now - index * APART
+  const hasFailed = index % failedEvery === 0
+  const id = derivedTimeId(createdAt, webhookId, String(index))
+  const { Item } = DeliveryEntity.put({
+    webhookId,
+    shard: DELIVERY_SHARD,
+    id,
+    event: 'message.received',
+    payload: PAYLOAD,
+    createdAt,
+    status: hasFailed ? 'failed' : 'delivered',
+    attemptCount: 1,
+    roundStart: 0,
+    finishedAt: createdAt + 80,
+    attempts: [{ at: createdAt + 40, durationMs: 40, status: hasFailed ? 404 : 200 }],
+    ...(hasFailed && { cause: 'client_error', ...failedEntry({ webhookId, id }, createdAt + 80) }),
+    expiresAt: expiryAfter(createdAt, DELIVERY_DAYS),
+  }).params()
+  return Item
+}
+
+export interface ReadPage {
+  /** How many deliveries it shows. */
+  readonly shown: number
+  readonly nextCursor: string | null
+  /** Of DynamoDB, by the cloud's ledger. */
+  readonly readUnits: number
+}
+
+/** Reads one page of the deliveries, as the dashboard does, while nobody else does. */
+export async function readDeliveriesPage(
+  { ledger, resource }: Cloud,
+  session: DashboardSession,
+  query: Readonly<Record<string, string>>,
+): Promise<ReadPage> {
+  const { physicalId: reader } = resource('DashboardWebhookDeliveriesListFunction', 'AWS::Lambda::Function')
+  const unitsSoFar = () => ledger.snapshot().callers[reader]?.readUnits ?? 0
+  const before = unitsSoFar()
+  const { body } = await session.call('GET', `/v1/webhook-deliveries/?${new URLSearchParams(query)}`)
+  const { results, nextCursor } = v.parse(dashboardEndpoints['webhook-deliveries/list'].response, body)
+  return { shown: results.length, nextCursor, readUnits: unitsSoFar() - before }
+}

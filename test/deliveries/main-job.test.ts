@@ -1,0 +1,202 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callApi, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.stop())
+
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const first = () => service.ready.webhooks[0] ?? service.ready.webhook
+const second = () => service.ready.webhooks[1] ?? service.ready.webhook
+
+describe("a customer's message", () => {
+  test('reaches every subscribed webhook as a signed message.received', async () => {
+    const from = freshCustomer()
+    const { messageIds } = await service.provider.sendAsCustomer({
+      from,
+      name: 'Zoë 😀',
+      text: 'Where is my order? 🚚',
+    })
+    const delivery = await service.receiver.next(isEvent(first().url, 'message.received'))
+    expect(delivery.verdict).toEqual({ ok: true, signature: 'valid', timestamp: 'valid', standardWebhooks: 'valid' })
+    expect(delivery.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhook/1.0',
+      'x-service-event': 'message.received',
+      'x-service-delivery': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(delivery.json).toEqual({
+      event: 'message.received',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      phoneNumber: '+447700900100',
+      from: `+${from}`,
+      contact: { name: 'Zoë 😀', phoneNumber: `+${from}` },
+      message: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        waId: messageIds[0],
+        body: 'Where is my order? 🚚',
+        media: [],
+        buttons: [],
+      },
+      conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(Object.keys(Object(delivery.json))).toEqual([
+      'event',
+      'timestamp',
+      'phoneNumber',
+      'from',
+      'contact',
+      'message',
+      'conversationId',
+    ])
+    const conversation = await api('GET', `/conversations/${envelopeOf(delivery).conversationId}/`)
+    expect(conversation.body).toMatchObject({
+      contact: { phoneNumber: from, name: 'Zoë 😀' },
+      msgNumber: '447700900100',
+      lastMessage: 'Where is my order? 🚚',
+      active: 'true',
+      isHumanTakeover: 'false',
+      routing: null,
+      webhookId: '',
+    })
+  })
+
+  test('in a conversation that is routed to a webhook reaches that one as its own too', async () => {
+    const from = freshCustomer()
+    const id = idOf(await api('POST', '/conversations/', { toNumber: from }))
+    await api('POST', `/conversations/${id}/subscribe/`, { webhookId: second().id })
+    await service.receiver.next(isEvent(second().url, 'subscription.activated'))
+    await service.provider.sendAsCustomer({ from, text: 'Hello' })
+    const own = await service.receiver.next(isEvent(second().url, 'subscription.message.received'))
+    const general = await service.receiver.next(
+      (delivery) => isEvent(first().url, 'message.received')(delivery) && envelopeOf(delivery).conversationId === id,
+    )
+    expect(own.verdict.ok).toBe(true)
+    expect(own.json).toMatchObject({ routing: 'webhook', webhookId: second().id, conversationId: id })
+    expect(envelopeOf(own).message).toEqual(envelopeOf(general).message)
+    expect(own.deliveryId).not.toBe(general.deliveryId)
+  })
+
+  test('posted twice, and again after the routing changed, is one message and one delivery for each webhook', async () => {
+    const from = freshCustomer()
+    const id = idOf(await api('POST', '/conversations/', { toNumber: from }))
+    const message = { from, text: 'Only once', id: `wamid.once-${from}`, timestamp: Math.floor(Date.now() / 1000) }
+    await service.provider.sendAsCustomer({ ...message, duplicates: 3 })
+    await service.receiver.next((delivery) => delivery.body.includes(message.id))
+    await api('POST', `/conversations/${id}/subscribe/`, { webhookId: second().id })
+    await service.receiver.next(isEvent(second().url, 'subscription.activated'))
+    await service.provider.sendAsCustomer(message)
+    await service.provider.sendAsCustomer({ from, text: 'The last' })
+    await service.receiver.next(isEvent(second().url, 'subscription.message.received'))
+    const deliveries = service.receiver.received().filter((delivery) => delivery.body.includes(message.id))
+    expect(deliveries.map(({ event, path }) => [event, path])).toEqual([['message.received', '/demo']])
+  })
+
+  test.each([
+    ['image', { image: { caption: 'this one' } }, { body: 'this one', media: [{ mimeType: 'image/jpeg' }] }],
+    ['document', { document: { filename: 'a.pdf' } }, { body: '', media: [{ mimeType: 'application/pdf' }] }],
+    ['audio', { audio: {} }, { body: '', media: [{ mimeType: expect.stringContaining('audio/') }] }],
+    [
+      'button reply',
+      { button_reply: { id: 'track', title: 'Track it' } },
+      { body: 'Track it', buttons: [{ type: 'quick_reply', text: 'Track it', quickReplyId: 'track' }] },
+    ],
+    [
+      'list reply',
+      { list_reply: { id: 'row', title: 'Returns' } },
+      { body: 'Returns', buttons: [{ quickReplyId: 'row' }] },
+    ],
+    ['button', { button: { payload: 'YES', text: 'Yes' } }, { body: 'Yes', buttons: [{ quickReplyId: 'YES' }] }],
+    ['location', { location: { latitude: 51.5, longitude: -0.1 } }, { body: '', media: [], buttons: [] }],
+    ['contacts', { contacts: [{ name: { formatted_name: 'Sam' } }] }, { body: '' }],
+    ['reaction', { reaction: { message_id: 'wamid.x', emoji: '👍' } }, { body: '' }],
+    ['order', { order: { catalog_id: '1', product_items: [] } }, { body: '' }],
+    ['unsupported', { unsupported: { type: 'poll' } }, { body: '' }],
+    ['edit', { edit: { original_message_id: 'wamid.x', text: 'better' } }, { body: 'better' }],
+    ['revoke', { revoke: { original_message_id: 'wamid.x' } }, { body: '' }],
+    ['unknown', { message: { type: 'brand_new', brand_new: { a: 1 } } }, { body: '' }],
+  ])('of type %s is delivered', async (_, content, message) => {
+    const from = freshCustomer()
+    const { status } = await service.provider.sendAsCustomer({ from, ...content })
+    expect(status).toBe(200)
+    const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    expect(delivery.json).toMatchObject({ event: 'message.received', message })
+  })
+
+  test('from an ad carries its referral, and the conversation keeps it', async () => {
+    const from = freshCustomer()
+    await service.provider.sendAsCustomer({ from, referral: true, text: 'I saw your ad' })
+    const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    const referral = { messageId: envelopeOf(delivery).message?.id, sourceType: 'ad', ctwaClid: expect.any(String) }
+    expect(delivery.json).toMatchObject({ latestReferral: referral })
+    const conversation = await api('GET', `/conversations/${envelopeOf(delivery).conversationId}/`)
+    expect(conversation.body).toMatchObject({ latestReferral: referral })
+  })
+
+  test('of a customer who hides their number belongs to the conversation of the same customer with a number', async () => {
+    const [from, userId] = [freshCustomer(), `GB.${freshCustomer()}`]
+    const sent = async (text: string, withPhone: boolean) => {
+      await service.provider.sendAsCustomer({ from, userId, withPhone, text: `${text} ${from}` })
+      return envelopeOf(await service.receiver.next(({ body }) => body.includes(`${text} ${from}`))).conversationId
+    }
+    const hidden = await sent('hidden', false)
+    expect(await sent('known', true)).toBe(hidden)
+    expect(await sent('hidden again', false)).toBe(hidden)
+  })
+
+  test('whose payload is large arrives whole', async () => {
+    const text = '€'.repeat(4000)
+    await service.provider.sendAsCustomer({ from: freshCustomer(), text })
+    const delivery = await service.receiver.next(({ body }) => body.length > 10_000)
+    expect(delivery.verdict.ok).toBe(true)
+    expect(envelopeOf(delivery).message?.body).toBe(text)
+  })
+})
+
+describe('the ingress', () => {
+  test('answers the handshake with the challenge, and 403 to a wrong token', async () => {
+    expect(await service.provider.handshake()).toMatchObject({ ok: true, status: 200 })
+    const wrong = new URL(service.ready.ingressUrl)
+    wrong.search = 'hub.mode=subscribe&hub.challenge=1&hub.verify_token=wrong'
+    expect((await fetch(wrong)).status).toBe(403)
+  })
+
+  test.each(['bad', 'none'] as const)('refuses a %s signature and stores nothing', async (signature) => {
+    const count = service.receiver.received().length
+    const { status } = await service.provider.postWebhook({ object: 'x', entry: [] }, { signature, retry: false })
+    expect(status).toBe(403)
+    expect(service.receiver.received()).toHaveLength(count)
+  })
+
+  test('takes what it can of a POST and parks what it cannot', async () => {
+    const from = freshCustomer()
+    const now = String(Math.floor(Date.now() / 1000))
+    const readable = { from, id: `wamid.${from}`, timestamp: now, type: 'text', text: { body: from } }
+    const value = {
+      metadata: { phone_number_id: service.ready.numbers[0]?.phoneNumberId },
+      messages: [{ type: 'text' }, 'nonsense', readable],
+      statuses: [{ id: 'wamid.out', status: 'read', timestamp: now }, 'nonsense'],
+    }
+    const changes = [{ field: 'unknown' }, { field: 'messages', value: 7 }, { field: 'account_update', value: {} }]
+    const entry = [7, { changes }, { changes: [{ field: 'messages', value }] }]
+    const { status } = await service.provider.postWebhook({ object: 'x', entry }, { retry: false })
+    expect(status).toBe(200)
+    const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    expect(envelopeOf(delivery).message?.body).toBe(from)
+  })
+
+  test('drops what came before the number was connected, and what is for nobody', async () => {
+    const from = freshCustomer()
+    await service.provider.sendAsCustomer({ from, text: 'too old', timestamp: 1_700_000_000 })
+    const value = { metadata: { phone_number_id: '999' }, messages: [{ from, id: 'w', timestamp: '1', type: 'text' }] }
+    const envelope = { entry: [{ changes: [{ field: 'messages', value }] }] }
+    expect((await service.provider.postWebhook(envelope, { retry: false })).status).toBe(200)
+    await service.provider.sendAsCustomer({ from, text: 'now' })
+    const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    expect(envelopeOf(delivery).message?.body).toBe('now')
+  })
+})

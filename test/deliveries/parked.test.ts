@@ -1,0 +1,63 @@
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chats, pageOf } from '../support/chats.ts'
+import { freshCustomer, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
+
+let service: Service
+const lines: string[] = []
+beforeAll(async () => {
+  service = await startTestService({ log: ({ line }) => lines.push(line) })
+})
+afterAll(() => service?.stop())
+
+const { api, postChange } = chats(() => service)
+const seconds = () => String(Math.floor(Date.now() / 1000))
+
+/** JSON that is nested so deep. */
+function nested(levels: number): unknown {
+  let value: unknown = 'the bottom'
+  for (let level = 0; level < levels; level++) value = { next: value }
+  return value
+}
+
+/** What is parked of a message, from the table or the bucket. */
+async function parkedOf(id: string): Promise<{ reason: unknown; message: unknown }[]> {
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
+  const s3 = new S3Client({ endpoint, region: environment.region, credentials, forcePathStyle: true })
+  const Bucket = Object.values(outputs).flatMap((output) => output.BucketName ?? [])[0]
+  const day = new Date().toISOString().slice(0, 10)
+  const items = await storedItems(service.cloud).partition(`parked#${day}`)
+  const parked = items.map(async ({ reason, raw, object }) => {
+    const stored = object
+      ? await (await s3.send(new GetObjectCommand({ Bucket, Key: String(object) }))).Body?.transformToString()
+      : String(raw)
+    return { reason, message: JSON.parse(stored ?? '').message }
+  })
+  return (await Promise.all(parked)).filter(({ message }) => message?.id === id)
+}
+
+test.each([
+  ['nested 40 levels deep', 'refused by the table', { type: 'order', order: nested(40) }],
+  ['of 500 KB', 'too large', { type: 'text', text: { body: 'x'.repeat(500 * 1024) } }],
+  ['of 500 KB and nested 40 levels deep', 'too large', { type: 'order', order: [nested(40), 'x'.repeat(500 * 1024)] }],
+  ['with a number that no table holds', 'refused by the table', { type: 'order', order: { price: 1e300 } }],
+])('a message %s is parked whole and once, and does not hold up others', async (_, reason, content) => {
+  const [from, other] = [freshCustomer(), freshCustomer()]
+  const message = { from, id: `wamid.${from}`, timestamp: seconds(), ...content }
+  const fine = { from: other, id: `wamid.${other}`, timestamp: seconds(), type: 'text', text: { body: 'Hello' } }
+  for (let time = 0; time < 2; time++) expect(await postChange('messages', { messages: [message, fine] })).toBe(200)
+  expect(await parkedOf(message.id)).toEqual([{ reason, message }])
+  const { results } = pageOf(await api('GET', `/conversations/?contact=${other}`))
+  expect(results).toMatchObject([{ lastMessage: 'Hello' }])
+  expect(
+    lines.filter((line) => line.includes('"MessagesParked":1') && line.includes(`"reason":"${reason}"`)),
+  ).not.toEqual([])
+})
+
+test('a status that the table refuses is parked, too', async () => {
+  const status = { id: `wamid.${'x'.repeat(3000)}`, status: 'delivered', timestamp: seconds() }
+  expect(await postChange('messages', { statuses: [status] })).toBe(200)
+  expect(lines.filter((line) => line.includes('"message.parked"')).at(-1)).toContain('refused by the table')
+})

@@ -1,0 +1,64 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams'
+import type { Service } from '@messaging/local/start-service.ts'
+import { expect, test } from 'vitest'
+import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+
+/** Every record of the table's stream, as the relay gets it. */
+async function readStream({ cloud }: Service): Promise<object[]> {
+  const connection = {
+    endpoint: cloud.endpointUrl,
+    region: cloud.environment.region,
+    credentials: cloud.administrator,
+  }
+  const TableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0]
+  const { Table } = await new DynamoDBClient(connection).send(new DescribeTableCommand({ TableName }))
+  const streams = new DynamoDBStreamsClient(connection)
+  const StreamArn = Table?.LatestStreamArn
+  const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }))
+  const records: object[] = []
+  for (const { ShardId } of StreamDescription?.Shards ?? []) {
+    const start = await streams.send(
+      new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    )
+    for (let ShardIterator = start.ShardIterator; ShardIterator; ) {
+      const { Records = [], NextShardIterator } = await streams.send(new GetRecordsCommand({ ShardIterator }))
+      records.push(...Records)
+      ShardIterator = Records.length > 0 ? NextShardIterator : undefined
+    }
+  }
+  return records
+}
+
+test('replaying the whole stream sends nothing new to anyone', async () => {
+  await using service = await startTestService()
+  const { ready, receiver, provider, cloud } = service
+  const from = freshCustomer()
+  const id = idOf(await callApi(ready.baseUrl, ready.apiKey, 'POST', '/conversations/', { toNumber: from }))
+  await callApi(ready.baseUrl, ready.apiKey, 'POST', `/conversations/${id}/subscribe/`, { webhookId: ready.webhook.id })
+  receiver.behave('/demo', { status: [404, 500, 200] })
+  for (const text of ['one', 'two', 'three']) await provider.sendAsCustomer({ from, text })
+  // One activated, and for each message one general and one own delivery; the 500 is made again after a second.
+  const deliveries = 7
+  const attempts = deliveries + 1
+  for (let taken = 0; taken < attempts; taken++) await receiver.next()
+  const before = receiver.received().length
+
+  const relay = cloud.resource('Relay', 'AWS::Lambda::Function').physicalId
+  const records = await readStream(service)
+  const carrying = records.filter((record) => JSON.stringify(record).includes('"deliveries"'))
+  expect(carrying.length).toBeGreaterThanOrEqual(deliveries)
+  for (const Records of [records, records])
+    expect(await cloud.invoke(relay, { Records })).toMatchObject({ payload: { batchItemFailures: [] } })
+  const marker = await provider.sendAsCustomer({ from: freshCustomer(), text: 'the last' })
+  await receiver.next(
+    (delivery) =>
+      isEvent(ready.webhook.url, 'message.received')(delivery) && delivery.body.includes(marker.messageIds[0] ?? ''),
+  )
+  expect(receiver.received()).toHaveLength(before + 1)
+})

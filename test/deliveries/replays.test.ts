@@ -1,0 +1,307 @@
+import {
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs'
+import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+
+const PATH = '/demo'
+const WAIT = { timeout: 60_000, interval: 100 }
+const organizationId = derivedId('demo organization', 'Demo')
+const otherOrganizationId = derivedId('demo organization', 'Other')
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let service: Service
+let sqs: SQSClient
+let core: Awaited<ReturnType<typeof loadCore>>
+let webhookId: string
+let resetQueue: (() => Promise<unknown>) | undefined
+/** When the test began: earlier failures are not its own. */
+let since: number
+
+beforeAll(async () => {
+  service = await startTestService()
+  const { endpointUrl, environment, administrator } = service.cloud
+  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  webhookId = service.ready.webhook.id
+  core = await loadCore(service)
+  // A step whose worker ended is seen again after this time: on AWS after minutes.
+  const QueueUrl = output('ReplaysQueueUrl')
+  const before = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }))
+  resetQueue = () => sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: before.Attributes }))
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '2' } }))
+})
+afterAll(async () => {
+  await resetQueue?.()
+  await service?.stop()
+})
+beforeEach(async () => {
+  service.receiver.reset()
+  service.cloud.faults.clear()
+  await core.disableWebhook(organizationId, webhookId, Date.now())
+  await core.enableWebhook(organizationId, webhookId, Date.now())
+  since = Date.now()
+})
+
+/** What operators and the dashboard do, with the administrator's rights. Core reads its environment when it is loaded. */
+async function loadCore({ cloud }: Service) {
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: cloud.endpointUrl,
+    AWS_REGION: cloud.environment.region,
+    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
+    TABLE_NAME: output('TableName'),
+    LOG_LEVEL: 'silent',
+  })
+  const [starting, reading, cancelling, failures, deliveries, writing, webhooks] = await Promise.all([
+    import('@messaging/core/deliveries/replays/start-replay.ts'),
+    import('@messaging/core/deliveries/replays/get-replay.ts'),
+    import('@messaging/core/deliveries/replays/cancel-replay.ts'),
+    import('@messaging/core/deliveries/deliveries/list-failed.ts'),
+    import('@messaging/core/deliveries/deliveries/delivery-entity.ts'),
+    import('@messaging/core/deliveries/deliveries/new-delivery.ts'),
+    import('@messaging/core/deliveries/webhooks/enable-webhook.ts'),
+  ])
+  return { ...starting, ...reading, ...cancelling, ...failures, ...deliveries, ...writing, ...webhooks }
+}
+
+function output(name: string): string {
+  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+}
+
+/** The webhook's deliveries since the test began. */
+async function deliveries(): Promise<DeliveryItem[]> {
+  const key = { webhookId, shard: core.DELIVERY_SHARD }
+  const { data } = await core.DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
+  return data.filter(({ createdAt }) => createdAt >= since)
+}
+
+/** Few enough that a cold ingress takes them all in time on a busy machine. */
+const MESSAGES_AT_ONCE = 5
+
+/** Sends as many messages, each as a new customer. */
+async function send(count: number): Promise<void> {
+  const customers = Array.from({ length: count }, freshCustomer)
+  await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: `from ${from}` })))
+}
+
+/** A delivery with a payload of its own, every tenth of them with a large one. */
+async function writeDelivery(n: number): Promise<void> {
+  const payload = JSON.stringify({ event: 'test.ping', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
+  const at = Date.now()
+  await core.writeDelivery(
+    core.newDelivery({ id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }),
+  )
+}
+
+/** The deliveries that failed, once they are as many. */
+async function failed(count: number): Promise<DeliveryItem[]> {
+  return await vi.waitFor(async () => {
+    const found = (await deliveries()).filter(({ status }) => status === 'failed')
+    expect(found).toHaveLength(count)
+    return found
+  }, WAIT)
+}
+
+/** Five messages that the endpoint refuses, and deliveries of other causes while the webhook is disabled. */
+async function failMany(count: number): Promise<DeliveryItem[]> {
+  service.receiver.behave(PATH, { status: 404 })
+  await send(MESSAGES_AT_ONCE)
+  await failed(MESSAGES_AT_ONCE)
+  await core.disableWebhook(organizationId, webhookId, Date.now())
+  await Promise.all(Array.from({ length: count - MESSAGES_AT_ONCE }, (_, n) => writeDelivery(n)))
+  const origins = await failed(count)
+  await core.enableWebhook(organizationId, webhookId, Date.now())
+  service.receiver.reset()
+  return origins
+}
+
+const count = () => core.countFailed(organizationId, webhookId, { since }, Date.now())
+const start = () => core.startReplay(organizationId, webhookId, { since }, Date.now())
+const read = ({ id }: Pick<ReplayItem, 'id'>) => core.getReplay(organizationId, webhookId, id, Date.now())
+const listFailed = (limit: number, cursor?: string) =>
+  core.listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
+
+/** Holds the second step of the next replay for long enough before its call, so that something else happens meanwhile. */
+function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {
+  const isSecond = ({ event = '' }: { event: string | undefined }) => event.includes('step\\":1')
+  return service.cloud.faults.plan({
+    ...worker(),
+    action,
+    where: isSecond,
+    nth: 1,
+    times: 2,
+    kind: 'delay',
+    delayMs: 5000,
+  })
+}
+
+function worker() {
+  return { function: service.cloud.resource('Replay', 'AWS::Lambda::Function').physicalId }
+}
+
+async function ended(replay: ReplayItem): Promise<ReplayItem> {
+  return await vi.waitFor(async () => {
+    const now = await read(replay)
+    expect(now.status).not.toBe('running')
+    return now
+  }, WAIT)
+}
+
+/** The copies of `origins` once each has been delivered: none twice, each with its origin's bytes. */
+async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
+  const copies = await vi.waitFor(async () => {
+    const found = (await deliveries()).filter(({ originId }) => originId)
+    expect(found.filter(({ status }) => status === 'delivered')).toHaveLength(origins.length)
+    return found
+  }, WAIT)
+  expect(copies.map(({ originId }) => originId).toSorted()).toEqual(origins.map(({ id }) => id).toSorted())
+  const received = service.receiver.received(PATH)
+  expect(received.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(copies.map(({ id }) => id).toSorted())
+  const bodyOf = new Map(received.map(({ deliveryId, body }) => [deliveryId, body.toString()]))
+  const originOf = new Map(origins.map((origin) => [origin.id, origin]))
+  for (const { id, originId = '' } of copies) {
+    const origin = originOf.get(originId)
+    expect(bodyOf.get(id)).toBe(origin && (await core.getPayload(origin)))
+  }
+  expect(received.every(({ verdict }) => verdict.ok)).toBe(true)
+  return copies
+}
+
+test('what has failed is counted, and replayed once', async () => {
+  const origins = await failMany(60)
+  expect(await count()).toBe(60)
+  const replay = await start()
+  expect(replay).toMatchObject({ status: 'running', total: 60, replayed: 0, since, until: replay.startedAt })
+  await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(replay.id) })
+
+  const copies = await delivered(origins)
+  expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
+  for (const copy of copies) {
+    // What succeeds costs no write of the index.
+    for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
+  }
+  expect(await count()).toBe(0)
+  const [latest] = await core.listReplays(organizationId, webhookId, Date.now())
+  expect(latest).toEqual(await read(replay))
+
+  const listed = await listFailed(45)
+  const rest = await listFailed(45, listed.nextCursor ?? '')
+  expect([listed.items.length, rest.items.length, rest.nextCursor]).toEqual([45, 15, null])
+  const times = [...listed.items, ...rest.items].map(({ finishedAt = 0 }) => finishedAt)
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  const copyOf = new Map(copies.map(({ id, originId }) => [originId, id]))
+  for (const { id, replayedAs } of [...listed.items, ...rest.items]) expect(replayedAs).toBe(copyOf.get(id))
+})
+
+test('a worker that ends before and after its writes, and messages that are lost, replay nothing twice', async () => {
+  const origins = await failMany(60)
+  const { faults } = service.cloud
+  const planned = [
+    faults.plan({ ...worker(), action: 'TransactWriteItems', nth: 1, kind: 'kill-after' }),
+    faults.plan({ ...worker(), action: 'Query', nth: 2, kind: 'kill-after' }),
+    faults.plan({ ...worker(), action: 'TransactWriteItems', nth: 2, kind: 'kill-before' }),
+    faults.plan({ ...worker(), action: 'TransactWriteItems', nth: 3, kind: 'fail-after' }),
+    faults.plan({ ...worker(), action: 'TransactWriteItems', nth: 5, kind: 'duplicate' }),
+    faults.plan({ ...worker(), by: 'mapping', action: 'DeleteMessageBatch', nth: 2, kind: 'cut-off' }),
+  ]
+  const replay = await start()
+  await delivered(origins)
+  expect(await ended(replay)).toMatchObject({ status: 'done', replayed: 60, step: 3 })
+  expect(planned.map(({ fired }) => fired.length)).toEqual(planned.map(() => 1))
+  expect(await count()).toBe(0)
+})
+
+test('a replay that is cancelled takes nothing more, and the next one takes the rest', async () => {
+  const origins = await failMany(30)
+  // The second step has read what it is to take, and not yet written it.
+  const held = holdSecondStep('TransactWriteItems')
+  const replay = await start()
+  await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
+  expect(await read(replay)).toMatchObject({ replayed: 25, total: 30 })
+  const cancelled = await core.cancelReplay(organizationId, webhookId, replay.id, Date.now())
+  expect(cancelled).toMatchObject({ status: 'cancelled', cancelReason: 'requested', replayed: 25 })
+  expect(await core.cancelReplay(organizationId, webhookId, replay.id, Date.now())).toEqual(cancelled)
+  expect(await count()).toBe(5)
+  const next = await start()
+  expect(next.total).toBe(5)
+  await delivered(origins)
+  expect(await ended(next)).toMatchObject({ status: 'done', replayed: 5 })
+  expect(await read(replay)).toEqual(cancelled)
+})
+
+test('a copy that fails too is taken by the next replay, and its origin is not', async () => {
+  service.receiver.behave(PATH, { status: 404 })
+  await send(3)
+  const origins = await failed(3)
+  const [single] = origins
+  const { baseUrl, apiKey } = service.ready
+  const answer = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
+  await vi.waitFor(async () => expect(await count()).toBe(3), WAIT)
+  await ended(await start())
+  const copies = await vi.waitFor(async () => {
+    const found = (await deliveries()).filter(({ originId, status }) => originId && status === 'failed')
+    expect(found).toHaveLength(4)
+    return found
+  }, WAIT)
+  const expected = [idOf(answer), ...origins.slice(1).map(({ id }) => id)]
+  const taken = copies.filter(({ id }) => id !== idOf(answer))
+  expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
+  for (const { out } of taken) expect(out?.g).toBe(`replay:${webhookId}`)
+  expect(await count()).toBe(3)
+})
+
+test('a webhook that is disabled on the way ends its replay, and one that is disabled starts none', async () => {
+  await failMany(30)
+  service.receiver.behave(PATH, { status: 404 })
+  const held = holdSecondStep('GetItem')
+  const replay = await start()
+  await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
+  await core.disableWebhook(organizationId, webhookId, Date.now())
+  expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
+  await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('enable it first') })
+  // The 25 copies, and the five that were not taken.
+  await vi.waitFor(async () => expect(await count()).toBe(30), WAIT)
+})
+
+test('a failure leaves the index when it is redriven and delivered', async () => {
+  service.receiver.behave(PATH, { status: 500 })
+  await send(1)
+  const [exhausted] = await failed(1)
+  expect(await count()).toBe(1)
+  const deadLetters = { QueueUrl: output('DeliveriesDeadLetterQueueUrl'), AttributeNames: ['All' as const] }
+  const queue = await vi.waitFor(async () => {
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(deadLetters))
+    expect(Attributes).toMatchObject({ ApproximateNumberOfMessages: '1' })
+    return Attributes
+  }, WAIT)
+  service.receiver.reset()
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: queue?.QueueArn }))
+  await vi.waitFor(
+    async () => expect(await deliveries()).toMatchObject([{ id: exhausted?.id, status: 'delivered' }]),
+    WAIT,
+  )
+  expect(await count()).toBe(0)
+  expect((await listFailed(10)).items).toEqual([])
+})
+
+test('another organisation’s webhook, and an unknown replay, are not found', async () => {
+  const now = Date.now()
+  const foreign = [otherOrganizationId, webhookId] as const
+  const notFound = { code: 'not_found' }
+  await expect(core.countFailed(...foreign, { since }, now)).rejects.toMatchObject(notFound)
+  await expect(core.startReplay(...foreign, { since }, now)).rejects.toMatchObject(notFound)
+  await expect(core.listReplays(...foreign, now)).rejects.toMatchObject(notFound)
+  const [replay] = await core.listReplays(organizationId, webhookId, now)
+  await expect(core.getReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
+  await expect(core.cancelReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
+  await expect(core.getReplay(organizationId, webhookId, webhookId, now)).rejects.toMatchObject(notFound)
+})

@@ -1,0 +1,251 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chats } from '../support/chats.ts'
+import { envelopeOf, freshCustomer, startTestService } from '../support/service.ts'
+import { ORGANIZATION, windowWorld } from './window-world.ts'
+
+const HOUR = 3600
+const EXPIRING = 'subscription.service_window.expiring'
+const CLOSED = 'subscription.service_window.closed'
+
+let dataDir: string
+let receiver: Receiver
+let service: Service
+const start = async () => {
+  service = await startTestService({
+    DATA_DIR: dataDir,
+    DEMO_WEBHOOK_URL: `${receiver.url}/first`,
+    DEMO_WEBHOOK_URL_2: `${receiver.url}/second`,
+  })
+  for (const { url, secret } of service.ready.webhooks) receiver.setSecret(new URL(url).pathname, secret)
+}
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-windows-'))
+  receiver = await startReceiver()
+  await start()
+  await connectEarlier()
+})
+afterAll(async () => {
+  await service?.stop()
+  await receiver?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const { api, newConversation } = chats(() => service)
+const { age, connectEarlier, eventsFor, schedulesOf, sendCheck, stateOf, whenIdle, whenState } = windowWorld(
+  () => service,
+)
+const webhook = (index: number) => service.ready.webhooks[index] ?? service.ready.webhook
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+const at = (milliseconds: number) => `at(${iso(milliseconds).slice(0, 19)})`
+
+interface Chat {
+  readonly id: string
+  readonly customer: string
+}
+
+/** A conversation that is routed to a webhook, whose customer has not written yet. */
+async function subscribed(index = 0): Promise<Chat> {
+  const customer = freshCustomer()
+  const id = await newConversation(customer)
+  await api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(index).id })
+  return { id, customer }
+}
+
+/** The customer writes, so many seconds ago by the provider's clock; answers when, in milliseconds. */
+async function write({ customer }: Chat, secondsAgo = 0): Promise<number> {
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
+  const { status } = await service.provider.sendAsCustomer({ from: customer, text: 'Hello', timestamp })
+  expect(status).toBe(200)
+  return timestamp * 1000
+}
+
+/** The next event of a conversation's window that arrives. */
+const nextEvent = ({ id }: Chat) =>
+  receiver.next(({ event, json }) => (event === EXPIRING || event === CLOSED) && JSON.stringify(json).includes(id))
+
+/** Every event of a conversation's window that is recorded for the first webhook, and for the second. */
+const recorded = ({ id }: Chat) => Promise.all([0, 1].map((index) => eventsFor(webhook(index).id, id)))
+
+describe('a message that opens a window', () => {
+  test('arms it 23 hours on to the second, and further ones cost nothing', async () => {
+    const chat = await subscribed()
+    const openedAt = await write(chat)
+    const expiringAt = openedAt + 23 * HOUR * 1000
+    await whenState(chat.id, ({ armed }) => armed === expiringAt)
+    expect(await schedulesOf(chat.id)).toMatchObject([
+      {
+        ScheduleExpression: at(expiringAt),
+        ActionAfterCompletion: 'DELETE',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: {
+          Arn: service.cloud.resource('WindowsQueue', 'AWS::SQS::Queue').arn,
+          Input: JSON.stringify({ kind: 'check', organizationId: ORGANIZATION, conversationId: chat.id }),
+        },
+      },
+    ])
+    await whenIdle()
+    const worker = service.cloud.resource('Window', 'AWS::Lambda::Function').physicalId
+    const before = service.cloud.ledger.snapshot()
+    const more = 5
+    for (let n = 0; n < more; n++) await write(chat)
+    for (let n = 0; n < 1 + more; n++)
+      await receiver.next(
+        ({ event, body }) => event === 'subscription.message.received' && body.includes(chat.customer),
+      )
+    await whenIdle()
+    const after = service.cloud.ledger.snapshot()
+    expect(after.total.requests.scheduler).toEqual(before.total.requests.scheduler)
+    expect(after.callers[worker]).toEqual(before.callers[worker])
+    expect((await stateOf(chat.id)).armed).toBe(expiringAt)
+  })
+
+  test('arms it although the ingress died before it could ask, because the provider posts it again', async () => {
+    const chat = await subscribed()
+    const fault = service.cloud.faults.plan({
+      service: 'dynamodb',
+      action: 'PutItem',
+      where: ({ request }) => request.includes('arming#'),
+      nth: 1,
+      kind: 'kill-before',
+    })
+    const message = {
+      from: chat.customer,
+      text: 'Hello',
+      id: `wamid.${chat.customer}`,
+      timestamp: Math.floor(Date.now() / 1000),
+    }
+    const first = await service.provider.sendAsCustomer(message)
+    expect(fault.fired).toHaveLength(1)
+    service.cloud.faults.clear()
+    expect(first.status).toBeGreaterThanOrEqual(500)
+    await service.provider.sendAsCustomer(message)
+    const { lastInboundAt = 0 } = await whenState(chat.id, ({ armed }) => armed !== undefined)
+    expect(await schedulesOf(chat.id)).toMatchObject([{ ScheduleExpression: at(lastInboundAt + 23 * HOUR * 1000) }])
+  })
+})
+
+test('a window that expires and closes is told once each, to the assigned webhook only, and the next one begins anew', async () => {
+  const chat = await subscribed(1)
+  await write(chat)
+  await whenState(chat.id, ({ armed }) => armed !== undefined)
+  const envelope = {
+    phoneNumber: '+447700900100',
+    from: `+${chat.customer}`,
+    contact: { name: expect.any(String), phoneNumber: `+${chat.customer}` },
+    message: null,
+    conversationId: chat.id,
+    routing: 'webhook',
+    webhookId: webhook(1).id,
+  }
+
+  const openedAt = await age(chat.id, 23 * HOUR)
+  const closesAt = openedAt + 24 * HOUR * 1000
+  await Promise.all([sendCheck(chat.id), sendCheck(chat.id), sendCheck(chat.id, 'arm'), sendCheck(chat.id)])
+  const expiring = await nextEvent(chat)
+  expect(expiring.json).toEqual({ event: EXPIRING, timestamp: iso(openedAt + 23 * HOUR * 1000), ...envelope })
+  expect([expiring.path, expiring.verdict.ok]).toEqual(['/second', true])
+  await whenState(chat.id, ({ armed }) => armed === closesAt)
+  expect((await schedulesOf(chat.id)).map(({ ScheduleExpression }) => ScheduleExpression)).toContain(at(closesAt))
+
+  const before = await age(chat.id, HOUR)
+  await Promise.all([sendCheck(chat.id), sendCheck(chat.id)])
+  const closed = await nextEvent(chat)
+  expect(closed.json).toEqual({ event: CLOSED, timestamp: iso(before + 24 * HOUR * 1000), ...envelope })
+  await whenIdle()
+  expect(await recorded(chat)).toEqual([[], [CLOSED, EXPIRING]])
+  expect(await stateOf(chat.id)).toEqual({ lastInboundAt: before, expiringFor: before, closedFor: before })
+
+  const openedAgain = await write(chat)
+  await whenState(chat.id, ({ armed }) => armed === openedAgain + 23 * HOUR * 1000)
+})
+
+test('a window that is looked at too late is expiring before it is closed', async () => {
+  const chat = await subscribed()
+  const openedAt = await write(chat, 25 * HOUR)
+  const [first, second] = [await nextEvent(chat), await nextEvent(chat)]
+  expect([first, second].map(({ event }) => event)).toEqual([EXPIRING, CLOSED])
+  expect([first, second].map((delivery) => envelopeOf(delivery).timestamp)).toEqual([
+    iso(openedAt + 23 * HOUR * 1000),
+    iso(openedAt + 24 * HOUR * 1000),
+  ])
+  expect(first.receivedAt).toBeLessThan(second.receivedAt)
+})
+
+test('a new message resets the window: the schedule of the old one makes that of the new one', async () => {
+  const chat = await subscribed()
+  await write(chat)
+  await whenState(chat.id, ({ armed }) => armed !== undefined)
+  await age(chat.id, 23 * HOUR + 60)
+  const openedAt = await write(chat)
+  await sendCheck(chat.id)
+  await whenState(chat.id, ({ armed }) => armed === openedAt + 23 * HOUR * 1000)
+  expect((await schedulesOf(chat.id)).at(-1)?.ScheduleExpression).toBe(at(openedAt + 23 * HOUR * 1000))
+  expect(await recorded(chat)).toEqual([[], []])
+})
+
+test('a message that comes while its window is being closed keeps it open', async () => {
+  const chat = await subscribed()
+  await write(chat)
+  await whenState(chat.id, ({ armed }) => armed !== undefined)
+  await age(chat.id, 24 * HOUR)
+  const fault = service.cloud.faults.plan({
+    service: 'dynamodb',
+    action: 'TransactWriteItems',
+    where: ({ request }) => request.includes(CLOSED) && request.includes(chat.id),
+    nth: 1,
+    kind: 'delay',
+    delayMs: 3000,
+  })
+  await sendCheck(chat.id)
+  await vi.waitFor(() => expect(fault.fired).toHaveLength(1), { timeout: 15_000 })
+  const openedAt = await write(chat)
+  await whenState(chat.id, ({ armed }) => armed === openedAt + 23 * HOUR * 1000)
+  await whenIdle()
+  expect(await recorded(chat)).toEqual([[], []])
+  service.cloud.faults.clear()
+})
+
+test('a conversation that moves after expiring was told is closed for the new webhook, which hears of no expiring', async () => {
+  const chat = await subscribed()
+  await write(chat, 23 * HOUR + 60)
+  expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: EXPIRING, webhookId: webhook(0).id })
+  await whenState(chat.id, ({ armed }) => armed !== undefined)
+  await api('POST', `/conversations/${chat.id}/subscribe/`, { webhookId: webhook(1).id })
+  await sendCheck(chat.id)
+  await age(chat.id, HOUR)
+  await sendCheck(chat.id)
+  expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: CLOSED, webhookId: webhook(1).id })
+  await whenIdle()
+  expect(await recorded(chat)).toEqual([[EXPIRING], [CLOSED]])
+})
+
+test('a window that ends while an agent answers is told to nobody, then or later', async () => {
+  const chat = await subscribed()
+  await api('POST', `/conversations/${chat.id}/routing/`, { mode: 'agent' })
+  const openedAt = await write(chat, 25 * HOUR)
+  await whenState(chat.id, ({ closedFor }) => closedFor === openedAt)
+  await api('POST', `/conversations/${chat.id}/subscribe/`, { webhookId: webhook(0).id })
+  await sendCheck(chat.id)
+  await whenIdle()
+  expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt, expiringFor: openedAt, closedFor: openedAt })
+  expect(await recorded(chat)).toEqual([[], []])
+})
+
+test('a schedule fires by itself, and a restart of the service does not lose it', async () => {
+  const chat = await subscribed()
+  const openedAt = await write(chat, 23 * HOUR - 10)
+  const expiringAt = openedAt + 23 * HOUR * 1000
+  await whenState(chat.id, ({ armed }) => armed !== undefined)
+  await service.stop()
+  await start()
+  expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: EXPIRING, timestamp: iso(expiringAt) })
+  await vi.waitFor(async () =>
+    expect(await schedulesOf(chat.id)).toMatchObject([{ ScheduleExpression: at(expiringAt + HOUR * 1000) }]),
+  )
+  expect(await recorded(chat)).toEqual([[EXPIRING], []])
+})

@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { agentWorld } from '../agents/agent-world.ts'
+import { typeOps } from '../operations/run-ops.ts'
+import { idOf, startTestService } from '../support/service.ts'
+
+const WAIT = { timeout: 40_000, interval: 200 }
+const PATH = '/demo'
+const Event = v.object({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  offsetMs: v.number(),
+  durationMs: v.optional(v.number()),
+  what: v.string(),
+  where: v.string(),
+  outcome: v.optional(v.string()),
+  failed: v.boolean(),
+  id: v.string(),
+  content: v.optional(v.nullable(v.string())),
+})
+const Traced = v.looseObject({
+  is: v.string(),
+  message: v.optional(v.string()),
+  conversation: v.optional(v.string()),
+  readUnits: v.pipe(v.number(), v.minValue(1)),
+  events: v.array(Event),
+})
+type Traced = v.InferOutput<typeof Traced>
+
+let dataDir: string
+let service: Service
+const world = agentWorld(() => service)
+const { api } = world
+
+/** A customer's message that was answered with a tool, and delivered at the second attempt. */
+let answered: { readonly messageId: string; readonly deliveryId: string; readonly conversationId: string }
+/** One whose delivery is in the dead letters. */
+let exhausted: typeof answered
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-trace-'))
+  service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir, log: world.log })
+  answered = await write([500, 200], '/call look_up {"order": "A-1"}')
+  await service.receiver.next(({ deliveryId }) => deliveryId === answered.deliveryId, 30_000)
+  exhausted = await write([500], 'my card is 4000 1234 5678 9010')
+  await vi.waitFor(
+    async () => expect(JSON.stringify(await trace(exhausted.deliveryId))).toContain('dead letters'),
+    WAIT,
+  )
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Has a customer write while the endpoint returns these statuses, and waits for the answer and the first attempt. */
+async function write(status: number[], text: string): Promise<typeof answered> {
+  service.receiver.behave('/tool', { status: 200, body: '{"status":"on its way"}' })
+  service.receiver.behave(PATH, { status })
+  const apiSchema = {
+    url: `${service.receiver.url}/tool`,
+    method: 'POST',
+    request_headers: { Authorization: { input: { type: 'value', value: 'Bearer of a secret' } } },
+    request_body: { order: { input: { type: 'description', description: 'The order' } } },
+  }
+  const tools = [{ name: 'look_up', description: 'Looks an order up', apiSchema, creditCost: 1 }]
+  const chat = await world.party(await world.newAgent({ tools }))
+  await world.write(chat, text)
+  await world.logged('turn.answered', chat, 1)
+  const received = await service.receiver.next(
+    ({ path, json }) => path === PATH && JSON.stringify(json).includes(chat.id),
+    30_000,
+  )
+  const Message = v.looseObject({ message: v.looseObject({ id: v.string() }) })
+  const messageId = v.parse(Message, received.json).message.id
+  return { messageId, deliveryId: received.deliveryId ?? '', conversationId: chat.id }
+}
+
+async function trace(id: string, ...more: string[]): Promise<Traced> {
+  return v.parse(Traced, JSON.parse(await typeOps(dataDir, ['trace', id, ...more, '--json'])))
+}
+
+const whats = ({ events }: Traced) => events.map(({ what }) => what)
+/** Of these things their order is certain; what else happens meanwhile may come anywhere. */
+function inOrder(traced: Traced, ...wanted: string[]): void {
+  expect(whats(traced).filter((what) => wanted.includes(what))).toEqual(wanted)
+}
+
+describe('a trace', () => {
+  test('tells a message’s way from the provider to the reply and to the endpoint, with times', async () => {
+    const traced = await trace(answered.messageId)
+    expect(traced).toMatchObject({ is: 'message', message: answered.messageId, conversation: answered.conversationId })
+    inOrder(
+      traced,
+      'customer wrote',
+      'message stored',
+      'turn relayed',
+      'turn begun',
+      'tool look_up',
+      'message sent',
+      'turn ended',
+    )
+    inOrder(traced, 'message stored', 'delivery stored', 'delivery relayed', 'attempt 1', 'attempt 2')
+    const of = (what: string) => traced.events.filter((event) => event.what === what)
+    expect(of('message stored')).toMatchObject([
+      { where: 'ingress', outcome: 'text; decided: 1 delivery, an agent answers' },
+    ])
+    expect(of('model asked')).toMatchObject([
+      { outcome: 'calls look_up', durationMs: expect.any(Number) },
+      { outcome: 'says the answer', durationMs: expect.any(Number) },
+    ])
+    expect(of('turn begun')).toMatchObject([{ outcome: expect.stringMatching(/^answers 1, waited \d+ ms$/) }])
+    expect(of('message sent')).toMatchObject([{ outcome: 'text, accepted', durationMs: expect.any(Number) }])
+    expect(of('attempt 1')).toMatchObject([
+      { outcome: expect.stringMatching(/^500 server_error, next after 1\.\d s, waited \d+ ms$/), failed: true },
+    ])
+    expect(of('attempt 2')).toMatchObject([{ id: answered.deliveryId, outcome: '200 delivered', failed: false }])
+    const times = traced.events.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted())
+    expect(traced.events[0]?.offsetMs).toBe(0)
+  })
+
+  test('shows when the provider reported what became of the reply', async () => {
+    await vi.waitFor(async () => {
+      const traced = await trace(answered.messageId)
+      inOrder(traced, 'message sent', 'message delivered')
+    }, WAIT)
+  })
+
+  test('from a delivery, a reply or the provider’s id of the reply is the same whole', async () => {
+    const whole = await trace(answered.messageId)
+    const reply = whole.events.find(({ what }) => what === 'message sent')?.id ?? ''
+    const { body } = await api('GET', `/conversations/${answered.conversationId}/messages/`)
+    const Sent = v.looseObject({ results: v.array(v.looseObject({ id: v.string(), waId: v.string() })) })
+    const waId = v.parse(Sent, body).results.find(({ id }) => id === reply)?.waId ?? ''
+    const others = await Promise.all([answered.deliveryId, reply, waId].map((id) => trace(id)))
+    for (const { events } of others) expect(events).toEqual(whole.events)
+    expect(others[0]).toMatchObject({ is: 'delivery', message: answered.messageId })
+  })
+
+  test('of an exhausted delivery ends in the dead letters, and goes on with its replay and its redrive', async () => {
+    inOrder(
+      await trace(exhausted.deliveryId),
+      'delivery stored',
+      'attempt 1',
+      'attempt 2',
+      'attempt 3',
+      'attempt 4',
+      'delivery failed',
+    )
+    service.receiver.behave(PATH, { status: 200 })
+    const replay = idOf(await api('POST', `/webhook-deliveries/${exhausted.deliveryId}/replay/`))
+    await typeOps(dataDir, ['dead-letters', 'redrive', '--queue', 'deliveries', '--id', exhausted.deliveryId])
+    const traced = await vi.waitFor(async () => {
+      const now = await trace(replay)
+      expect(now.events.filter(({ outcome }) => outcome?.startsWith('200 delivered'))).toHaveLength(2)
+      return now
+    }, WAIT)
+    inOrder(traced, 'customer wrote', 'delivery stored', 'attempt 4', 'delivery replayed', 'attempt 5 (redriven)')
+    const outcomeOf = (what: string) => traced.events.find((event) => event.what === what)?.outcome
+    expect(outcomeOf('attempt 4')).toContain('in the dead letters')
+    expect(outcomeOf('delivery stored')).toContain(`replayed as ${replay}`)
+    expect(outcomeOf('delivery replayed')).toContain(`replay of ${exhausted.deliveryId}`)
+  })
+
+  test('has the lifecycle events of its conversation, and knows one by its id', async () => {
+    const chat = await world.party()
+    await world.write(chat, 'Hello')
+    const subscribed = await api('POST', `/conversations/${chat.id}/subscribe/`, {
+      webhookId: service.ready.webhook.id,
+    })
+    expect(subscribed.status).toBe(200)
+    const activated = await service.receiver.next(
+      ({ event, json }) => event === 'subscription.activated' && JSON.stringify(json).includes(chat.id),
+      30_000,
+    )
+    const { events } = await trace(activated.deliveryId ?? '')
+    expect(events[0]).toMatchObject({
+      what: 'delivery stored',
+      outcome: expect.stringContaining('subscription.activated to'),
+    })
+    const received = await service.receiver.next(
+      ({ event, json }) => event === 'message.received' && JSON.stringify(json).includes(chat.id),
+      30_000,
+    )
+    expect((await trace(received.deliveryId ?? '')).events.map(({ id }) => id)).toContain(activated.deliveryId)
+  })
+})
+
+describe('what is printed', () => {
+  test('fits a terminal, and holds no text, secret or number unless --content asks for what was said', async () => {
+    const text = await typeOps(dataDir, ['trace', exhausted.messageId, '--logs'])
+    expect(text).toMatch(/OFFSET {2}TOOK {2}OF {2,}WHAT/)
+    expect(text).toMatch(/\nM1 +[0-9a-f-]{36}\n/)
+    expect(text).toMatch(/Read units: [\d.]+\./)
+    const answer = await typeOps(dataDir, ['trace', answered.messageId])
+    for (const [name, secret] of Object.entries({
+      text: '4000 1234',
+      tool: 'on its way',
+      header: 'of a secret',
+      signing: service.ready.webhook.secret,
+    }))
+      expect(`${text}${answer}`.includes(secret), name).toBe(false)
+    expect(await typeOps(dataDir, ['trace', exhausted.messageId, '--content'])).toContain('4000 1234')
+    expect(await typeOps(dataDir, ['trace', answered.messageId, '--content'])).toContain('on its way')
+  })
+
+  test('of an unknown id, and of another organisation’s, says which ids are accepted', async () => {
+    const unknown = typeOps(dataDir, ['trace', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'])
+    await expect(unknown).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Nothing in 2 organisations .*\nAccepted are the id of a message/),
+    })
+    const organizations = v.parse(
+      v.array(v.object({ id: v.string(), name: v.string() })),
+      JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])).map(
+        ({ id, name }: { id: string; name: string }) => ({ id, name }),
+      ),
+    )
+    const other = organizations.find(({ name }) => name === 'Other')?.id ?? ''
+    for (const id of [answered.messageId, answered.deliveryId])
+      await expect(typeOps(dataDir, ['trace', id, '--organization', other])).rejects.toMatchObject({ code: 1 })
+    await expect(typeOps(dataDir, ['trace'])).rejects.toMatchObject({
+      stderr: expect.stringContaining('Missing: <id>'),
+    })
+  })
+})

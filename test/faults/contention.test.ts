@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { contend, readDisabled } from './contention/contention.ts'
+
+/** A fortieth of the bench's rates, and conflicts that last as many times longer. */
+const SCALE = 40
+
+test('nothing is lost, recorded wrong or refused while everything is contended', { timeout: 300_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-contention-'))
+  const disabledByFailures = new Set<string>()
+  const service = await startTestService({
+    DATA_DIR: dataDir,
+    log: ({ line }) => readDisabled(line, disabledByFailures),
+  })
+  try {
+    const report = await contend(service, {
+      seconds: 8,
+      newCustomers: 60 / SCALE,
+      knownCustomers: 90 / SCALE,
+      agentMessages: 0.5,
+      hanging: 0.2,
+      refused: 0.2,
+      latencyMs: 300,
+      dataDir,
+      disabledByFailures,
+      beforeLoad: () =>
+        service.cloud.unkind.set({
+          transactionHoldMs: 8 * SCALE,
+          indexLagMs: 1000,
+          staleReadMs: 1000,
+          partition: { writeUnitsPerSecond: 1000 / SCALE, readUnitsPerSecond: 3000 / SCALE },
+        }),
+      beforeReading: () =>
+        service.cloud.unkind.set({
+          transactionHoldMs: undefined,
+          indexLagMs: undefined,
+          staleReadMs: undefined,
+          partition: undefined,
+        }),
+    })
+    expect(report.accepted).toBeGreaterThan(0)
+    expect(report.delivered).toBeGreaterThan(0)
+    expect(report.failed).toBeGreaterThan(0)
+    expect(report).toMatchObject({
+      serverErrors: [],
+      missing: [],
+      unrecorded: [],
+      simultaneous: [],
+      contradicted: [],
+      pending: [],
+      disabled: [],
+      miscounted: [],
+      unanswered: [],
+      badSignatures: 0,
+    })
+  } finally {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

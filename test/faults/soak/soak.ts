@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import { listen } from '@messaging/simulators/http.ts'
+import * as v from 'valibot'
+import { runOps } from '../../operations/run-ops.ts'
+import { Endpoint } from './endpoint.ts'
+import { type ReadyFile, ServiceProcess } from './service-process.ts'
+import { storedDeliveries } from './stored-deliveries.ts'
+
+export interface SoakOptions {
+  /** Customers' messages that the service is to accept. */
+  readonly messages: number
+  /** How often the process is killed on the way, at random moments. */
+  readonly kills: number
+  /** Share of the third endpoint's answers that are 503. */
+  readonly failShare: number
+  /** Customers that write at the same time. */
+  readonly senders: number
+  /** From 0 to 1. @default Math.random */
+  readonly random?: () => number
+  readonly onProgress?: (line: string) => void
+}
+
+/** What came of it. Each list is empty when nothing was lost. */
+export interface SoakReport {
+  readonly accepted: number
+  readonly kills: number
+  /** How many deliveries the table has by their status, over all webhooks. */
+  readonly statuses: Readonly<Record<string, number>>
+  readonly attempts: number
+  /** Accepted messages that an endpoint never got. */
+  readonly missing: readonly string[]
+  /** Messages that an endpoint got under several delivery ids. */
+  readonly underTwoIds: readonly string[]
+  /** Delivery ids that came with different bodies. */
+  readonly withTwoBodies: readonly string[]
+  /** Deliveries of which the table says something else than the endpoint. */
+  readonly disagreeing: readonly string[]
+  readonly badSignatures: number
+  /** Exit code of the last start after Ctrl-C. */
+  readonly exitCode: number | null
+}
+
+const Sent = v.object({ messageIds: v.array(v.string()), delivered: v.boolean() })
+const DEMO = { organization: derivedId('demo organization', 'Demo'), user: derivedId('demo user', 'Demo') }
+/** Longer than all retries and a worker's visibility timeout. */
+const SETTLE_MILLISECONDS = 240_000
+
+/**
+ * Customers write to a number that three endpoints listen to, one of which fails at random, while the service is killed again
+ * and again. Then it is left to finish, and every accepted message is looked for at every endpoint and in the table.
+ */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-soak-'))
+  const endpoints = [
+    new Endpoint('/steady', () => false),
+    new Endpoint('/other', () => false),
+    new Endpoint('/failing', () => random() < failShare),
+  ]
+  const [steady, ...others] = endpoints
+  if (!steady) throw new Error('there is no endpoint')
+  const server = await listen(async (request, response) => {
+    const endpoint = endpoints.find(({ path }) => path === request.url)
+    response.writeHead(endpoint ? await endpoint.take(request) : 404).end()
+  })
+  await using service = new ServiceProcess(dataDir, {
+    DEMO_WEBHOOK_URL: `${server.url}${steady.path}`,
+    RETRY_DELAYS_SECONDS: '1,1,1',
+  })
+  try {
+    let ready = await service.start()
+    steady.secret = ready.webhook.secret
+    await stopAgent(ready)
+    const webhookIds = new Map([[steady, ready.webhook.id]])
+    for (const endpoint of others) {
+      const args = ['--organization', DEMO.organization, '--user', DEMO.user, '--name', endpoint.path.slice(1)]
+      const made = await runOps(dataDir, ['webhook', 'create', ...args, '--url', `${server.url}${endpoint.path}`])
+      endpoint.secret = made.signingSecret ?? ''
+      webhookIds.set(endpoint, made.webhook ?? '')
+    }
+
+    const accepted = new Set<string>()
+    const killAt = Array.from({ length: kills }, () => Math.ceil(random() * (messages - 1))).toSorted((a, b) => a - b)
+    const step = Math.ceil(messages / 10)
+    const onAccepted = () => {
+      if (accepted.size % step === 0) onProgress(`${accepted.size} of ${messages} messages accepted`)
+    }
+    for (const until of [...killAt, messages]) {
+      await sendUntil(until, { accepted, onAccepted, senders, service, providerUrl: ready.providerUrl })
+      if (until === messages) break
+      await service.kill()
+      onProgress(`killed after ${accepted.size} of ${messages} messages`)
+      ready = await service.start()
+    }
+
+    onProgress(`${accepted.size} messages accepted; waiting for their deliveries`)
+    const stored = async () =>
+      new Map(
+        await Promise.all(
+          endpoints.map(
+            async (endpoint) => [endpoint, await storedDeliveries(dataDir, webhookIds.get(endpoint) ?? '')] as const,
+          ),
+        ),
+      )
+    const deadline = Date.now() + SETTLE_MILLISECONDS
+    let records = await stored()
+    while (Date.now() < deadline && !isSettled(accepted, endpoints, records)) {
+      await delay(500)
+      records = await stored()
+    }
+    return { ...judge(accepted, endpoints, records), kills, exitCode: await service.stop() }
+  } finally {
+    await service[Symbol.asyncDispose]()
+    await server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Nobody answers on the demo's number: this is about deliveries. */
+async function stopAgent({ baseUrl, apiKey, numbers: [{ number }] }: ReadyFile): Promise<void> {
+  const request = { method: 'POST', headers: { 'X-API-Key': apiKey } }
+  const { ok, status } = await fetch(`${baseUrl}/api/v1/phone-numbers/${number}/unsubscribe/`, request)
+  if (!ok) throw new Error(`the number was not taken from its agent: ${status}`)
+}
+
+/** Sends as several customers at once until so many messages are accepted, or the service is gone. */
+async function sendUntil(
+  until: number,
+  {
+    accepted,
+    onAccepted,
+    senders,
+    service,
+    providerUrl,
+  }: {
+    readonly accepted: Set<string>
+    readonly onAccepted: () => void
+    readonly senders: number
+    readonly service: ServiceProcess
+    readonly providerUrl: string
+  },
+): Promise<void> {
+  const customer = (sender: number) => `44770091${String(sender).padStart(4, '0')}`
+  await Promise.all(
+    Array.from({ length: senders }, async (_, sender) => {
+      for (let n = 0; accepted.size < until && service.running; n++) {
+        const response = await fetch(`${providerUrl}/simulator/customers/${customer(sender)}/messages`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ text: `message ${n} of customer ${sender}` }),
+        }).catch(() => undefined)
+        const sent = response?.ok ? v.safeParse(Sent, await response.json().catch(() => undefined)) : undefined
+        if (!sent?.success || !sent.output.delivered) continue
+        for (const id of sent.output.messageIds) {
+          accepted.add(id)
+          onAccepted()
+        }
+      }
+    }),
+  )
+}
+
+type Records = ReadonlyMap<Endpoint, ReadonlyMap<string, string>>
+
+function isSettled(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[], records: Records): boolean {
+  return endpoints.every((endpoint) => {
+    const arrived = new Set([...endpoint.seen.values()].map(({ waId }) => waId))
+    const statuses = [...(records.get(endpoint)?.values() ?? [])]
+    return !statuses.includes('pending') && [...accepted].every((waId) => arrived.has(waId))
+  })
+}
+
+function judge(
+  accepted: ReadonlySet<string>,
+  endpoints: readonly Endpoint[],
+  records: Records,
+): Omit<SoakReport, 'kills' | 'exitCode'> {
+  const seen = endpoints.flatMap((endpoint) =>
+    [...endpoint.seen].map(([id, delivery]) => ({ endpoint, id, ...delivery, name: `${endpoint.path} ${id}` })),
+  )
+  const idsByMessage = Map.groupBy(seen, ({ endpoint, waId }) => `${endpoint.path} ${waId}`)
+  const statuses = [...records.values()].flatMap((record) => [...record.values()])
+  const disagrees = endpoints.flatMap((endpoint) =>
+    [...(records.get(endpoint) ?? [])].filter(([id, status]) => {
+      const arrived = endpoint.seen.get(id)
+      return !arrived || status === 'pending' || (status === 'delivered' && !arrived.taken)
+    }),
+  )
+  return {
+    accepted: accepted.size,
+    statuses: Object.fromEntries(
+      [...Map.groupBy(statuses, (status) => status)].map(([name, all]) => [name, all.length]),
+    ),
+    attempts: seen.reduce((sum, { attempts }) => sum + attempts, 0),
+    missing: endpoints.flatMap(({ path }) => [...accepted].filter((waId) => !idsByMessage.has(`${path} ${waId}`))),
+    underTwoIds: [...idsByMessage].filter(([, deliveries]) => deliveries.length > 1).map(([message]) => message),
+    withTwoBodies: seen.filter(({ bodies }) => bodies.size > 1).map(({ name }) => name),
+    disagreeing: [
+      ...disagrees.map(([id, status]) => `${id} is ${status}`),
+      ...seen.filter(({ endpoint, id }) => !records.get(endpoint)?.has(id)).map(({ name }) => `${name} is not stored`),
+    ],
+    badSignatures: endpoints.reduce((sum, { badSignatures }) => sum + badSignatures, 0),
+  }
+}

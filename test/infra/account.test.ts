@@ -1,0 +1,242 @@
+import { globSync, readFileSync } from 'node:fs'
+import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
+import { Annotations, Match } from 'aws-cdk-lib/assertions'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  buildTestStacks,
+  functionOf,
+  functions,
+  OWN_DOMAINS,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeTestStacks,
+  type Templates,
+} from './stacks.ts'
+
+let prod: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  prod = synthesizeTestStacks()
+})
+
+describe('a second region or stage in the same account', () => {
+  /** Types whose names an account has once for all regions. */
+  const GLOBAL = /^AWS::(CloudFront|IAM)::|^AWS::CloudWatch::Dashboard$/
+
+  /** The names that a deployment gives to such resources; without a name, CloudFormation makes one that is unique. */
+  function globalNames(templates: Templates, region: string): string[] {
+    return Object.values(templates)
+      .flatMap((template) => Object.values<Resource>(template.toJSON().Resources))
+      .filter(({ Type }) => GLOBAL.test(Type))
+      .flatMap(({ Type, Properties }) => {
+        const configuration = Object.entries<Resource>(Properties).find(
+          ([key]) => key === `${Type.split('::')[2]}Config`,
+        )
+        const place = { ...Properties, ...configuration?.[1] }
+        const name = ['Name', 'RoleName', 'ManagedPolicyName', 'DashboardName'].map((key) => place[key]).find(Boolean)
+        return name === undefined ? [] : [`${Type} ${resolved(name, region)}`]
+      })
+  }
+
+  /** The text of a name in a region. */
+  function resolved(name: unknown, region: string): string {
+    return JSON.stringify(name).replaceAll('{"Ref":"AWS::Region"}', region)
+  }
+
+  test('gets names of its own where names are the account’s', () => {
+    const names = [
+      ...globalNames(prod, 'eu-central-1'),
+      ...globalNames(prod, 'us-east-1'),
+      ...globalNames(synthesizeTestStacks({ stage: 'staging' }), 'eu-central-1'),
+    ]
+    expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
+      new Set([
+        'AWS::CloudFront::Function',
+        'AWS::CloudFront::OriginAccessControl',
+        'AWS::CloudFront::ResponseHeadersPolicy',
+      ]),
+    )
+    expect(names).toHaveLength(9)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('domains of one’s own', () => {
+  const zone = { hostedZoneId: 'Z0123456789', hostedZoneName: 'example.com' }
+  const records = (templates: Templates) =>
+    Object.values(resources(templates, 'AWS::Route53::RecordSet')).map(({ Properties }) => [
+      Properties.Type,
+      Properties.Name,
+      Properties.HostedZoneId,
+    ])
+  const outputs = (templates: Templates) =>
+    Object.assign({}, ...Object.values(templates).map((template) => template.findOutputs('*')))
+
+  test('have certificates, TLS 1.2 at least, and records in the hosted zone', () => {
+    const templates = synthesizeTestStacks({ ...OWN_DOMAINS, ...zone })
+    expect(onlyResource(templates, 'AWS::ApiGateway::DomainName').Properties).toMatchObject({
+      DomainName: 'api.example.com',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      RegionalCertificateArn: OWN_DOMAINS.apiCertificateArn,
+      SecurityPolicy: 'TLS_1_2',
+    })
+    const [api] = Object.keys(templates.Api?.findResources('AWS::ApiGateway::RestApi') ?? {})
+    const [stage] = Object.keys(templates.Api?.findResources('AWS::ApiGateway::Stage') ?? {})
+    const mapping = onlyResource(templates, 'AWS::ApiGateway::BasePathMapping').Properties
+    expect(mapping).toMatchObject({ RestApiId: { Ref: api }, Stage: { Ref: stage } })
+    expect(mapping.BasePath).toBeUndefined()
+    expect(onlyResource(templates, 'AWS::CloudFront::Distribution').Properties.DistributionConfig).toMatchObject({
+      Aliases: ['www.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: OWN_DOMAINS.dashboardCertificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    })
+    expect(records(templates).toSorted()).toEqual([
+      ['A', 'api.example.com.', 'Z0123456789'],
+      ['A', 'www.example.com.', 'Z0123456789'],
+      ['AAAA', 'www.example.com.', 'Z0123456789'],
+    ])
+  })
+
+  test('are what absolute URLs begin with, and without a hosted zone their targets are outputs', () => {
+    const templates = synthesizeTestStacks(OWN_DOMAINS)
+    expect(records(templates)).toEqual([])
+    expect(outputs(templates)).toMatchObject({
+      BaseUrl: { Value: 'https://api.example.com' },
+      SiteUrl: { Value: 'https://www.example.com' },
+      ApiDomainTarget: { Value: { 'Fn::GetAtt': [expect.any(String), 'RegionalDomainName'] } },
+      SiteDomainTarget: { Value: { 'Fn::GetAtt': [expect.any(String), 'DomainName'] } },
+    })
+    for (const { lambda } of Object.values(functions(templates))) {
+      const { PUBLIC_BASE_URL, DASHBOARD_URL = 'https://www.example.com' } =
+        lambda.Properties.Environment?.Variables ?? {}
+      expect([undefined, 'https://api.example.com']).toContain(PUBLIC_BASE_URL)
+      expect(DASHBOARD_URL).toBe('https://www.example.com')
+    }
+    // `publicBaseUrl` is for a domain that leads to the API some other way, such as the site's.
+    const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })
+    expect(outputs(atSite)).toMatchObject({ BaseUrl: { Value: 'https://www.example.com' } })
+  })
+})
+
+/** The paths of the web app's pages. */
+const PAGES = globSync('packages/dashboard/src/**/*route*.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path = '']) => path),
+)
+
+test('the site’s address serves the whole contract, so that `publicBaseUrl` may name it, and hides no page of the app', () => {
+  const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
+  const patterns: string[] = CacheBehaviors.map(({ PathPattern }: Resource) => PathPattern)
+  const outside = ['/docs*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
+  expect(patterns.toSorted()).toEqual(['/api/*', '/dashboard-api/*', ...outside])
+  const isForwarded = (path: string) => patterns.some((pattern) => matchesPath(pattern, path))
+  for (const { path } of Object.values(endpoints))
+    expect([path, isForwarded(path), isForwarded(path.replace(/\/$/, ''))]).toEqual([path, true, true])
+  expect(PAGES.length).toBeGreaterThan(10)
+  for (const path of PAGES) expect([path, isForwarded(path)]).toEqual([path, false])
+})
+
+describe('the concurrency of the account', () => {
+  const maxima = (templates: Templates) =>
+    Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).flatMap(
+      ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency ?? [],
+    )
+  const warnings = (context: Readonly<Record<string, unknown>>) =>
+    buildTestStacks(context).stacks.flatMap((stack) =>
+      Annotations.fromStack(stack)
+        .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
+        .map(({ entry }) => entry.data),
+    )
+
+  test('limits the workers, which leave at least half of it, and the operators can read what was assumed', () => {
+    expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 5, 50])
+    const small = synthesizeTestStacks({ accountConcurrency: '50' })
+    expect(maxima(small).toSorted()).toEqual([13, 2, 2, 2, 5])
+    const { WorkerConcurrency } = small.Messaging?.findOutputs('WorkerConcurrency') ?? {}
+    expect(JSON.parse(WorkerConcurrency?.Value)).toEqual({
+      accountConcurrency: 50,
+      ingressReservedConcurrency: 0,
+      deliver: 13,
+      answer: 5,
+      window: 2,
+      replay: 2,
+      extract: 2,
+    })
+    expect(functionOf(small, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('1')
+  })
+
+  test('is too small in a new account, and synthesis says what to do', () => {
+    expect(warnings({})).toEqual([])
+    expect(warnings({ accountConcurrency: 10 })).toEqual([expect.stringContaining('Request a quota of 1,000')])
+  })
+
+  test('may be used up for half an hour before a message that was never worked on is a dead letter', () => {
+    const queues = resources(prod, 'AWS::SQS::Queue')
+    const waits = Object.entries(queues).flatMap(([id, { Properties }]) => {
+      const { maxReceiveCount } = Properties.RedrivePolicy ?? {}
+      // Receipts that retries of a delivery take are not to wait with.
+      const retries = id.startsWith('Deliveries') ? 4 : 0
+      return maxReceiveCount === undefined ? [] : [(maxReceiveCount - retries) * Properties.VisibilityTimeout]
+    })
+    expect(waits).toHaveLength(5)
+    for (const seconds of waits) expect(seconds).toBeGreaterThanOrEqual(1800)
+  })
+})
+
+test('files are kept as long as the messages that they belong to', () => {
+  const { LifecycleConfiguration } =
+    Object.entries(resources(prod, 'AWS::S3::Bucket')).find(([id]) => id.startsWith('Objects'))?.[1].Properties ?? {}
+  const rules = LifecycleConfiguration.Rules.map(({ Prefix, ExpirationInDays, Status }: Resource) => [
+    Prefix,
+    ExpirationInDays,
+    Status,
+  ])
+  expect(rules).toEqual([
+    [undefined, undefined, 'Enabled'],
+    ['media/', MESSAGE_DAYS, 'Enabled'],
+    // Of two rules, S3 follows the one that expires earlier.
+    ['media/proxy/', 1, 'Enabled'],
+    ['parked/', 30, 'Enabled'],
+  ])
+})
+
+test('routes that copy files have as long as API Gateway waits, and no other has longer than 15 seconds', () => {
+  const timeouts = Object.entries(functions(prod)).flatMap(([entry, { lambda }]) =>
+    /^(api|dashboard)\//.test(entry) && lambda.Properties.Timeout !== 15 ? [[entry, lambda.Properties.Timeout]] : [],
+  )
+  expect(timeouts).toEqual([
+    ['api/media/get', 28],
+    ['api/msg-accounts/proxy-get', 28],
+  ])
+})
+
+test('no line of an access log holds what clients write, which API Gateway does not escape', () => {
+  const stages = Object.values(resources(prod, 'AWS::ApiGateway::Stage'))
+  expect(stages).toHaveLength(2)
+  for (const { Properties } of stages) {
+    const values: string[] = Object.values(JSON.parse(Properties.AccessLogSetting.Format))
+    expect(CHOSEN_BY_AWS).toEqual(expect.arrayContaining(values))
+  }
+})
+
+/** Ids, numbers, times, addresses and names of AWS's or the contract's choice. */
+const CHOSEN_BY_AWS = [
+  '$context.requestId',
+  '$context.requestTime',
+  '$context.httpMethod',
+  '$context.resourcePath',
+  '$context.status',
+  '$context.identity.apiKeyId',
+  '$context.authorizer.claims.sub',
+  '$context.identity.sourceIp',
+  '$context.error.responseType',
+  '$context.responseLength',
+  '$context.responseLatency',
+  '$context.integrationLatency',
+]

@@ -1,0 +1,163 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  methods,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './stacks.ts'
+
+let templates: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  templates = synthesizeWithoutDashboard()
+})
+
+describe('api', () => {
+  /** `METHOD /path/` → entry of the function that answers, for each method of the API. */
+  function operations(from: Templates = templates): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(methods(from)).map(([operation, method]) => [operation, entryOf(method, from)]),
+    )
+  }
+
+  /** Entry of the function that answers a method. */
+  function entryOf({ Properties }: Resource, from: Templates = templates): string {
+    const target = Properties.Integration.Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
+    return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
+  }
+
+  test('every endpoint of the contract is one method with its own function', () => {
+    const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [
+      `${method} ${path.replace(/\/?$/, '/')}`,
+      `api/${key}`,
+    ])
+    expect(operations()).toEqual(Object.fromEntries(wanted))
+    expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length)
+  })
+
+  test('every file of functions/api is an endpoint of the contract', () => {
+    const cwd = fileURLToPath(new URL('../../functions/api', import.meta.url))
+    const files = globSync('**/*.ts', { cwd, exclude: ['**/*.test.ts'] }).map((file) => file.replace(/\.ts$/, ''))
+    expect(files.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  })
+
+  test('every method but the public ones asks for an API key, within the limits of the plan', () => {
+    const asking = Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => [
+      entryOf(method),
+      method.Properties.ApiKeyRequired,
+    ])
+    const wanted = Object.entries(endpoints).map(([key, { access }]) => [`api/${key}`, access !== 'public'])
+    expect(Object.fromEntries(asking)).toEqual(Object.fromEntries(wanted))
+    expect(onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties.ApiKeySourceType).toBe('HEADER')
+    const [stage] = Object.keys(resources(templates, 'AWS::ApiGateway::Stage'))
+    expect(onlyResource(templates, 'AWS::ApiGateway::UsagePlan').Properties).toMatchObject({
+      ApiStages: [{ Stage: { Ref: stage } }],
+      Throttle: { RateLimit: 100 / 60, BurstLimit: 100 },
+    })
+  })
+
+  test('each of the seven routes that need no API key has a limit of its own', () => {
+    const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
+    const limits = Object.fromEntries(
+      MethodSettings.map(
+        ({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }: Resource[string]) => [
+          `${HttpMethod} ${String(ResourcePath).replaceAll('~1', '/').replace('//', '/')}`,
+          [ThrottlingRateLimit, ThrottlingBurstLimit],
+        ],
+      ),
+    )
+    const [page, system] = [
+      [20, 40],
+      [200, 400],
+    ]
+    expect(limits).toEqual({
+      '* /*': [1000, 2000],
+      'GET /openapi.json': page,
+      'GET /docs': page,
+      'GET /link/{token}': page,
+      'GET /link/return': page,
+      'POST /link/{token}/confirm': page,
+      'GET /media/{token}': system,
+      'POST /triggers/{id}': system,
+    })
+    const open = Object.values(endpoints).filter(({ access }) => access === 'public')
+    const named = open.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
+    expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
+  })
+
+  test('what API Gateway refuses looks like what the service refuses', () => {
+    const bodies = Object.fromEntries(
+      Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => {
+        expect(Properties.ResponseParameters['gatewayresponse.header.x-request-id']).toBe('context.requestId')
+        const text = Properties.ResponseTemplates['application/json'].replace('$context.error.messageString', '"…"')
+        const { error, ...rest } = JSON.parse(text)
+        expect(error).toEqual(expect.any(String))
+        return [Properties.ResponseType, [Properties.StatusCode, rest]]
+      }),
+    )
+    const unauthenticated = ['401', { code: 'authentication_failed' }]
+    const forbidden = ['403', { code: 'permission_denied' }]
+    const notFound = ['404', { code: 'not_found' }]
+    const invalid = ['400', { code: 'validation_error' }]
+    const throttled = ['429', { retry_after: 60 }]
+    const failed = ['500', { code: 'server_error' }]
+    expect(bodies).toEqual({
+      ACCESS_DENIED: forbidden,
+      API_CONFIGURATION_ERROR: failed,
+      AUTHORIZER_CONFIGURATION_ERROR: failed,
+      AUTHORIZER_FAILURE: failed,
+      BAD_REQUEST_BODY: invalid,
+      BAD_REQUEST_PARAMETERS: invalid,
+      DEFAULT_4XX: [undefined, { code: 'validation_error' }],
+      DEFAULT_5XX: failed,
+      EXPIRED_TOKEN: unauthenticated,
+      INTEGRATION_FAILURE: failed,
+      INTEGRATION_TIMEOUT: failed,
+      INVALID_API_KEY: unauthenticated,
+      INVALID_SIGNATURE: unauthenticated,
+      MISSING_AUTHENTICATION_TOKEN: notFound,
+      QUOTA_EXCEEDED: throttled,
+      RESOURCE_NOT_FOUND: notFound,
+      THROTTLED: throttled,
+      UNAUTHORIZED: unauthenticated,
+      UNSUPPORTED_MEDIA_TYPE: ['415', { code: 'unsupported_media_type' }],
+      WAF_FILTERED: forbidden,
+    })
+    const types = Object.values(ResponseType).filter((type) => type instanceof ResponseType)
+    const customisable = types.map(({ responseType }) => responseType).filter((type) => type !== 'REQUEST_TOO_LARGE')
+    expect(Object.keys(bodies).toSorted()).toEqual(customisable.toSorted())
+  })
+
+  test('a throttled client is told when to come back', () => {
+    const limits = Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse'))
+      .map(({ Properties }) => Properties)
+      .filter(({ StatusCode }) => StatusCode === '429')
+      .map(({ ResponseType, ResponseParameters }) => [
+        ResponseType,
+        ResponseParameters['gatewayresponse.header.Retry-After'],
+      ])
+    expect(limits).toEqual([
+      ['THROTTLED', "'60'"],
+      ['QUOTA_EXCEEDED', "'60'"],
+    ])
+  })
+
+  test('access logs hold neither keys nor requested paths', () => {
+    const { Format } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
+    expect(Format).toContain('$context.identity.apiKeyId')
+    expect(Format).not.toMatch(/\$context\.(identity\.apiKey\b(?!Id)|path\b)/)
+  })
+
+  test('a change of routes is a new deployment', () => {
+    const [first] = Object.keys(resources(templates, 'AWS::ApiGateway::Deployment'))
+    const fewer = synthesizeWithoutDashboard({}, { 'conversations/get': endpoints['conversations/get'] })
+    expect(Object.keys(resources(fewer, 'AWS::ApiGateway::Deployment'))).not.toContain(first)
+  })
+})

@@ -1,0 +1,275 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/mirrored-routes.ts'
+import { dashboardRights } from '../../infra/dashboard-rights.ts'
+import {
+  functionOf,
+  functions,
+  methods,
+  onlyResource,
+  type Resource,
+  resources,
+  statements,
+  synthesizeTestStacks,
+  type Templates,
+} from './stacks.ts'
+
+const OWN: Readonly<Record<string, Endpoint>> = { ...dashboardEndpoints, ...sessionEndpoints }
+const MIRRORED = mirroredRoutes(endpoints)
+
+let all: Templates = {}
+let dashboard: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  all = synthesizeTestStacks()
+  const { Dashboard } = all
+  dashboard = Dashboard ? { Dashboard } : {}
+})
+
+/** Entry of the function that answers a method: one of this stack, or one of the API for clients. */
+function entryOf({ Properties }: Resource): string {
+  const uri = JSON.stringify(Properties.Integration.Uri)
+  const [, id = '', output = ''] = /"Fn::GetAtt":\["(\w+)","Arn"\]|"Fn::ImportValue":"([^"]+)"/.exec(uri) ?? []
+  const lambdas = resources(all, 'AWS::Lambda::Function')
+  const [, lambda] = Object.entries(lambdas).find(([each]) => (id ? each === id : output.includes(each))) ?? []
+  return lambda?.Properties.Code.ZipFile
+}
+
+describe('the API of the dashboard', () => {
+  test('has what clients have but the proxy, by the same functions, and its own', () => {
+    const own = Object.entries(OWN).map(([key, { method, path }]) => [`${method} ${path}`, `dashboard/${key}`])
+    const mirrored = MIRRORED.map(([key, { method, path }]) => [`${method} ${mirroredPath(path)}`, `api/${key}`])
+    const found = Object.entries(methods(dashboard)).map(([operation, method]) => [operation, entryOf(method)])
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries([...mirrored, ...own]))
+    expect(found).toHaveLength(own.length + mirrored.length)
+    const left = Object.keys(endpoints).filter((key) => !MIRRORED.some(([mirroredKey]) => mirroredKey === key))
+    for (const key of left) expect(key).toMatch(/^(link|media|openapi|triggers|msg-accounts\/proxy-)/)
+  })
+
+  test('every file of functions/dashboard is an endpoint of the contract', () => {
+    const cwd = fileURLToPath(new URL('../../functions/dashboard', import.meta.url))
+    const files = globSync('**/*.ts', { cwd, exclude: ['**/*.test.ts'] }).map((file) => file.replace(/\.ts$/, ''))
+    expect(files.toSorted()).toEqual(Object.keys(OWN).toSorted())
+  })
+
+  test('every method but those of the session asks for a token of the user pool', () => {
+    const [authorizer] = Object.keys(resources(dashboard, 'AWS::ApiGateway::Authorizer'))
+    for (const [operation, { Properties }] of Object.entries(methods(dashboard))) {
+      const { AuthorizationType, AuthorizerId, ApiKeyRequired } = Properties
+      const wanted = / \/dashboard-api\/session\//.test(operation)
+        ? ['NONE', undefined]
+        : ['COGNITO_USER_POOLS', { Ref: authorizer }]
+      expect([operation, AuthorizationType, AuthorizerId, ApiKeyRequired]).toEqual([operation, ...wanted, undefined])
+    }
+    const { Type, ProviderARNs, AuthorizerResultTtlInSeconds } = onlyResource(
+      dashboard,
+      'AWS::ApiGateway::Authorizer',
+    ).Properties
+    expect([Type, AuthorizerResultTtlInSeconds]).toEqual(['COGNITO_USER_POOLS', 0])
+    const [pool] = Object.keys(resources(all, 'AWS::Cognito::UserPool'))
+    expect(ProviderARNs).toEqual([{ 'Fn::ImportValue': expect.stringContaining(`${pool}`) }])
+  })
+
+  test('may invoke its functions, and those of the API for clients, and nobody else may', () => {
+    const permissions = Object.values(resources(dashboard, 'AWS::Lambda::Permission'))
+    expect(permissions).toHaveLength(Object.keys(OWN).length + MIRRORED.length)
+    const [api] = Object.keys(resources(dashboard, 'AWS::ApiGateway::RestApi'))
+    for (const { Properties } of permissions) {
+      expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' })
+      expect(Properties.SourceArn['Fn::Join'][1]).toContainEqual({ Ref: api })
+    }
+  })
+
+  test('tells those who are refused to sign in, and slows down those who try', () => {
+    const refused = Object.values(resources(dashboard, 'AWS::ApiGateway::GatewayResponse'))
+      .map(({ Properties }) => Properties)
+      .filter(({ StatusCode }) => StatusCode === '401')
+    expect(refused.map(({ ResponseType }) => ResponseType)).toEqual(
+      expect.arrayContaining(['UNAUTHORIZED', 'EXPIRED_TOKEN']),
+    )
+    for (const { ResponseTemplates } of refused)
+      expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+        error: expect.stringContaining('Sign in'),
+        code: 'authentication_failed',
+      })
+    const { MethodSettings } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties
+    const limited = MethodSettings.filter(({ ThrottlingRateLimit }: Resource) => ThrottlingRateLimit === 20)
+    const open = Object.values(OWN).filter(({ access }) => access === 'public')
+    expect(limited).toHaveLength(open.length)
+    expect(MethodSettings).toHaveLength(open.length + 1)
+  })
+
+  test('asks operators for a second factor unless told not to', () => {
+    const asked = (templates: Templates) =>
+      Object.entries(functions(templates)).flatMap(([entry, { lambda }]) => {
+        const value = lambda.Properties.Environment.Variables.REQUIRE_OPERATOR_MFA
+        return OWN[entry.replace('dashboard/', '')]?.group === 'operators' ? [value] : []
+      })
+    expect(new Set(asked(dashboard))).toEqual(new Set(['true']))
+    const { Dashboard } = synthesizeTestStacks({ stage: 'local', requireOperatorMfa: 'false' })
+    expect(new Set(asked(Dashboard ? { Dashboard } : {}))).toEqual(new Set(['false']))
+  })
+
+  test('logs who asked, by the subject of their token', () => {
+    const { Format } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
+    expect(Format).toContain('$context.authorizer.claims.sub')
+    expect(Format).not.toMatch(/\$context\.(path\b|authorizer\.claims\.email)/)
+  })
+})
+
+describe('the functions of the dashboard', () => {
+  test('change items only if their access says so, or if they set users up', () => {
+    const own = Object.entries(functions(dashboard)).filter(([entry]) => entry in OWN || entry.startsWith('dashboard/'))
+    expect(own).toHaveLength(Object.keys(OWN).length)
+    for (const [entry, used] of own) {
+      const key = entry.replace('dashboard/', '')
+      const free = statements(used).filter(
+        ({ Action, Condition }) => /dynamodb:(Put|Update|Delete)Item/.test(JSON.stringify(Action)) && !Condition,
+      )
+      if (
+        OWN[key]?.access === 'write' ||
+        /^session\/(sign-in|new-password|reset-password|mfa\/(answer|enable))$/.test(key)
+      )
+        continue
+      expect([entry, free]).toEqual([entry, []])
+    }
+  })
+
+  test('create API keys with the tags of the stage, and delete no others', () => {
+    const tags = (of: string) => ({ [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: 'prod' })
+    const conditions = (entry: string) =>
+      statements(functionOf(dashboard, `dashboard/${entry}`))
+        .filter(({ Action }) => JSON.stringify(Action).includes('apigateway:'))
+        .map(({ Action, Condition }) => [Action, Condition?.StringEquals])
+    const deleting = ['apigateway:DELETE', tags('Resource')]
+    expect(conditions('api-keys/create').toSorted()).toEqual([
+      deleting,
+      ['apigateway:POST', undefined],
+      ['apigateway:POST', tags('Request')],
+      ['apigateway:PUT', tags('Request')],
+    ])
+    for (const entry of ['api-keys/revoke', 'members/remove']) expect(conditions(entry)).toEqual([deleting])
+  })
+
+  test('have no right without a reason, and no variable without a right', () => {
+    const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    for (const [entry, { lambda }] of Object.entries(functions(dashboard))) {
+      const key = entry.replace('dashboard/', '')
+      if (!entry.startsWith('dashboard/') || dashboardRights[key]) continue
+      const base = OWN[key]?.access === 'public' ? open : ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
+      expect([entry, Object.keys(lambda.Properties.Environment.Variables).toSorted()]).toEqual([entry, base])
+    }
+    const known = new Set(Object.keys(OWN))
+    for (const key of Object.keys(dashboardRights)) expect(known).toContain(key)
+  })
+
+  test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
+    const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
+      'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
+      'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
+    }
+    for (const [entry, used] of Object.entries(functions(dashboard))) {
+      const reached = statements(used).flatMap(({ Action }): string[] => [Action].flat())
+      const administered = reached.filter((action) => action.startsWith('cognito-idp:'))
+      expect([entry, administered]).toEqual([entry, administrators[entry] ?? []])
+      const group = OWN[entry.replace('dashboard/', '')]?.group
+      if (reached.some((action) => action.startsWith('sqs:'))) expect([entry, group]).toEqual([entry, 'operators'])
+    }
+  })
+})
+
+describe('the pages', () => {
+  test('are in a private bucket that only the distribution reads', () => {
+    const { PublicAccessBlockConfiguration, WebsiteConfiguration } = onlyResource(
+      dashboard,
+      'AWS::S3::Bucket',
+    ).Properties
+    expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true])
+    expect(WebsiteConfiguration).toBeUndefined()
+    const [distribution] = Object.keys(resources(dashboard, 'AWS::CloudFront::Distribution'))
+    const { Statement } = onlyResource(dashboard, 'AWS::S3::BucketPolicy').Properties.PolicyDocument
+    expect(Statement).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: ['s3:DeleteObject*', 's3:GetBucket*', 's3:List*', 's3:PutBucketPolicy'],
+        Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^CustomS3AutoDeleteObjects/), 'Arn'] } },
+      }),
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 's3:GetObject',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'AWS:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([':distribution/', { Ref: distribution }])] },
+          },
+        },
+      }),
+    ])
+    const { SigningBehavior, SigningProtocol } = onlyResource(dashboard, 'AWS::CloudFront::OriginAccessControl')
+      .Properties.OriginAccessControlConfig
+    expect([SigningBehavior, SigningProtocol]).toEqual(['always', 'sigv4'])
+  })
+
+  test('run their own scripts and styles only', () => {
+    const { SecurityHeadersConfig } = onlyResource(dashboard, 'AWS::CloudFront::ResponseHeadersPolicy').Properties
+      .ResponseHeadersPolicyConfig
+    const { ContentSecurityPolicy, Override } = SecurityHeadersConfig.ContentSecurityPolicy
+    // Pages of the API for clients have policies of their own.
+    expect(Override).toBe(false)
+    const [first, ...rest]: unknown[] = ContentSecurityPolicy['Fn::Join'][1]
+    const text = [first, ...rest].map((part) => (typeof part === 'string' ? part : 'x')).join('')
+    expect(text).not.toMatch(/unsafe|\*|https?:(?!\/\/)/)
+    expect(text).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+    for (const directive of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "font-src 'self'"])
+      expect(text.split('; ')).toContain(directive)
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
+    })
+  })
+
+  test('come from the bucket, and answers from the APIs, which are never kept', () => {
+    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = onlyResource(
+      dashboard,
+      'AWS::CloudFront::Distribution',
+    ).Properties.DistributionConfig
+    expect(DefaultCacheBehavior).toMatchObject({
+      ViewerProtocolPolicy: 'redirect-to-https',
+      FunctionAssociations: [{ EventType: 'viewer-request' }],
+    })
+    const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
+    const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac'
+    for (const behavior of CacheBehaviors)
+      expect(behavior).toMatchObject({
+        CachePolicyId: CACHING_DISABLED,
+        OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
+        ViewerProtocolPolicy: 'https-only',
+      })
+    // They would turn errors of the APIs into pages.
+    expect(CustomErrorResponses).toBeUndefined()
+  })
+})
+
+describe('the stack', () => {
+  test('stays below the 500 resources of CloudFormation', () => {
+    const [template] = Object.values(dashboard)
+    expect(Object.keys(template?.toJSON().Resources)).not.toHaveLength(0)
+    expect(Object.keys(template?.toJSON().Resources).length).toBeLessThan(450)
+  })
+
+  test('gives no role a policy of AWS’s choice, and keeps logs for as long as the others', () => {
+    for (const { Properties } of Object.values(resources(dashboard, 'AWS::IAM::Role')))
+      expect(Properties.ManagedPolicyArns).toBeUndefined()
+    const groups = Object.values(resources(dashboard, 'AWS::Logs::LogGroup'))
+    expect(groups.map(({ Properties }) => Properties.RetentionInDays)).toEqual([30, 30, 30, 30])
+  })
+})

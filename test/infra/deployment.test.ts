@@ -1,0 +1,195 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import type { Template } from 'aws-cdk-lib/assertions'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  buildTestStacks,
+  OWN_DOMAINS,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeTestStacks,
+  type Templates,
+} from './stacks.ts'
+
+/** What CloudFormation takes in one template. */
+const LIMITS = { Resources: 500, Outputs: 200 }
+
+let prod: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  prod = synthesizeTestStacks()
+})
+
+const text = (template: Template | undefined) => JSON.stringify(template?.toJSON())
+
+/** The exports of all stacks by name, with their values. */
+function exportsOf(templates: Templates): Record<string, string> {
+  const outputs = Object.values(templates).flatMap((template) => Object.values<Resource>(template.findOutputs('*')))
+  return Object.fromEntries(
+    outputs.flatMap(({ Export, Value }) => (Export ? [[Export.Name, JSON.stringify(Value)]] : [])),
+  )
+}
+
+/** The names of what a stack imports. */
+function importsOf(template: Template | undefined): string[] {
+  return [...new Set([...text(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => name))]
+}
+
+describe('references between stacks', () => {
+  test.each([{}, { stage: 'staging' }, { customerManagedEncryption: true }, OWN_DOMAINS])(
+    'are exports, which CloudFormation resolves once, and far from its limits, with %o',
+    (context) => {
+      for (const [stack, template] of Object.entries(synthesizeTestStacks(context))) {
+        expect([stack, text(template).match(/Fn::GetStackOutput/g)]).toEqual([stack, null])
+        const { Resources, Outputs = {} } = template.toJSON()
+        expect(Object.keys(Resources).length).toBeLessThan(0.9 * LIMITS.Resources)
+        expect(Object.keys(Outputs).length).toBeLessThan(0.5 * LIMITS.Outputs)
+      }
+    },
+  )
+
+  // CloudFormation refuses to change or remove an export while another stack imports it.
+  test.each([
+    { customerManagedEncryption: true },
+    { publicBaseUrl: 'https://api.example.com' },
+    { selfSignUp: true },
+    { requireOperatorMfa: false },
+    { alarmEmail: 'team@example.com' },
+    { accountConcurrency: 10 },
+    { manageApiGatewayAccount: false },
+    OWN_DOMAINS,
+  ])('do not depend on settings such as %o, so that each can be changed at any time', (context) => {
+    expect(exportsOf(synthesizeTestStacks(context))).toEqual(exportsOf(prod))
+  })
+
+  test('let a route go from the dashboard first, and come to the API first', () => {
+    const { 'agents/share': _, ...fewer } = endpoints
+    const before = exportsOf(prod)
+    const after = synthesizeTestStacks({}, { clients: fewer })
+    const gone = Object.keys(before).filter((name) => !(name in exportsOf(after)))
+    expect(gone).toEqual([expect.stringContaining('AgentsShare')])
+    // To remove it: the new dashboard alone finds everything it imports, and then nothing holds what the API gives up.
+    for (const name of importsOf(after.Dashboard)) expect(Object.keys(before)).toContain(name)
+    expect(importsOf(after.Dashboard)).not.toContain(gone[0])
+    // To add it: the API first, which is the order of `cdk deploy --all`.
+    expect(importsOf(prod.Dashboard)).toContain(gone[0])
+    for (const name of Object.keys(exportsOf(after))) expect(Object.keys(before)).toContain(name)
+  })
+})
+
+/** Logical ids of what holds data or addresses, by stack. */
+const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Data: {
+    'AWS::DynamoDB::GlobalTable': 'ItemsTableE2D1F4C3',
+    'AWS::KMS::Key': 'SecretsKey9BF95D68',
+    'AWS::S3::Bucket': 'ObjectsBucket5A707942',
+    'AWS::Cognito::UserPool': 'UsersPoolBFC35D3B',
+    'AWS::Cognito::UserPoolClient': 'UsersClient3B43F2CF',
+  },
+  Api: { 'AWS::ApiGateway::RestApi': 'ApiF70053CD', 'AWS::ApiGateway::UsagePlan': 'ApiClients3A897CA3' },
+  Messaging: { 'AWS::Lambda::Url': 'IngressFunctionFunctionUrl0A062BD8' },
+  Dashboard: { 'AWS::CloudFront::Distribution': 'Distribution830FAC52' },
+}
+
+describe('what must never be replaced', () => {
+  test('keeps its logical id: another one deletes it, with its data or the address that clients and the provider use', () => {
+    const found = Object.entries(KEPT).map(([stack, types]) => [
+      stack,
+      Object.fromEntries(Object.keys(types).map((type) => [type, idOf(prod[stack], type)])),
+    ])
+    expect(Object.fromEntries(found)).toEqual(KEPT)
+  })
+
+  test('keeps the properties whose change replaces it', () => {
+    const properties = (type: string) => onlyResource(prod, type).Properties
+    expect(properties('AWS::DynamoDB::GlobalTable')).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    })
+    expect(properties('AWS::Cognito::UserPool')).toMatchObject({
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      Schema: [{ Name: 'email', Mutable: false, Required: true }],
+    })
+    expect(properties('AWS::Lambda::Url')).toMatchObject({
+      TargetFunctionArn: { 'Fn::GetAtt': ['IngressFunctionCC445980', 'Arn'] },
+    })
+    // A stage of API Gateway is replaced when its name changes.
+    expect(
+      Object.values(resources(prod, 'AWS::ApiGateway::Stage')).map(({ Properties }) => Properties.StageName),
+    ).toEqual(['prod', 'prod'])
+  })
+
+  test('stays when its stack goes, and its stack goes only when somebody insists', () => {
+    const protectedIn = (context: Readonly<Record<string, string>>) =>
+      buildTestStacks(context).stacks.flatMap(({ stackName, terminationProtection }) =>
+        terminationProtection ? [stackName.split('-').at(-1)] : [],
+      )
+    expect(protectedIn({}).toSorted()).toEqual(['Api', 'Dashboard', 'Data', 'Messaging'])
+    expect(protectedIn({ stage: 'local' })).toEqual([])
+    const { Api } = prod
+    for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::UsagePlan'])
+      expect(onlyResource(Api ? { Api } : {}, type)).toMatchObject({
+        // A first deployment that fails must leave nothing behind.
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      })
+  })
+})
+
+/** The logical id of the only resource of its type. */
+function idOf(template: Template | undefined, type: string): string {
+  const ids = Object.keys(template?.findResources(type) ?? {})
+  return ids.length === 1 ? ids.join() : `${ids.length} resources`
+}
+
+describe('the bucket of the site', () => {
+  const dependencies = (id: string): string[] => [prod.Dashboard?.toJSON().Resources[id]?.DependsOn ?? []].flat()
+
+  test('is emptied before it is deleted, when nothing copies into it any more', () => {
+    const site = Object.keys(prod.Dashboard?.findResources('AWS::S3::Bucket') ?? {})
+    const [emptier = '', ...others] = Object.keys(prod.Dashboard?.findResources('Custom::S3AutoDeleteObjects') ?? {})
+    expect(others).toEqual([])
+    expect(prod.Dashboard?.toJSON().Resources[emptier]?.Properties.BucketName).toEqual({ Ref: site[0] })
+    // CloudFormation deletes what depends on something before that.
+    expect(dependencies(emptier)).toEqual([expect.stringMatching(/^SiteBucketPolicy/)])
+    const copies = Object.entries<Resource>(prod.Dashboard?.findResources('Custom::CDKBucketDeployment') ?? {})
+    expect(copies).toHaveLength(2)
+    const [first] = copies.filter(([id]) => id.startsWith('SiteHashed'))
+    const [second] = copies.filter(([id]) => id.startsWith('SiteNamed'))
+    expect(dependencies(first?.[0] ?? '')).toContain(emptier)
+    expect(dependencies(second?.[0] ?? '')).toContain(first?.[0])
+    // The copier itself leaves the bucket alone when it is deleted.
+    for (const [, { Properties }] of copies) expect(Properties.RetainOnDelete ?? true).toBe(true)
+    expect(
+      onlyResource(prod.Dashboard ? { Dashboard: prod.Dashboard } : {}, 'AWS::S3::Bucket').Properties.Tags,
+    ).toContainEqual({ Key: 'aws-cdk:auto-delete-objects', Value: 'true' })
+  })
+
+  test('is emptied by a function that may do nothing else but log', () => {
+    const [role] = Object.entries<Resource>(prod.Dashboard?.findResources('AWS::IAM::Role') ?? {}).flatMap(
+      ([id, each]) => (id.startsWith('CustomS3AutoDelete') ? [each] : []),
+    )
+    expect(role?.Properties).toEqual({
+      AssumeRolePolicyDocument: expect.anything(),
+      Policies: [
+        {
+          PolicyName: 'Logs',
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+                Resource: { 'Fn::GetAtt': [expect.stringMatching(/^SiteEmptierLogs/), 'Arn'] },
+              },
+            ],
+          },
+        },
+      ],
+    })
+  })
+})

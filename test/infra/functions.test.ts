@@ -1,0 +1,173 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { routeRights } from '../../infra/route-rights.ts'
+import {
+  actions,
+  functionOf,
+  functions,
+  resources,
+  statements,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './stacks.ts'
+
+let templates: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  templates = synthesizeWithoutDashboard()
+})
+
+/** Variables that come with a right of a route (infra/route-rights.ts). */
+const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN']
+
+describe('functions', () => {
+  test('log invocations that succeed only when asked to', () => {
+    const levels = (synthesized: Templates) =>
+      Object.values(functions(synthesized)).map(({ lambda }) => lambda.Properties.LoggingConfig)
+    for (const logging of levels(templates)) expect(logging).toMatchObject({ SystemLogLevel: 'WARN' })
+    for (const logging of levels(synthesizeWithoutDashboard({ lambdaInvocationLogs: 'true' })))
+      expect(logging).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' })
+  })
+
+  test('each has a role of its own, with nothing on it by AWS’s choice', () => {
+    const found = Object.values(resources(templates, 'AWS::Lambda::Function'))
+    expect(new Set(found.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length)
+    for (const { role } of Object.values(functions(templates)))
+      expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
+  })
+
+  test('each is told what it needs and nothing else', () => {
+    const workers = {
+      ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
+      deliver: [
+        'ALLOW_PRIVATE_DESTINATIONS',
+        'DELIVERIES_QUEUE_URL',
+        'KEY_ARN',
+        'RETRY_DELAYS_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+        'UV_THREADPOOL_SIZE',
+      ],
+      window: [
+        'SCHEDULE_DEAD_LETTERS_ARN',
+        'SCHEDULE_GROUP',
+        'SCHEDULE_ROLE_ARN',
+        'SCHEDULE_TARGET_ARN',
+        'SERVICE_WINDOW_EXPIRING_LEAD_SECONDS',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
+      replay: ['STAGE', 'TABLE_NAME'],
+      answer: [
+        'ALLOW_PRIVATE_DESTINATIONS',
+        'BEDROCK_IMAGE_MODEL_ID',
+        'BEDROCK_MODEL_ID',
+        'BUCKET_NAME',
+        'KEY_ARN',
+        'MODEL_RETRY_DELAYS_SECONDS',
+        'ORGANIZATION_SLOTS',
+        'PUBLIC_BASE_URL',
+        'SERVICE_WINDOW_SECONDS',
+        'SLOT_LEASE_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+        'TURNS_QUEUE_URL',
+      ],
+      extract: [
+        'BUCKET_NAME',
+        'DOCUMENTS_QUEUE_URL',
+        'ORGANIZATION_SLOTS',
+        'SLOT_LEASE_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
+    }
+    const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
+    // A route of clients is one of the dashboard, too.
+    const route = ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
+    const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
+      entry,
+      Object.keys(lambda.Properties.Environment.Variables)
+        .filter((name) => !(routeRights[entry.replace('api/', '')] && BY_RIGHT.includes(name)))
+        .toSorted(),
+    ])
+    const routes = Object.entries(endpoints).map(([key, { access }]) => [
+      `api/${key}`,
+      access === 'public' ? open : route,
+    ])
+    expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
+  })
+
+  test('each decrypts secrets of one purpose at most, but the agent’s, which needs what an agent does', () => {
+    const purposes = Object.entries(functions(templates)).flatMap(([entry, used]) =>
+      (routeRights[entry.replace('api/', '')] ? [] : statements(used))
+        .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
+        .map(({ Action, Condition }) => [entry, Action, Condition]),
+    )
+    const only = (purpose: string) => ({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } })
+    expect(purposes.toSorted()).toEqual([
+      ['answer', 'kms:Decrypt', only('agent-secret')],
+      ['answer', 'kms:Decrypt', only('model')],
+      ['answer', 'kms:Decrypt', only('provider-app')],
+      ['answer', 'kms:Decrypt', only('provider-token')],
+      ['deliver', 'kms:Decrypt', only('webhook-signing')],
+      ['ingress', 'kms:Decrypt', only('provider-app')],
+    ])
+  })
+
+  test('each worker may do with items what its work is', () => {
+    const workers: Readonly<Record<string, readonly string[]>> = {
+      ingress: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
+      deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      window: ['GetItem', 'PutItem', 'UpdateItem'],
+      replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      extract: ['GetItem', 'PutItem', 'UpdateItem'],
+      answer: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    }
+    const allowed = Object.entries(functions(templates))
+      .filter(([entry]) => !entry.startsWith('api/'))
+      .map(([entry, used]) => [entry, actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', ''))])
+    expect(Object.fromEntries(allowed)).toEqual(workers)
+  })
+
+  test('a route that only reads changes rows of API keys, counts of requests and Idempotency-Keys alone', () => {
+    for (const [key, { access, method }] of Object.entries(endpoints)) {
+      if (access !== 'read') continue
+      const changes = statements(functionOf(templates, `api/${key}`)).filter(({ Action }) =>
+        /dynamodb:(Put|Update|Delete)Item/.test(JSON.stringify(Action)),
+      )
+      expect([key, method, changes]).toMatchObject([
+        key,
+        'GET',
+        [{ Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['k#*', 'requests#*'] } } }],
+      ])
+    }
+  })
+
+  test('what anybody may read reaches no table', () => {
+    for (const entry of ['api/openapi/document', 'api/openapi/reference', 'api/link/return'])
+      expect([entry, actions(functionOf(templates, entry), 'dynamodb')]).toEqual([entry, []])
+  })
+
+  test('replays look up failures in the index, and query nothing else', () => {
+    const queries = statements(functionOf(templates, 'replay')).filter(({ Action }) => Action === 'dynamodb:Query')
+    expect(queries.map(({ Resource }) => JSON.stringify(Resource))).toEqual([expect.stringContaining('/index/gsi1')])
+  })
+
+  test('only the relay sends to queues, and only the workers take from their own', () => {
+    const take = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
+    const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
+    expect(Object.fromEntries(sqs.filter(([, found]) => found?.length))).toEqual({
+      deliver: ['sqs:ChangeMessageVisibility', ...take],
+      window: take,
+      replay: take,
+      answer: ['sqs:ChangeMessageVisibility', ...take],
+      extract: ['sqs:ChangeMessageVisibility', ...take],
+      relay: ['sqs:SendMessage'],
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, inject, test } from 'vitest'
+import { freshCustomer, startTestService } from '../support/service.ts'
+
+const directories: string[] = []
+afterEach(async () => {
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
+})
+
+/** The assembly without one grant: every action of that name is taken out of every policy. */
+async function assemblyWithout(action: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'messaging-grants-'))
+  directories.push(directory)
+  await cp(inject('assembly'), directory, { recursive: true })
+  const file = join(directory, 'Messaging-local-Messaging.template.json')
+  const template = await readFile(file, 'utf8')
+  const without = template.replaceAll(`"${action}"`, '"sts:GetCallerIdentity"')
+  expect(without).not.toBe(template)
+  await writeFile(file, without)
+  return directory
+}
+
+test('a grant that is taken out of infra is refused as AWS would, and the provider is told to try again', async () => {
+  const lines: string[] = []
+  const refused: string[] = []
+  await using service = await startTestService({
+    assembly: await assemblyWithout('dynamodb:PutItem'),
+    log: ({ line }) => lines.push(line),
+    observe: ({ allowed, action }) => {
+      if (!allowed) refused.push(action)
+    },
+  })
+  const { status } = await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Hello' })
+  expect(status).toBe(500)
+  expect(refused).toContain('TransactWriteItems')
+  expect(lines.join('\n')).toContain('is not authorized to perform: dynamodb:PutItem')
+})
+
+test('without the right to read its queue a worker does not start', async () => {
+  const assembly = await assemblyWithout('sqs:ReceiveMessage')
+  await expect(startTestService({ assembly })).rejects.toThrow('may not sqs:ReceiveMessage')
+})

@@ -1,0 +1,154 @@
+import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import cdkJson from '../../cdk.json' with { type: 'json' }
+import {
+  actions,
+  buildTestStacks,
+  functionOf,
+  functions,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './stacks.ts'
+
+let templates: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  templates = synthesizeWithoutDashboard()
+})
+
+describe('data', () => {
+  test('the table survives its stack and is protected, except on a laptop', () => {
+    const table = onlyResource(templates, 'AWS::DynamoDB::GlobalTable')
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+    expect(table.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    })
+    const local = onlyResource(synthesizeWithoutDashboard({ stage: 'local' }), 'AWS::DynamoDB::GlobalTable')
+    expect(local.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false)
+  })
+
+  test('there is one key, kept and rotated', () => {
+    expect(onlyResource(templates, 'AWS::KMS::Key')).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { EnableKeyRotation: true },
+    })
+  })
+
+  test('that key encrypts table and bucket only when asked to', () => {
+    expect(onlyResource(templates, 'AWS::DynamoDB::GlobalTable').Properties).not.toHaveProperty('SSESpecification')
+    expect(actions(functionOf(templates, 'relay'), 'kms')).toEqual([])
+
+    const encrypted = synthesizeWithoutDashboard({ customerManagedEncryption: 'true' })
+    expect(onlyResource(encrypted, 'AWS::DynamoDB::GlobalTable').Properties.SSESpecification).toEqual({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+    })
+    for (const bucket of Object.values(resources(encrypted, 'AWS::S3::Bucket'))) {
+      const [rule] = bucket.Properties.BucketEncryption.ServerSideEncryptionConfiguration
+      expect(JSON.stringify(rule.ServerSideEncryptionByDefault.KMSMasterKeyID)).toContain('Key')
+    }
+    for (const used of Object.values(functions(encrypted)))
+      if (actions(used, 'dynamodb').length > 0) expect(actions(used, 'kms')).toContain('kms:GenerateDataKey')
+  })
+})
+
+describe('the whole', () => {
+  test('nothing that can be replaced has a physical name, so that a replacement never collides', () => {
+    const named = Object.entries(templates).flatMap(([stack, template]) =>
+      Object.entries<Resource>(template.toJSON().Resources).flatMap(([id, { Type, Properties }]) => {
+        const name = `${Type.split('::').at(-1)?.replace('GlobalTable', 'Table')}Name`
+        return name in (Properties ?? {}) ? [`${stack} ${id}`] : []
+      }),
+    )
+    // Of an alarm nothing but the name can make it be replaced.
+    expect(named.filter((id) => !/^(Api ApiDeploymentStage|Monitoring Alarms)/.test(id))).toEqual([])
+  })
+
+  test('what people and tools look for is an output', () => {
+    const outputs = Object.values(templates).flatMap((template) => Object.keys(template.findOutputs('*')))
+    expect(outputs).toEqual(
+      expect.arrayContaining([
+        'TableName',
+        'KeyArn',
+        'DeliveriesQueueUrl',
+        'DeliveriesDeadLetterQueueUrl',
+        'WindowsQueueUrl',
+        'WindowsDeadLetterQueueUrl',
+        'ReplaysQueueUrl',
+        'ReplaysDeadLetterQueueUrl',
+        'TurnsQueueUrl',
+        'TurnsDeadLetterQueueUrl',
+        'SchedulesDeadLetterQueueUrl',
+        'RelayDeadQueueUrl',
+        'IngressUrl',
+        'BaseUrl',
+        'RestApiId',
+        'UsagePlanId',
+        'AlarmTopicArn',
+        'DashboardUrl',
+      ]),
+    )
+  })
+
+  test('no stack comes near the 500 resources of CloudFormation, and seventy routes fit', () => {
+    const largest = (of: Templates) =>
+      Math.max(...Object.values(of).map((template) => Object.keys(template.toJSON().Resources).length))
+    const nouns = Array.from({ length: 18 }, (_, index) => `noun-${index}`)
+    const verbs = ['create', 'publish', 'subscribe', 'test']
+    const routes = nouns.flatMap((noun) =>
+      verbs.map((verb) => [
+        `${noun}/${verb}`,
+        {
+          method: 'POST',
+          path: `/api/v1/${noun}/${verb === 'create' ? '' : `{id}/${verb}/`}`,
+          access: 'write' as const,
+        },
+      ]),
+    )
+    expect(largest(templates)).toBeLessThan(400)
+    expect(largest(synthesizeWithoutDashboard({}, Object.fromEntries(routes)))).toBeLessThan(425)
+  })
+
+  test('logs are kept for as long as the setting says, and the routes share theirs', () => {
+    const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
+    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(9).fill(7))
+    expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
+      new Set([
+        'IngressLogs',
+        'DeliverLogs',
+        'WindowLogs',
+        'ReplayLogs',
+        'AnswerLogs',
+        'DocumentReaderExtractLogs',
+        'RelayLogs',
+        'AccessLogs',
+        'RouteLogs',
+      ]),
+    )
+  })
+
+  test('API Gateway’s role for logs is made before the API, or not at all', () => {
+    expect(Object.keys(templates)).toContain('Account')
+    expect(Object.keys(synthesizeWithoutDashboard({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
+    const { stacks } = buildTestStacks()
+    const api = stacks.find(({ stackName }) => stackName.endsWith('-Api'))
+    expect(api?.dependencies.map(({ stackName }) => stackName)).toContain('Messaging-prod-Account')
+  })
+
+  test('cdk.json follows the recommendations of the installed CDK', () => {
+    // CloudFormation looks each weak reference up by DescribeStacks, whose rate it exhausts; exports are resolved once.
+    expect(cdkJson.context).toEqual({ ...flags, '@aws-cdk/core:defaultCrossStackReferences': 'strong' })
+  })
+})

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { METRICS } from '@messaging/contract/metrics.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  functions,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './stacks.ts'
+
+let templates: Templates = {}
+let alarms: Record<string, Resource> = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  templates = synthesizeWithoutDashboard()
+  alarms = Object.fromEntries(
+    Object.values(resources(templates, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => [
+      Properties.AlarmName.replace('Messaging-prod-', ''),
+      Properties,
+    ]),
+  )
+})
+
+/** The name of what an alarm or a graph looks at, in the stack that has it. */
+const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::ImportValue'])
+const logicalIds = (type: string) => Object.keys(resources(templates, type))
+
+describe('alarms', () => {
+  test('are these, each for one metric but that of a silent relay', () => {
+    expect(Object.keys(alarms).toSorted()).toEqual([
+      'Api5xx',
+      'Api5xx-dashboard',
+      'DeadLetters-deliveries',
+      'DeadLetters-documents',
+      'DeadLetters-relay',
+      'DeadLetters-replays',
+      'DeadLetters-schedules',
+      'DeadLetters-turns',
+      'DeadLetters-windows',
+      'Errors-answer',
+      'Errors-deliver',
+      'Errors-extract',
+      'Errors-ingress',
+      'Errors-relay',
+      'Errors-replay',
+      'Errors-window',
+      'Ingress5xx',
+      'MessagesParked',
+      'OldestMessage-deliveries',
+      'OldestMessage-documents',
+      'OldestMessage-replays',
+      'OldestMessage-turns',
+      'OldestMessage-windows',
+      'RelayIteratorAge',
+      'RelaySilent',
+      'SchedulerFailures-lost',
+      'SchedulerFailures-target',
+      'TableErrors-GetItem',
+      'TableErrors-PutItem',
+      'TableErrors-TransactWriteItems',
+      'TableErrors-UpdateItem',
+      'TableThrottles-Read',
+      'TableThrottles-Write',
+      'Throttles',
+      'WebhooksDisabled',
+    ])
+    const { RelaySilent, ...others } = alarms
+    expect(RelaySilent).not.toHaveProperty('MetricName')
+    for (const alarm of Object.values(others)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
+  })
+
+  describe('ring for a relay', () => {
+    /** The metrics of the alarm by their ids, and its expression as a function of what they are in one period. */
+    function silence() {
+      const metrics: Resource[] = alarms.RelaySilent?.Metrics ?? []
+      const expression = metrics.find(({ Expression }) => Expression)?.Expression
+      const ids = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id)
+      const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+      const FILL = (value: number | undefined, otherwise: number) => value ?? otherwise
+      const rings = new Function('IF', 'FILL', ...ids, `return ${expression}`)
+      return {
+        metrics,
+        rings: (period: Record<string, number>) => rings(IF, FILL, ...ids.map((id) => period[id])) > 0,
+      }
+    }
+
+    test.each([
+      ['whose mapping is disabled', { written: 3 }, true],
+      ['whose mapping cannot read', { written: 3, polled: 0 }, true],
+      ['whose mapping does not invoke it', { written: 3, polled: 3, filtered: 1 }, true],
+      ['that works', { written: 3, polled: 3, filtered: 2, invoked: 1 }, false],
+      ['that has nothing to send', { written: 3, polled: 3, filtered: 3 }, false],
+      ['that reads what was written before', { polled: 2, filtered: 1, invoked: 1 }, false],
+      ['that rests', { polled: 0 }, false],
+      ['of a table that rests', {}, false],
+    ])('%s: %j, %s', (_, period, expected) => {
+      expect(silence().rings(period)).toBe(expected)
+    })
+
+    test('by what the mapping, the table and the function report', () => {
+      const named = silence().metrics.flatMap(({ Id, MetricStat }) =>
+        MetricStat
+          ? [[Id, MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions.map(({ Name }: Resource) => Name)]]
+          : [],
+      )
+      expect(named).toEqual([
+        ['written', 'ConsumedWriteCapacityUnits', ['TableName']],
+        ['polled', 'PolledEventCount', ['EventSourceMappingUUID']],
+        ['filtered', 'FilteredOutEventCount', ['EventSourceMappingUUID']],
+        ['invoked', 'Invocations', ['FunctionName']],
+      ])
+      const mapping = Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).find(
+        ({ Properties }) => Properties.StartingPosition,
+      )
+      expect(mapping?.Properties.MetricsConfig).toEqual({ Metrics: ['EventCount'] })
+    })
+  })
+
+  test('look at every queue: those that a worker empties, and those in which messages end', () => {
+    const watched = Object.entries(alarms)
+      .filter(([name]) => /^(DeadLetters|OldestMessage)-/.test(name))
+      .map(([, alarm]) => queueOf(alarm))
+    for (const id of logicalIds('AWS::SQS::Queue'))
+      expect(watched.filter((name) => name.includes(`:ExportsOutputFnGetAtt${id}QueueName`))).toHaveLength(1)
+  })
+
+  test('look at every function but the routes, whose failures are answers of the API', () => {
+    const workers = Object.keys(functions(templates)).filter((entry) => !entry.startsWith('api/'))
+    expect(workers.map((entry) => `Errors-${entry}`).toSorted()).toEqual(
+      Object.keys(alarms)
+        .filter((name) => name.startsWith('Errors-'))
+        .toSorted(),
+    )
+  })
+
+  test('take no news for good news, except of dead letters: a queue that rests reports nothing', () => {
+    for (const [name, { TreatMissingData }] of Object.entries(alarms))
+      expect([name, TreatMissingData]).toEqual([name, name.startsWith('DeadLetters') ? 'ignore' : 'notBreaching'])
+  })
+
+  test('tell the topic when they begin and when they end, and people what to do', () => {
+    const [topic] = logicalIds('AWS::SNS::Topic')
+    for (const [name, alarm] of Object.entries(alarms)) {
+      expect(alarm).toMatchObject({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] })
+      expect(alarm.AlarmDescription).toMatch(new RegExp(`^[A-Z].* See "${name.split('-')[0]}" in docs/operations.md.$`))
+    }
+  })
+
+  test('begin where what is usual ends', () => {
+    const thresholds = Object.entries(alarms).map(
+      ([name, { Threshold, EvaluationPeriods, DatapointsToAlarm, Period }]) => [
+        name,
+        `> ${Threshold}, ${DatapointsToAlarm} of ${EvaluationPeriods} × ${Period} s`,
+      ],
+    )
+    expect(Object.fromEntries(thresholds)).toMatchObject({
+      'DeadLetters-deliveries': '> 0, 1 of 1 × 300 s',
+      'OldestMessage-deliveries': '> 340, 3 of 3 × 60 s',
+      'OldestMessage-windows': '> 300, 3 of 3 × 60 s',
+      RelayIteratorAge: '> 60000, 3 of 3 × 60 s',
+      Api5xx: '> 0.01, 2 of 3 × 300 s',
+      WebhooksDisabled: '> 0, 1 of 1 × 300 s',
+      'Errors-deliver': '> 0, 1 of 1 × 300 s',
+    })
+  })
+
+  test('do not mistake deliveries that wait for their next try for late ones', () => {
+    const patient = synthesizeWithoutDashboard({ retryDelaysSeconds: '60,3600,36000' })
+    const oldest = Object.values(resources(patient, 'AWS::CloudWatch::Alarm')).find(({ Properties }) =>
+      Properties.AlarmName.endsWith('OldestMessage-deliveries'),
+    )
+    expect(oldest?.Properties.Threshold).toBe(60 + 3600 + 300)
+  })
+})
+
+describe('the topic', () => {
+  test('is encrypted with a key that lets alarms use it, and takes what comes through TLS only', () => {
+    expect(onlyResource(templates, 'AWS::SNS::Topic').Properties.KmsMasterKeyId).toBeDefined()
+    const { Statement } = onlyResource(templates, 'AWS::KMS::Key').Properties.KeyPolicy
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      }),
+    )
+    const policy = onlyResource(templates, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement
+    expect(policy).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    ])
+  })
+
+  test('tells the address of the setting, or nobody', () => {
+    expect(logicalIds('AWS::SNS::Subscription')).toEqual([])
+    const told = synthesizeWithoutDashboard({ alarmEmail: 'operators@example.com' })
+    expect(onlyResource(told, 'AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'operators@example.com',
+    })
+  })
+})
+
+describe('docs/metrics.md', () => {
+  const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `(\w+)`.*\| (\d+) \|$/gm)].map(([, name, count]) => [name, Number(count)])
+
+  test('lists every metric with what it costs', () => {
+    const metrics = Object.entries(METRICS).map(([name, { by }]) => [name, by?.values.length ?? 1] as const)
+    expect(rows).toEqual(metrics)
+    expect(page).toContain(`That is ${metrics.reduce((sum, [, count]) => sum + count, 0)} custom metrics.`)
+  })
+
+  test('lists every alarm, and their number', () => {
+    for (const name of Object.keys(alarms)) expect(page).toContain(`\`${name.split('-')[0]}`)
+    expect(page).toContain(`${Object.keys(alarms).length} alarms are`)
+  })
+})
+
+describe('the dashboard', () => {
+  test('shows the alarms, every metric that functions write but the repeats, and no more than the free tier of fifty', () => {
+    const { DashboardBody } = onlyResource(templates, 'AWS::CloudWatch::Dashboard').Properties
+    const body = JSON.parse(
+      DashboardBody['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'x')).join(''),
+    )
+    const widgets: { type: string; properties: { metrics?: unknown[][]; alarms?: unknown[] } }[] = body.widgets
+    const shown = widgets.flatMap(({ properties }) => properties.metrics ?? [])
+    const text = JSON.stringify(shown)
+    const missing = Object.keys(METRICS).filter((name) => !text.includes(name))
+    expect(missing).toEqual(['Repeats'])
+    // A percentile of a metric is no other metric.
+    const distinct = new Set(shown.map((metric) => JSON.stringify(metric.filter((part) => typeof part === 'string'))))
+    expect(distinct.size).toBeLessThanOrEqual(50)
+    expect(widgets.find(({ type }) => type === 'alarm')?.properties.alarms).toHaveLength(Object.keys(alarms).length)
+  })
+})

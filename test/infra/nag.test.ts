@@ -1,0 +1,42 @@
+import { Validations } from 'aws-cdk-lib/core'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { buildTestStacks, OWN_DOMAINS } from './stacks.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** What cdk-nag objects to, as `rule path`, warnings too. */
+function findings(context: Readonly<Record<string, unknown>>): string[] {
+  const { app } = buildTestStacks(context)
+  const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+  return violations.flatMap(({ ruleName, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+  )
+}
+
+describe('cdk-nag', () => {
+  test.each([{}, { customerManagedEncryption: true }, { stage: 'local' }, OWN_DOMAINS])(
+    'objects to nothing with %o',
+    (context) => {
+      expect(findings(context)).toEqual([])
+    },
+  )
+
+  test('would object to each thing that is acknowledged', () => {
+    const of = vi.spyOn(Validations, 'of')
+    const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockReturnValue()
+    const found = findings({})
+    const acknowledged = acknowledge.mock.calls.map(([rule], call) => {
+      const scope = of.mock.calls.find((_, index) => of.mock.results[index]?.value === acknowledge.mock.contexts[call])
+      return `${rule?.id} ${scope?.[0].node.path}/`
+    })
+    expect(acknowledged.length).toBeGreaterThan(0)
+    for (const prefix of acknowledged)
+      expect(
+        found.some((finding) => finding.startsWith(prefix)),
+        prefix,
+      ).toBe(true)
+  })
+})

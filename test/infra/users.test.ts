@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  actions,
+  functions,
+  onlyResource,
+  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
+  type Templates,
+} from './stacks.ts'
+
+let all: Templates = {}
+beforeAll(() => {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  vi.stubEnv('CDK_VALIDATION', 'false')
+  all = synthesizeTestStacks()
+})
+
+describe('the user pool', () => {
+  test('survives its stack, and takes no account with a password of somebody’s choice', () => {
+    const pool = onlyResource(all, 'AWS::Cognito::UserPool')
+    expect(pool).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+    expect(pool.Properties).toMatchObject({
+      DeletionProtection: 'ACTIVE',
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email'],
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: false } },
+      Schema: [{ Name: 'email', Mutable: false, Required: true }],
+    })
+    const local = synthesizeWithoutDashboard({ stage: 'local' })
+    expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
+  })
+
+  test('sends its mails by Amazon SES where an address is given', () => {
+    const emails = (context: Readonly<Record<string, string>>) =>
+      onlyResource(synthesizeWithoutDashboard(context), 'AWS::Cognito::UserPool').Properties.EmailConfiguration
+    expect(emails({})).toBeUndefined()
+    const { SourceArn, ...others } = emails({ mailFrom: 'no-reply@mail.example.com' })
+    expect(others).toEqual({ EmailSendingAccount: 'DEVELOPER', From: 'no-reply@mail.example.com' })
+    expect(JSON.stringify(SourceArn)).toMatch(/:ses:.*:identity\/mail\.example\.com"/)
+  })
+
+  test('gets accounts from the route for signing up only where that is wanted', () => {
+    const rights = (context: Readonly<Record<string, string>>) =>
+      Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>
+        entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : [],
+      )
+    expect(rights({})).toEqual([])
+    expect(rights({ selfSignUp: 'true' }).toSorted()).toEqual([
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminGetUser',
+    ])
+  })
+
+  test('has one client, without a secret, that writes nothing but the address at the beginning', () => {
+    expect(onlyResource(all, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+      GenerateSecret: false,
+      ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      IdTokenValidity: 60,
+      AccessTokenValidity: 60,
+      RefreshTokenValidity: 30 * 24 * 60,
+      WriteAttributes: ['email'],
+    })
+    expect(onlyResource(all, 'AWS::Cognito::UserPoolGroup').Properties.GroupName).toBe('operators')
+  })
+})

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { SNS } from '@aws-sdk/client-sns'
+import { SQS } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { runOps, typeOps } from './run-ops.ts'
+
+let service: Service
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-doctor-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+})
+afterAll(async () => {
+  await keepExpiry(true)
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const connection = () => ({
+  endpoint: service.cloud.endpointUrl,
+  region: service.cloud.environment.region,
+  credentials: service.cloud.administrator,
+})
+const output = (name: string): string => Object.assign({}, ...Object.values(service.cloud.outputs))[name]
+
+const keepExpiry = (Enabled: boolean) =>
+  new DynamoDB(connection()).updateTimeToLive({
+    TableName: output('TableName'),
+    TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled },
+  })
+
+const Lines = v.array(
+  v.object({ check: v.string(), state: v.string(), tells: v.string(), remedy: v.nullable(v.string()) }),
+)
+const Ended = v.object({ code: v.number(), stdout: v.string() })
+
+/** The exit code, and all lines of the report by check. */
+async function examine(...args: string[]) {
+  const typed = typeOps(dataDir, ['doctor', '--json', ...args]).then((stdout) => ({ code: 0, stdout }))
+  const { code, stdout } = v.parse(Ended, await typed.catch((error: unknown) => error))
+  const lines = v.parse(Lines, JSON.parse(stdout))
+  return { code, lines: Object.groupBy(lines, ({ check }) => check) }
+}
+
+test('all is well after the first start; what only AWS has is not applicable', async () => {
+  const { code, lines } = await examine()
+  expect(code).toBe(0)
+  const states = Object.fromEntries(
+    Object.entries(lines).map(([check, found]) => [check, found?.map(({ state }) => state)]),
+  )
+  expect(states).toEqual({
+    stacks: ['not_applicable'],
+    table: ['ok'],
+    concurrency: ['not_applicable'],
+    'ingress reserve': ['not_applicable'],
+    'event sources': ['ok'],
+    provider: ['ok'],
+    model: ['ok'],
+    'first steps': ['ok'],
+    'usage plan': ['ok'],
+    'API keys': ['ok'],
+    'API Gateway logs': ['not_applicable'],
+    mail: ['not_applicable'],
+    'alarm subscribers': ['not_applicable'],
+    alarms: ['ok'],
+    'dead letters': ['ok'],
+    queues: ['ok'],
+  })
+  expect(lines['event sources']).toMatchObject([{ tells: expect.stringContaining('6 mappings') }])
+  expect(lines['first steps']).toMatchObject([{ tells: '2 organisations, 1 connected number, 3 API keys' }])
+})
+
+test('people read one line for each check; the table is left out when asked', async () => {
+  const shown = await typeOps(dataDir, ['doctor', '--quick'])
+  expect(shown).toMatch(/^ok +table +active; expiry is on$/m)
+  expect(shown).toMatch(/^0 fail, 0 warnings, 0 unknown, 8 ok$/m)
+  expect(shown).not.toContain('API keys')
+})
+
+test('somebody who subscribes to the alarms is seen', async () => {
+  const sns = new SNS(connection())
+  const TopicArn = output('AlarmTopicArn')
+  const { SubscriptionArn } = await sns.subscribe({ TopicArn, Protocol: 'email', Endpoint: 'ops@example.com' })
+  expect((await examine('--quick')).lines['alarm subscribers']).toMatchObject([{ state: 'ok' }])
+  await sns.unsubscribe({ SubscriptionArn })
+  expect((await examine('--quick')).lines['alarm subscribers']).toMatchObject([{ state: 'not_applicable' }])
+})
+
+test('keys without a row, rows without a key and keys without a plan are told with what to do', async () => {
+  const gateway = new APIGateway(connection())
+  const usagePlanId = output('UsagePlanId')
+  const { id: orphan = '' } = await gateway.createApiKey({
+    name: 'orphan',
+    enabled: true,
+    tags: { service: 'messaging', stage: 'local' },
+  })
+  await gateway.createUsagePlanKey({ usagePlanId, keyId: orphan, keyType: 'API_KEY' })
+  await gateway.createApiKey({ name: 'of another service of the account', enabled: true })
+  const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Keys'])
+  const create = ['api-key', 'create', '--organization', organization, '--user', user, '--name']
+  for (const name of ['lost', 'detached']) await runOps(dataDir, [...create, name])
+  const { items = [] } = await gateway.getApiKeys({ limit: 500 })
+  const idOf = (name: string) => items.find((key) => key.name === `${organization}/${name}`)?.id ?? ''
+  await gateway.deleteApiKey({ apiKey: idOf('lost') })
+  await gateway.deleteUsagePlanKey({ usagePlanId, keyId: idOf('detached') })
+  const { code, lines } = await examine()
+  expect(lines['API keys']).toEqual([
+    {
+      check: 'API keys',
+      state: 'warning',
+      tells: expect.stringMatching(new RegExp(`^1 key at API Gateway without a row.*: ${orphan}$`)),
+      remedy: 'npm run ops -- api-keys clean --delete',
+    },
+    expect.objectContaining({
+      state: 'fails',
+      tells: expect.stringMatching(new RegExp(`^1 row .*: ${idOf('lost')}$`)),
+    }),
+    expect.objectContaining({
+      state: 'fails',
+      tells: expect.stringMatching(new RegExp(`^1 key not in the usage plan.*: ${idOf('detached')}$`)),
+    }),
+  ])
+  expect(code).toBe(1)
+})
+
+test('a dead letter is told with its queue, and rings an alarm', async () => {
+  const sqs = new SQS(connection())
+  await sqs.sendMessage({ QueueUrl: output('WindowsDeadLetterQueueUrl'), MessageBody: '{}' })
+  await sqs.sendMessage({ QueueUrl: output('DeliveriesDeadLetterQueueUrl'), MessageBody: '{}' })
+  const { code, lines } = await examine('--quick')
+  expect(code).toBe(1)
+  expect(lines['dead letters']).toEqual([
+    {
+      check: 'dead letters',
+      state: 'warning',
+      tells: 'deliveries: 1 message',
+      remedy: 'npm run ops -- dead-letters list --queue deliveries',
+    },
+    expect.objectContaining({ state: 'fails', tells: 'windows: 1 message' }),
+  ])
+  expect(lines.alarms).toMatchObject(
+    ['deliveries', 'windows'].map((queue) => ({
+      state: 'fails',
+      tells: expect.stringContaining(`DeadLetters-${queue} rings`),
+      remedy: 'docs/operations.md, DeadLetters',
+    })),
+  )
+})
+
+test('a model that cannot be reached, a provider that is not set, a table that keeps everything: each line changes alone', async () => {
+  await runOps(dataDir, ['model', 'set', '--base-url', 'http://127.0.0.1:1/v1', '--model', 'a', '--models', 'any'], {
+    MODEL_API_KEY: 'k',
+  })
+  const { lines: before } = await examine('--quick')
+  expect(before).toMatchObject({
+    model: [{ state: 'fails', remedy: expect.stringContaining('model set') }],
+    provider: [{ state: 'ok' }],
+    table: [{ state: 'ok' }],
+  })
+  const database = new DynamoDB(connection())
+  const TableName = output('TableName')
+  await database.deleteItem({ TableName, Key: { pk: { S: 'settings' }, sk: { S: 'provider' } } })
+  await keepExpiry(false)
+  await runOps(dataDir, ['model', 'reset'])
+  const { lines: after } = await examine('--quick')
+  expect(after).toMatchObject({
+    provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],
+    table: [{ state: 'fails', tells: expect.stringContaining('nothing expires') }],
+    // Amazon Bedrock is not hosted here.
+    model: [{ state: 'fails', tells: expect.stringContaining('global.amazon.nova-2-lite-v1:0') }],
+  })
+})

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
+import { startTestService } from '../support/service.ts'
+import { typeOps } from './run-ops.ts'
+
+const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'messaging-first-run-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+describe('npm start', () => {
+  test('writes ready.json for its owner only, finds its data again, sends what is overdue, and removes it when it stops', async () => {
+    const DATA_DIR = join(directory, 'data')
+    const first = await startTestService({ DATA_DIR })
+    const file = join(DATA_DIR, 'ready.json')
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first.ready)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    const lost = await loseDelivery(first, DATA_DIR)
+    await first.stop()
+    await expect(stat(file)).rejects.toThrow()
+    await using second = await startTestService({ DATA_DIR })
+    await second.receiver.next(({ deliveryId }) => deliveryId === lost, 30_000)
+    const { apiKey, readApiKey, webhook, numbers, otherOrganization } = second.ready
+    expect({ apiKey, readApiKey, numbers, otherOrganization }).toEqual({
+      apiKey: first.ready.apiKey,
+      readApiKey: first.ready.readApiKey,
+      numbers: first.ready.numbers,
+      otherOrganization: first.ready.otherOrganization,
+    })
+    expect({ ...webhook, url: '' }).toEqual({ ...first.ready.webhook, url: '' })
+  })
+
+  test('refuses a data directory that is in use', async () => {
+    const DATA_DIR = join(directory, 'taken')
+    await using _ = await startTestService({ DATA_DIR })
+    const { stderr, status } = run({ DATA_DIR })
+    expect(status).toBe(1)
+    expect(stderr).toContain('is in use by process')
+  })
+
+  test('names both ways out when there is no Java', async () => {
+    const bin = join(directory, 'bin')
+    const { stderr, status } = run({ DATA_DIR: join(directory, 'no-java'), PATH: bin })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/Java.*17/)
+    expect(stderr).toMatch(/apt-get install openjdk-17-jre-headless/)
+    expect(stderr).toMatch(/Docker/)
+  })
+
+  test.each([
+    ['PORT', 'many'],
+    ['RETRY_DELAYS_SECONDS', 'soon'],
+    ['DEMO_WEBHOOK_URL', 'nowhere'],
+  ])('names %s when its value is no good', (name, value) => {
+    const { stderr, status } = run({ DATA_DIR: join(directory, 'bad'), [name]: value })
+    expect(status).toBe(1)
+    expect(stderr).toContain(name)
+  })
+})
+
+test.runIf(process.platform === 'linux')('everything listens on the loopback only', async () => {
+  await using _ = await startTestService()
+  const listening = await listeningAddresses(process.pid)
+  expect(listening.length).toBeGreaterThanOrEqual(6)
+  const LOOPBACK = ['0100007F', '0000000000000000FFFF00000100007F']
+  for (const address of listening) expect(LOOPBACK).toContain(address)
+})
+
+/** Leaves a delivery behind that has been pending for an hour without a message. */
+async function loseDelivery({ cloud, ready }: Service, dataDir: string): Promise<string> {
+  const organizations = v.parse(Organizations, JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])))
+  const organizationId = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
+  return (await writeLostDelivery(cloud, { organizationId, webhookId: ready.webhook.id, at: Date.now() - 3_600_000 }))
+    .id
+}
+
+function run(env: Record<string, string>) {
+  return spawnSync(process.execPath, ['packages/local/src/main.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, PORT: '0', ...env },
+    timeout: 60_000,
+  })
+}
+
+/** Addresses, as /proc writes them, of the listening TCP sockets of a process and its descendants. */
+async function listeningAddresses(pid: number): Promise<string[]> {
+  const inodes = new Set<string>()
+  for (const each of [pid, ...(await descendants(pid))]) {
+    const folder = `/proc/${each}/fd`
+    for (const descriptor of await readdir(folder).catch(() => [])) {
+      const target = await readlink(join(folder, descriptor)).catch(() => '')
+      const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
+      if (inode) inodes.add(inode)
+    }
+  }
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+  return tables
+    .flatMap((table) => table.split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((columns) => columns[3] === '0A' && inodes.has(columns[9] ?? ''))
+    .map((columns) => columns[1]?.split(':')[0] ?? '')
+}
+
+async function descendants(pid: number): Promise<number[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = await Promise.all(
+    processes.map(async (name) => {
+      const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) }
+    }),
+  )
+  const found = new Set([pid])
+  for (let size = 0; size !== found.size; ) {
+    size = found.size
+    for (const each of parents) if (found.has(each.parent)) found.add(each.pid)
+  }
+  found.delete(pid)
+  return [...found]
+}

@@ -1,0 +1,304 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
+import { deliveryReader } from '../deliveries/read-delivery.ts'
+import { fillTable } from '../support/fill-table.ts'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
+import { typeOps } from './run-ops.ts'
+
+const PATH = '/demo'
+const WAIT = { timeout: 40_000, interval: 100 }
+const DEAD = 4
+
+let dataDir: string
+let service: Service
+let sqs: SQSClient
+let readDelivery: ReturnType<typeof deliveryReader>
+let organization: string
+/** First attempts of the deliveries that died, by their ids. */
+let dead: ReadonlyMap<string, Received>
+
+const ops = (...args: string[]) => typeOps(dataDir, args)
+const opsJson = async (...args: string[]): Promise<unknown> => JSON.parse(await ops(...args, '--json'))
+const queueUrl = (output: string) =>
+  Object.values(service.cloud.outputs).flatMap((outputs) => outputs[output] ?? [])[0] ?? ''
+
+/** Messages of the dead-letter queue of deliveries that can be received, and that somebody holds. */
+async function deadLetters(): Promise<{ visible: number; held: number }> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl('DeliveriesDeadLetterQueueUrl'), AttributeNames: ['All'] }),
+  )
+  return {
+    visible: Number(Attributes.ApproximateNumberOfMessages),
+    held: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+  }
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-ops-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+  const { endpointUrl, environment, administrator } = service.cloud
+  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  readDelivery = deliveryReader(service.cloud)
+  service.receiver.behave(PATH, { status: 500, body: '{"sorry":true}' })
+  const customers = Array.from({ length: DEAD }, freshCustomer)
+  await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: 'Where is it?' })))
+  await vi.waitFor(async () => expect(await deadLetters()).toEqual({ visible: DEAD, held: 0 }), WAIT)
+  dead = new Map(service.receiver.received(PATH).map((attempt) => [attempt.deliveryId ?? '', attempt]))
+  const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
+  const organizations = v.parse(Organizations, await opsJson('organizations', 'list'))
+  organization = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The next delivery that the customer's endpoint gets under an id. */
+const received = (id: string, after: number) =>
+  vi.waitFor(() => {
+    const [first] = service.receiver.received(PATH).filter((one) => one.deliveryId === id && one.receivedAt > after)
+    if (!first) throw new Error(`${id} was not delivered`)
+    return first
+  }, WAIT)
+
+describe('looking', () => {
+  test('dead-letter queues are listed with what is in them, and their messages stay', async () => {
+    expect(await opsJson('dead-letters', 'list')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'deliveries', messages: DEAD, oldestAt: expect.stringMatching(/^\d{4}-.*Z$/) }),
+        expect.objectContaining({ name: 'relay', messages: 0, oldestAt: null }),
+      ]),
+    )
+    const listed = await opsJson('dead-letters', 'list', '--queue', 'deliveries')
+    expect(listed).toMatchObject({ queue: 'deliveries', more: false })
+    const delivery = { status: 'failed', cause: 'server_error', attemptCount: 4, exhausted: true }
+    expect(listed).toMatchObject({
+      messages: [...dead.keys()]
+        .toSorted()
+        .map(() => ({ organizationId: organization, webhookName: 'Demo webhook 1', delivery })),
+    })
+    const { messages } = v.parse(v.object({ messages: v.array(v.object({ deliveryId: v.string() })) }), listed)
+    expect(messages.map(({ deliveryId }) => deliveryId).toSorted()).toEqual([...dead.keys()].toSorted())
+    expect(await deadLetters()).toEqual({ visible: DEAD, held: 0 })
+  })
+
+  test('a list that is limited says that there is more', async () => {
+    const text = await ops('dead-letters', 'list', '--queue', 'deliveries', '--limit', '3')
+    expect(text.split('\n').filter((line) => /server_error\s+4\s+message\.received/.test(line))).toHaveLength(3)
+    expect(text).toContain('more than 3 messages: --limit')
+  })
+
+  test('a dead letter is shown with every attempt', async () => {
+    const [id = ''] = dead.keys()
+    const text = await ops('dead-letters', 'show', '--id', id)
+    expect(text).toMatch(new RegExp(`organization +${organization}`))
+    expect(text).toMatch(/Attempts\n#.*\n1 .* 500 .*server_error\n2 .*\n3 .*\n4 .*server_error\n/)
+    expect(text).toContain('"sorry": true')
+    expect(await deadLetters()).toEqual({ visible: DEAD, held: 0 })
+  })
+
+  test('deliveries are listed newest first, by webhook, status and time, page by page', async () => {
+    const list = ['deliveries', 'list', '--organization', organization]
+    const Page = v.object({
+      deliveries: v.array(v.object({ id: v.string(), status: v.literal('failed'), createdAt: v.string() })),
+      nextCursor: v.nullable(v.string()),
+    })
+    const first = v.parse(Page, await opsJson(...list, '--limit', '3'))
+    const failed = ['--webhook', service.ready.webhook.id, '--status', 'failed', '--since', '1h']
+    const second = v.parse(Page, await opsJson(...list, ...failed, '--cursor', first.nextCursor ?? ''))
+    const ids = [...first.deliveries, ...second.deliveries].map(({ id }) => id)
+    expect(first.deliveries).toHaveLength(3)
+    expect(second.nextCursor).toBeNull()
+    expect(ids).toEqual([...dead.keys()].toSorted().toReversed())
+    const [none, others] = await Promise.all([
+      ops(...list, '--status', 'delivered'),
+      opsJson(...list, '--webhook', service.ready.webhooks[1]?.id ?? ''),
+    ])
+    expect(none).toContain('No delivery matches.')
+    expect(others).toEqual({ deliveries: [], nextCursor: null })
+  })
+
+  test('a delivery is shown with its payload, to its own organisation only', async () => {
+    const [[id, attempt] = ['', undefined]] = dead
+    const show = ['deliveries', 'show', '--id', id, '--organization']
+    const [shown] = await Promise.all([
+      opsJson(...show, organization),
+      expect(ops(...show, '01a1fc26-0b26-7aa5-a291-3e42d55b0b52')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`has no delivery ${id}`),
+      }),
+    ])
+    expect(shown).toMatchObject({
+      id,
+      status: 'failed',
+      url: service.ready.webhook.url,
+      payload: attempt?.body.toString(),
+      attempts: Array(4).fill({ status: 500, cause: 'server_error', body: '{"sorry":true}' }),
+    })
+  })
+
+  test('webhooks are listed without their secrets', async () => {
+    const text = await ops('webhooks', 'list', '--organization', organization, '--json')
+    expect(JSON.parse(text)).toMatchObject([
+      { id: service.ready.webhooks[0]?.id, enabled: true, consecutiveFailures: DEAD },
+      { id: service.ready.webhooks[1]?.id, enabled: true, consecutiveFailures: 0 },
+    ])
+    expect(text).not.toMatch(/secret/i)
+  })
+})
+
+describe('mending', () => {
+  test('dead letters are redriven, one by its id, some or all, under their own ids', async () => {
+    const [one = '', thrownAway = '', ...rest] = dead.keys()
+    service.receiver.behave(PATH, { status: 200 })
+    const before = Date.now()
+    const redrive = ['dead-letters', 'redrive', '--queue', 'deliveries']
+    expect(await opsJson(...redrive, '--id', one)).toEqual({ queue: 'deliveries', moved: 1 })
+    expect((await received(one, before)).body).toEqual(dead.get(one)?.body)
+    expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
+
+    const purge = ['dead-letters', 'purge', '--queue', 'deliveries', '--id', thrownAway]
+    await expect(ops(...purge)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('say --yes') })
+    expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
+    expect(await opsJson(...purge, '--yes')).toMatchObject({ purged: 1, messages: [{ deliveryId: thrownAway }] })
+
+    expect(await opsJson(...redrive, '--limit', '1')).toEqual({ queue: 'deliveries', moved: 1 })
+    expect(await ops(...redrive)).toBe('1 message of deliveries sent back.\n')
+    for (const id of rest) expect((await received(id, before)).verdict.ok).toBe(true)
+    expect(await deadLetters()).toEqual({ visible: 0, held: 0 })
+  })
+
+  test('one delivery is replayed under a new id, and all failed ones of a webhook', async () => {
+    const [one = '', thrownAway = ''] = dead.keys()
+    const before = Date.now()
+    const replay = ['deliveries', 'replay', '--organization', organization]
+    const copy = v.parse(v.object({ delivery: v.string() }), await opsJson(...replay, '--id', one)).delivery
+    expect(copy).not.toBe(one)
+    expect((await received(copy, before)).body).toEqual(dead.get(one)?.body)
+
+    const all = [...replay, '--webhook', service.ready.webhook.id, '--since', '1h']
+    expect(await ops(...all, '--dry-run')).toBe('1 failed delivery to replay.\n')
+    expect(await opsJson(...all, '--yes')).toMatchObject({ failed: 1, status: 'done', replayed: 1 })
+    const wanted = dead.get(thrownAway)?.body.toString()
+    await vi.waitFor(() => {
+      const arrived = service.receiver.received(PATH).filter(({ receivedAt }) => receivedAt > before)
+      expect(arrived.map(({ body }) => body.toString())).toContain(wanted)
+    }, WAIT)
+    expect(await opsJson(...all, '--dry-run')).toEqual({ failed: 0, replayed: 0 })
+  })
+
+  test('what an earlier version wrote is listed once reconcile has completed it', async () => {
+    const { baseUrl, apiKey, numbers } = service.ready
+    const api = (method: string, path: string, body?: unknown) => callApi(baseUrl, apiKey, method, path, body)
+    const [number] = numbers
+    const id = idOf(await api('POST', '/conversations/', { toNumber: '447700955555' }))
+    const items = storedItems(service.cloud)
+    const conversation = await items.get(`c#${organization}#${id}`, 'conversation')
+    const stored = await items.get(`n#${number?.phoneNumberId}`, 'number')
+    const { gsi2pk, gsi2sk, listedAt, listShard, ...before } = conversation ?? {}
+    await items.put({ ...before, activityHour: 1, gsi1pk: `o#${organization}#conversations`, gsi1sk: `00000001#${id}` })
+    await items.put({ ...stored, gsi1pk: `o#${organization}#numbers`, gsi1sk: number?.number })
+    await items.delete(`o#${organization}`, `number#${number?.number}#${number?.phoneNumberId}`)
+    const listed = async () => [
+      JSON.stringify((await api('GET', '/conversations/?limit=100')).body).includes(id),
+      (await api('GET', `/phone-numbers/${number?.number}/`)).status,
+    ]
+    const { gsi1pk, gsi1sk, ...own } = (await items.get(`o#${organization}`, 'organization')) ?? {}
+    await items.put(own)
+    expect(await opsJson('organizations', 'list')).toMatchObject([{ name: 'Other' }])
+    expect(await listed()).toEqual([false, 404])
+    expect(await opsJson('reconcile', '--dry-run')).toMatchObject({ completed: 0 })
+    expect(await opsJson('reconcile')).toMatchObject({ completed: 3 })
+    expect(await listed()).toEqual([true, 200])
+    expect(await items.get(`o#${organization}`, 'organization')).toEqual({ ...own, gsi1pk, gsi1sk })
+    expect(await opsJson('reconcile')).toMatchObject({ completed: 0 })
+    expect(await items.get(`n#${number?.phoneNumberId}`, 'number')).toEqual(stored)
+    const { gsi2pk: _, gsi2sk: __, ...after } = (await items.get(`c#${organization}#${id}`, 'conversation')) ?? {}
+    expect(after).toEqual({ ...before, listedAt: before.createdAt, listShard })
+  })
+
+  test('what is pending without a message is sent again by reconcile, once', async () => {
+    const before = Date.now()
+    const lost = await writeLostDelivery(service.cloud, {
+      organizationId: organization,
+      webhookId: service.ready.webhook.id,
+      at: before - 3_600_000,
+    })
+    const found = { overdue: { deliveries: 1 }, scanned: expect.any(Number), readUnits: expect.any(Number) }
+    expect(await opsJson('reconcile', '--older-than', '2h')).toMatchObject({ overdue: { deliveries: 0 } })
+    expect(await opsJson('reconcile', '--dry-run')).toMatchObject({ dryRun: true, ...found })
+    expect(await opsJson('reconcile')).toMatchObject({ dryRun: false, ...found })
+    expect((await received(lost.id, before)).body.toString()).toBe(lost.payload)
+    await vi.waitFor(async () => expect(await opsJson('reconcile')).toMatchObject({ overdue: { deliveries: 0 } }), WAIT)
+    expect(service.receiver.received(PATH).filter(({ deliveryId }) => deliveryId === lost.id)).toHaveLength(1)
+  })
+
+  test('a webhook is disabled, enabled again and given another secret', async () => {
+    const one = ['--organization', organization, '--id', service.ready.webhooks[1]?.id ?? '']
+    expect(await opsJson('webhook', 'disable', ...one)).toMatchObject({ enabled: false })
+    expect(await opsJson('webhook', 'enable', ...one)).toMatchObject({ enabled: true })
+    const { signingSecret } = v.parse(
+      v.object({ signingSecret: v.pipe(v.string(), v.regex(/^whsec_/)) }),
+      await opsJson('webhook', 'rotate-secret', ...one),
+    )
+    expect(signingSecret).not.toBe(service.ready.webhooks[1]?.secret)
+  })
+
+  test('what the table lacks is put back from a restored one, and what is there stays', async () => {
+    const [id = ''] = dead.keys()
+    const webhookId = service.ready.webhook.id
+    const there = await readDelivery(webhookId, id)
+    const expired = { pk: 'restored#expired', sk: 'item', expiresAt: 1 }
+    await fillTable(service.cloud, 'Restored', [
+      { pk: `d#${webhookId}#0`, sk: id, s: 'pending' },
+      { pk: 'restored#lacking', sk: 'item', name: 'kept' },
+      expired,
+    ])
+    const restore = ['restore', '--from-table', 'Restored', '--yes']
+    expect(await opsJson(...restore)).toEqual({ 'items read': 3, 'items put back': 1 })
+    expect(await opsJson(...restore)).toEqual({ 'items read': 3, 'items put back': 0 })
+    expect(await readDelivery(webhookId, id)).toEqual(there)
+  })
+
+  test('what the relay gave up is thrown away as a whole, and says what it was', async () => {
+    for (const MessageBody of ['{"eventID":"1"}', '{"eventID":"2"}'])
+      await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl('RelayDeadQueueUrl'), MessageBody }))
+    await expect(ops('dead-letters', 'redrive', '--queue', 'relay')).rejects.toMatchObject({
+      stderr: expect.stringContaining('npm run ops -- reconcile'),
+    })
+    const text = await ops('dead-letters', 'purge', '--queue', 'relay', '--yes')
+    expect(text).toContain('{"eventID":"1"}')
+    expect(text).toContain('{"eventID":"2"}')
+    expect(text).toContain('2 messages of relay thrown away.')
+  })
+})
+
+test.each([
+  ['an unknown command', ['dead-letters', 'burn'], /^Unknown command: dead-letters burn\n\nnpm run ops -- <command>/],
+  [
+    'an option that is missing',
+    ['deliveries', 'show', '--id', 'x'],
+    /^Missing: --organization\n\n {2}deliveries show /,
+  ],
+  ['an option that is unknown', ['reconcile', '--force'], /'--force'[\s\S]*reconcile \[--older-than/],
+  [
+    'an unknown queue',
+    ['dead-letters', 'list', '--queue', 'x'],
+    /^There is no dead-letter queue "x"\. There are: .*deliveries/,
+  ],
+])('%s is told with what would be right', async (_, args, message) => {
+  await expect(ops(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
+})
+
+test('a service that does not run is told with how to start it', async () => {
+  const nowhere = typeOps(join(dataDir, 'nowhere'), ['organizations', 'list'])
+  await expect(nowhere).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') })
+})

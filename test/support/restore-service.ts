@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import { S3 } from '@aws-sdk/client-s3'
+import { paginateListSchedules, Scheduler } from '@aws-sdk/client-scheduler'
+import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { Service } from '@messaging/local/start-service.ts'
+import { quiet } from '../faults/quiet.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
+
+const LARGEST_BATCH = 25
+
+/** Entities that functions cache for longer than a test waits. */
+const CACHED = new Set<unknown>(['account', 'modelSettings', 'providerSettings'])
+
+type Item = Record<string, unknown>
+
+/** What can be as it was. */
+export interface Restorable {
+  /**
+   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and gives the table, API Gateway
+   * and the user pools what they had. Move tasks of dead-letter queues are forgotten.
+   */
+  restore(): Promise<void>
+}
+
+/** Remembers what a service holds. */
+export async function restorable(service: Service): Promise<Restorable> {
+  const administrator = administratorOf(service)
+  const { sqs, workQueues, deadQueues } = administrator
+  const { cloud, provider, receiver, model } = service
+  const purge = (queues: readonly string[]) =>
+    Promise.all(queues.map((QueueUrl) => sqs.send(new PurgeQueueCommand({ QueueUrl }))))
+  await quiet(administrator)
+  const before = await readTable(administrator)
+  const restoreCloud = cloud.remember()
+  return {
+    async restore() {
+      cloud.faults.clear()
+      await Promise.all([purge(workQueues), deleteSchedules(service)])
+      await quiet(administrator)
+      restoreCloud()
+      const changed = await restoreTable(administrator, before)
+      if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
+      await Promise.all([quiet(administrator), emptyBucket(administrator), deleteSchedules(service)])
+      await purge(deadQueues)
+      for (const simulator of [provider, receiver, model]) simulator.reset()
+    },
+  }
+}
+
+const connectionOf = ({ cloud }: Service) => ({
+  endpoint: cloud.endpointUrl,
+  region: cloud.environment.region,
+  credentials: cloud.administrator,
+})
+
+async function deleteSchedules(service: Service): Promise<void> {
+  const client = new Scheduler(connectionOf(service))
+  const GroupName = service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
+  const names: string[] = []
+  for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName }))
+    for (const { Name = '' } of Schedules) names.push(Name)
+  // A schedule that has fired meanwhile has deleted itself.
+  await Promise.allSettled(names.map((Name) => client.deleteSchedule({ GroupName, Name })))
+}
+
+async function emptyBucket({ service, bucket }: Administrator): Promise<void> {
+  const s3 = new S3(connectionOf(service))
+  for (;;) {
+    const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket })
+    if (Contents.length === 0) return
+    await s3.deleteObjects({ Bucket: bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })) } })
+  }
+}
+
+const keyOf = ({ pk, sk }: Item) => JSON.stringify([pk, sk])
+
+async function readTable({ dynamodb, tableName }: Administrator): Promise<Map<string, Item>> {
+  const client = DynamoDBDocumentClient.from(dynamodb)
+  const items = new Map<string, Item>()
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+    for (const item of Items) items.set(keyOf(item), item)
+  return items
+}
+
+/** Deletes items that are new, and puts those back that were changed or deleted: these it returns. */
+async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>): Promise<Item[]> {
+  const now = await readTable(administrator)
+  const added = [...now].filter(([key]) => !before.has(key))
+  const changed = [...before].filter(([key, item]) => !isDeepStrictEqual(item, now.get(key))).map(([, item]) => item)
+  const writes = [
+    ...added.map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...changed.map((Item) => ({ PutRequest: { Item } })),
+  ]
+  const client = DynamoDBDocumentClient.from(administrator.dynamodb)
+  for (let start = 0; start < writes.length; start += LARGEST_BATCH) {
+    const batch = writes.slice(start, start + LARGEST_BATCH)
+    await client.send(new BatchWriteCommand({ RequestItems: { [administrator.tableName]: batch } }))
+  }
+  return changed
+}

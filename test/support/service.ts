@@ -1,0 +1,166 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
+import type { Received } from '@messaging/simulators/receiver/received.ts'
+import * as v from 'valibot'
+import { inject } from 'vitest'
+import { recordUsedGrants } from '../infra/grants/record.ts'
+import { takeSharedService } from './shared-service.ts'
+
+export interface TestServiceOptions extends Partial<ServiceOptions> {
+  /** Whether the demo's agent answers on the demo's number, as it does outside of tests. @default false */
+  readonly agentAnswers?: boolean
+}
+
+/**
+ * The whole service on free ports with an empty data directory, hosting the assembly, in the engine, that all test files share.
+ * In the project `shared` it is one service for all test files of the process, restored for each of them.
+ */
+export async function startTestService({
+  agentAnswers = false,
+  ...options
+}: TestServiceOptions = {}): Promise<Service> {
+  if (inject('sharesService')) return await takeService(agentAnswers, options)
+  const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
+  const service = await startService({
+    PORT: 0,
+    DATA_DIR: dataDir,
+    assembly: inject('assembly'),
+    dynamodb: inject('dynamodb'),
+    onGrantUsed: recordUsedGrants(inject('usedGrants')),
+    ...options,
+  })
+  if (!agentAnswers) await stopRouting(service)
+  const stop = async () => {
+    await service.stop()
+    if (!options.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...service, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** @throws Error when an option cannot differ between users of one service. */
+async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
+  const { log, DATA_DIR, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
+  const [option] = Object.keys(others)
+  if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
+  const { service, dataDir } = await takeSharedService(log)
+  if (DATA_DIR !== undefined) {
+    await mkdir(DATA_DIR, { recursive: true })
+    for (const file of ['ready.json', 'administrator.json', 'demo.json'])
+      await copyFile(join(dataDir, file), join(DATA_DIR, file))
+  }
+  if (!agentAnswers) await stopRouting(service)
+  if (PROVIDER_BASE_URL !== undefined) {
+    await setAttribute(service, { pk: { S: 'settings' }, sk: { S: 'provider' } }, 'baseUrl', PROVIDER_BASE_URL)
+    service.cloud.endIdleWorkers()
+  }
+  const ready = DEMO_WEBHOOK_URL === undefined ? service.ready : await redirectWebhook(service, DEMO_WEBHOOK_URL)
+  const stop = async () => {}
+  return { ...service, ready, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Lets the demo's webhook point to another URL. */
+async function redirectWebhook(service: Service, url: string): Promise<Service['ready']> {
+  const { ready } = service
+  const organizationId = derivedId('demo organization', 'Demo')
+  const Key = { pk: { S: `o#${organizationId}` }, sk: { S: `webhook#${ready.webhook.id}` } }
+  await setAttribute(service, Key, 'url', url)
+  const webhook = { ...ready.webhook, url }
+  return { ...ready, webhook, webhooks: ready.webhooks.with(0, webhook) }
+}
+
+/** Takes the routing of the demo's number away, so that nobody answers but who is told to. */
+async function stopRouting(service: Service): Promise<void> {
+  const { client, TableName } = tableOf(service)
+  await client.updateItem({
+    TableName,
+    Key: { pk: { S: `n#${service.ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'REMOVE defaultRouting',
+  })
+}
+
+async function setAttribute(
+  service: Service,
+  Key: Record<'pk' | 'sk', AttributeValue>,
+  name: string,
+  value: string,
+): Promise<void> {
+  const { client, TableName } = tableOf(service)
+  await client.updateItem({
+    TableName,
+    Key,
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'SET #name = :value',
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': { S: value } },
+  })
+}
+
+function tableOf({ cloud }: Service) {
+  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
+  const { endpointUrl: endpoint, environment, administrator: credentials } = cloud
+  return { client: new DynamoDB({ endpoint, region: environment.region, credentials }), TableName: outputs.TableName }
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** One call of the API: JSON in, JSON out. */
+export async function callApi(
+  baseUrl: string,
+  apiKey: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const WithId = v.looseObject({ id: v.string() })
+
+/** The `id` of an answered resource. */
+export function idOf(answer: ApiAnswer): string {
+  return v.parse(WithId, answer.body).id
+}
+
+const Envelope = v.looseObject({
+  event: v.string(),
+  timestamp: v.string(),
+  conversationId: v.string(),
+  message: v.nullable(v.looseObject({ id: v.string(), waId: v.string(), body: v.string() })),
+})
+
+/** The envelope of a delivery. */
+export function envelopeOf(delivery: Received): v.InferOutput<typeof Envelope> {
+  return v.parse(Envelope, delivery.json)
+}
+
+/** Whether a delivery is `event` on the path of `url`. */
+export function isEvent(url: string, event: string): (delivery: Received) => boolean {
+  const { pathname } = new URL(url)
+  return (delivery) => delivery.path === pathname && delivery.event === event
+}
+
+let customers = 0
+
+/** Digits of a customer that neither the demo nor another test of this process uses. */
+export function freshCustomer(): string {
+  customers += 1
+  return `4477008${String(customers).padStart(5, '0')}`
+}
