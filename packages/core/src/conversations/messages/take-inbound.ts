@@ -13,14 +13,13 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import { decideRecipients, type Recipients } from '../routing/recipients.ts'
 import { advanceInbound } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
 import { mediaOf } from './message-view.ts'
 import { turnOut } from './turn-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
-
-type Recipients = NonNullable<MessageItem['recipients']>
 
 /**
  * Takes a customer's message: stores it, then writes the deliveries it decided on and moves its conversation forward. Every
@@ -60,14 +59,6 @@ export async function takeInbound(
 
 function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
   log('message.ignored', { reason, phoneNumberId })
-}
-
-/** Every subscribed webhook gets the message; the one the conversation is routed to gets it as its own (spec, Event kinds). */
-function decideRecipients(webhookIds: readonly string[], route: Route): Recipients {
-  return [
-    ...webhookIds.map((webhookId) => ({ webhookId, event: 'message.received' as const })),
-    ...(route.webhookId ? [{ webhookId: route.webhookId, event: 'subscription.message.received' as const }] : []),
-  ]
 }
 
 /** Whether the message asks something, and an agent is there to answer it. Whether that agent still exists is for its turn to see. */
