@@ -53,7 +53,7 @@ test.each(['🧑🏽‍💻 Support', '🫶 Care', 'नमस्ते', 'e\u030
       ],
       { width: 80, paint: plain },
     )
-    expect(table.map(stringWidth)).toEqual([17, 17, 17])
+    expect(table.map((line) => stringWidth(line))).toEqual([17, 17, 17])
     expect(table[1]).toContain(name)
   },
 )
