@@ -3,8 +3,8 @@ import type { BuildAppOptions } from 'fauxqs'
 import type { JsonObject } from '../resource.ts'
 
 // Everything of fauxqs that its package does not export, or that is replaced here. `fauxqs-internals.test.ts` names each part and
-// fails if a version of fauxqs changes it. The exported functions have no option for any of this: `startFauxqs` listens on all
-// interfaces, keeps messages in flight over a restart, and drops the message group on a standard queue.
+// fails if a version of fauxqs changes it. fauxqs has no option for any of this: its `startFauxqs` listens on all interfaces and
+// keeps messages in flight over a restart, and its standard queues drop the message group.
 
 export type Stores = NonNullable<BuildAppOptions['stores']>
 export type Queue = ReturnType<Stores['sqsStore']['createQueue']>
@@ -13,15 +13,13 @@ export type Flight = NonNullable<ReturnType<Queue['inflightMessages']['get']>>
 type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
 type S3Persistence = NonNullable<Stores['s3Store']['persistence']> & { loadS3(store: Stores['s3Store']): void }
 
-interface SqsReply {
-  status(code: number): void
-  header(name: string, value: string): void
-}
-
 /** Handles calls of SQS as the HTTP server of fauxqs does. */
 export interface SqsRouter {
   register(action: string, handler: unknown): void
-  handle(request: { readonly headers: object; readonly body: JsonObject }, reply: SqsReply): Promise<JsonObject>
+  handle(
+    request: { readonly headers: object; readonly body: JsonObject },
+    reply: { status(code: number): void; header(name: string, value: string): void },
+  ): Promise<JsonObject>
 }
 
 /** The actions of SQS that fauxqs has. Each is in a file with its name. */
