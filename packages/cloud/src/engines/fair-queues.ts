@@ -1,12 +1,7 @@
-import type { BuildAppOptions } from 'fauxqs'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
+import { type Flight, holdsGroup, hookQueue, type Message, type Queue } from './fauxqs-internals.ts'
 import { TenantShares } from './tenant-shares.ts'
-
-type Store = NonNullable<BuildAppOptions['stores']>['sqsStore']
-type Queue = ReturnType<Store['createQueue']>
-type Message = Queue['messages'][number]
-type Flight = NonNullable<ReturnType<Queue['inflightMessages']['get']>>
 
 /** Groups of the messages that are being sent, by the object that holds a message's attributes. */
 export type SentGroups = WeakMap<object, string>
@@ -27,41 +22,21 @@ export function noteGroups(body: unknown, groups: SentGroups): void {
 }
 
 /**
- * Makes fair queues of the standard queues that a store will have: messages keep their group, and those of noisy
- * groups are handed out after all others. The groups are kept with the messages; who is noisy is learnt anew at a start.
+ * Makes a standard queue a fair queue: messages keep their group, and those of noisy groups are handed out after all others.
+ * The groups are stored with the messages. Which groups are noisy is not stored.
  */
-export function keepFair(store: Store, groups: SentGroups, now: () => number): void {
-  const create = store.createQueue.bind(store)
-  store.createQueue = (...definition) => {
-    const queue = create(...definition)
-    if (!queue.isFifo()) makeFair(queue, groups, now)
-    return queue
-  }
-}
-
-function makeFair(queue: Queue, groups: SentGroups, now: () => number): void {
+export function makeFair(queue: Queue, groups: SentGroups, now: () => number): void {
   const shares = new TenantShares(now)
-  queue.inflightMessages = new Flights(shares, now)
-  const enqueue = queue.enqueue.bind(queue)
-  queue.enqueue = (message) => {
-    const group = message.messageGroupId ?? groups.get(message.messageAttributes)
-    if (group !== undefined) {
+  hookQueue(queue, {
+    flights: new Flights(shares, now),
+    beforeEnqueue(message) {
+      const group = message.messageGroupId ?? groups.get(message.messageAttributes)
+      if (group === undefined) return
       message.messageGroupId = group
-      shares.sent(group, shares.isIdle(group) && !holds(queue, group))
-    }
-    enqueue(message)
-  }
-  const dequeue = queue.dequeue.bind(queue)
-  queue.dequeue = (limit, ...rest) => {
-    queue.processTimers()
-    queue.messages = quietFirst(queue.messages, limit, shares)
-    return dequeue(limit, ...rest)
-  }
-}
-
-function holds({ messages, delayedMessages }: Queue, group: string): boolean {
-  const isOfGroup = ({ messageGroupId }: Message) => messageGroupId === group
-  return messages.some(isOfGroup) || delayedMessages.some(isOfGroup)
+      shares.sent(group, shares.isIdle(group) && !holdsGroup(queue, group))
+    },
+    order: (messages, limit) => quietFirst(messages, limit, shares),
+  })
 }
 
 /** The messages of a queue with those in front that are next; all others stay in order. */

@@ -1,15 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type BuildAppOptions, buildApp } from 'fauxqs'
+import { buildApp } from 'fauxqs'
 import type { JsonObject } from '../resource.ts'
-import { countWhatIsDue } from './due-messages.ts'
-import { keepFair, noteGroups, type SentGroups } from './fair-queues.ts'
+import { makeFair, noteGroups, type SentGroups } from './fair-queues.ts'
+import { countDueMessages, createStores, openRouter, persist, type Stores } from './fauxqs-internals.ts'
 import { type CallAction, serviceErrorOf } from './json-client.ts'
-
-type Stores = NonNullable<BuildAppOptions['stores']>
-type SqsPersistence = NonNullable<Stores['sqsStore']['persistence']>
-type S3Persistence = NonNullable<Stores['s3Store']['persistence']>
 
 /**
  * Handles a call of SQS as the engine's HTTP server does. Returns the status, the headers and the output, for a refused call the error.
@@ -20,27 +15,6 @@ export type SqsEngine = (
   input: JsonObject,
   headers?: Readonly<Record<string, string | string[] | undefined>>,
 ) => Promise<{ readonly status: number; readonly headers: Record<string, string>; readonly output: JsonObject }>
-
-/** The actions that fauxqs has, each in a file that is named like it. */
-const SQS_ACTIONS = [
-  'ChangeMessageVisibility',
-  'ChangeMessageVisibilityBatch',
-  'CreateQueue',
-  'DeleteMessage',
-  'DeleteMessageBatch',
-  'DeleteQueue',
-  'GetQueueAttributes',
-  'GetQueueUrl',
-  'ListQueueTags',
-  'ListQueues',
-  'PurgeQueue',
-  'ReceiveMessage',
-  'SendMessage',
-  'SendMessageBatch',
-  'SetQueueAttributes',
-  'TagQueue',
-  'UntagQueue',
-]
 
 /** The engine behind SQS, S3 and SNS, running in this process. */
 export interface Fauxqs {
@@ -62,30 +36,12 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
   const dataDir = resolve(options.dataDir)
   const objectsDir = join(dataDir, 'objects')
   mkdirSync(objectsDir, { recursive: true })
-  const { SqsStore, SnsStore, S3Store, PersistenceManager, FileS3Persistence } = await loadStores()
-  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() }
   const groups: SentGroups = new WeakMap()
-  keepFair(stores.sqsStore, groups, Date.now)
-  countWhatIsDue(stores.sqsStore)
-  const messages = new PersistenceManager(dataDir)
-  const database: unknown = Reflect.get(messages, 'db')
-  if (!(database instanceof DatabaseSync)) throw new Error('fauxqs keeps its messages elsewhere')
-  // Each commit is in the write-ahead log, which outlives this process; waiting for the disk is for power failures.
-  database.exec('PRAGMA synchronous = NORMAL')
-  database.exec('UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL')
-  // Its own statement clears the receive count as well, which the table forbids: ChangeMessageVisibility(0) would fail.
-  const makeReady = database.prepare(
-    'UPDATE sqs_messages SET visibility_deadline = NULL, receipt_handle = NULL WHERE message_id = ?',
-  )
-  messages.updateMessageReady = (messageId) => {
-    makeReady.run(messageId)
-  }
-  messages.loadSqsAndSns(stores.sqsStore, stores.snsStore)
-  stores.sqsStore.persistence = messages
-  for (const queue of stores.sqsStore.allQueues()) queue.persistence = messages
-  const objects = new FileS3Persistence(objectsDir)
-  objects.loadS3(stores.s3Store)
-  stores.s3Store.persistence = objects
+  const stores = await createStores((queue) => {
+    if (!queue.isFifo()) makeFair(queue, groups, Date.now)
+    countDueMessages(queue)
+  })
+  const closeFiles = await persist(stores, dataDir, objectsDir)
 
   // Built here and not by its own start function, which listens on all interfaces.
   const app = buildApp({ logger: false, defaultRegion: options.region, stores })
@@ -110,32 +66,14 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
     topics: stores.snsStore,
     async stop() {
       await app.close()
-      messages.close()
-      objects.close()
+      closeFiles()
     },
   }
 }
 
-interface SqsReply {
-  status(code: number): void
-  header(name: string, value: string): void
-}
-
-interface SqsRouter {
-  register(action: string, handler: unknown): void
-  handle(request: { readonly headers: object; readonly body: JsonObject }, reply: SqsReply): Promise<JsonObject>
-}
-
-/** The engine's own router and actions, as its server uses them. */
+/** Returns the engine's own router as a function. */
 async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<SqsEngine> {
-  const { SqsRouter }: { SqsRouter: new (store: Stores['sqsStore']) => SqsRouter } = await load('sqs/sqsRouter.js')
-  const router = new SqsRouter(store)
-  await Promise.all(
-    SQS_ACTIONS.map(async (action) => {
-      const name = action.charAt(0).toLowerCase() + action.slice(1)
-      router.register(action, Reflect.get(await load(`sqs/actions/${name}.js`), name))
-    }),
-  )
+  const router = await openRouter(store)
   return async (action, input, given = {}) => {
     let status = 200
     const headers: Record<string, string> = {}
@@ -153,26 +91,4 @@ async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<S
     )
     return { status, headers, output }
   }
-}
-
-function load(file: string) {
-  return import(new URL(file, import.meta.resolve('fauxqs')).href)
-}
-
-/** The package exports none of these, so that they are found by file. */
-async function loadStores() {
-  const [sqs, sns, s3, persistence, files]: [
-    { SqsStore: new () => Stores['sqsStore'] },
-    { SnsStore: new () => Stores['snsStore'] },
-    { S3Store: new () => Stores['s3Store'] },
-    { PersistenceManager: new (dataDir: string) => SqsPersistence },
-    { FileS3Persistence: new (directory: string) => S3Persistence & { loadS3(store: Stores['s3Store']): void } },
-  ] = await Promise.all([
-    load('sqs/sqsStore.js'),
-    load('sns/snsStore.js'),
-    load('s3/s3Store.js'),
-    load('persistence.js'),
-    load('s3/fileS3Persistence.js'),
-  ])
-  return { ...sqs, ...sns, ...s3, ...persistence, ...files }
 }

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import { cutTo, padTo } from './text.ts'
 
 const BAR = 24
@@ -36,7 +37,7 @@ export function startProgress(label: string, stream: ProgressStream, clock: () =
       const width = Math.max(1, (stream.columns ?? 80) - 1)
       const text = cutTo(`${barText(done, total)}${progressText(label, done, total)}`, width)
       stream.write(`\r${padTo(text, drawn)}`)
-      drawn = text.length
+      drawn = stringWidth(text)
     },
     end() {
       if (drawn > 0) stream.write(`\r${' '.repeat(drawn)}\r`)

@@ -1,7 +1,7 @@
+import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import { plain } from './paint.ts'
 import { type Column, fitWidths, tableLines } from './table.ts'
-import { widthOf } from './text.ts'
 
 interface Row {
   readonly id: string
@@ -38,9 +38,29 @@ test('the widest column is cut to the width of the terminal', () => {
   ])
 })
 
+test.each(['🧑🏽‍💻 Support', '🫶 Care', 'नमस्ते', 'e\u0301té'])(
+  '%s is neither cut nor moves the columns after it',
+  (name) => {
+    const columns: readonly Column<{ readonly name: string; readonly id: string }>[] = [
+      { title: 'NAME', of: (row) => row.name },
+      { title: 'ID', of: ({ id }) => id },
+    ]
+    const table = tableLines(
+      columns,
+      [
+        { name, id: 'a1' },
+        { name: 'A longer name', id: 'b2' },
+      ],
+      { width: 80, paint: plain },
+    )
+    expect(table.map((line) => stringWidth(line))).toEqual([17, 17, 17])
+    expect(table[1]).toContain(name)
+  },
+)
+
 test.each([100, 60, 50, 44, 40, 33])('no line is wider than %i columns, and ids stay whole', (width) => {
   const table = lines(width)
-  for (const line of table) expect(widthOf(line)).toBeLessThanOrEqual(width)
+  for (const line of table) expect(stringWidth(line)).toBeLessThanOrEqual(width)
   for (const [index, { id }] of ROWS.entries()) expect(table[index + 1]).toContain(id)
 })
 

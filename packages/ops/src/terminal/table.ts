@@ -1,5 +1,6 @@
+import stringWidth from 'string-width'
 import type { Paint, Style } from './paint.ts'
-import { cutTo, inline, padTo, widthOf } from './text.ts'
+import { cutTo, inline, padTo } from './text.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -27,7 +28,7 @@ export function tableLines<Row>(
   const texts = rows.map((row) => columns.map(({ of }) => inline(String(of(row) ?? '–'))))
   const sizes = fitWidths(
     columns.map(({ title, whole = false }, index) => ({
-      size: Math.max(widthOf(title), ...texts.map((cells) => widthOf(cells[index] ?? ''))),
+      size: Math.max(stringWidth(title), ...texts.map((cells) => stringWidth(cells[index] ?? ''))),
       whole,
     })),
     width,
@@ -54,7 +55,7 @@ export function tableLines<Row>(
 
 function aligned(text: string, size: number, right = false): string {
   const cut = cutTo(text, size)
-  return right ? ' '.repeat(size - widthOf(cut)) + cut : padTo(cut, size)
+  return right ? ' '.repeat(size - stringWidth(cut)) + cut : padTo(cut, size)
 }
 
 interface Fitted {

@@ -1,21 +1,13 @@
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Characters that a terminal shows two columns wide. */
-const WIDE =
-  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]|\uFE0F/u
+import stringWidth from 'string-width'
 
-/** Columns that a text takes in a terminal. */
-export function widthOf(text: string): number {
-  let width = 0
-  for (const { segment } of GRAPHEMES.segment(text)) width += WIDE.test(segment) ? 2 : 1
-  return width
-}
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The text cut to `width` columns, `…` at its end when it was longer. */
 export function cutTo(text: string, width: number): string {
-  if (widthOf(text) <= width) return text
+  if (stringWidth(text) <= width) return text
   let cut = ''
   for (const { segment } of GRAPHEMES.segment(text)) {
-    if (widthOf(cut) + widthOf(segment) > width - 1) break
+    if (stringWidth(cut + segment) > width - 1) break
     cut += segment
   }
   return `${cut}…`
@@ -23,7 +15,7 @@ export function cutTo(text: string, width: number): string {
 
 /** The text with blanks up to `width` columns. */
 export function padTo(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 }
 
 /** Text from outside on one line: nothing in it can steer the terminal. */
