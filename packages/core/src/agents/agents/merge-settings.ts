@@ -85,7 +85,7 @@ export function mergeSettings(stored: AgentSettings, change: AgentChange, agentI
 }
 
 type Identified = { readonly id: string }
-type Sent = { readonly id?: string | null | undefined }
+type Sent = { readonly id?: string | null }
 
 /** The stored items that an array that was sent leads to; `merge` makes one of what was sent and what was stored of it. */
 function mergeItems<Stored extends Identified, Item extends Sent>(

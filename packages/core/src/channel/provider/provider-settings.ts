@@ -68,7 +68,7 @@ export const DEFAULT_SIGNUP_DIALOG_URL = 'https://www.facebook.com/v26.0/dialog/
 
 /** Stores the settings. Without `signup` the one that is stored stays. */
 export async function putProviderSettings(
-  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings | undefined },
+  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings },
   now: number,
 ): Promise<void> {
   const [appSecret, verifyToken, fresh] = await Promise.all([

@@ -19,9 +19,9 @@ import { requireConversation } from './get-conversation.ts'
 
 /** A conversation's own routing as it shall be; nothing set clears it. `agentId` names another agent to answer. */
 export interface RoutingChange {
-  readonly routing?: 'agent' | 'webhook' | undefined
-  readonly webhookId?: string | undefined
-  readonly agentId?: string | undefined
+  readonly routing?: 'agent' | 'webhook'
+  readonly webhookId?: string
+  readonly agentId?: string
 }
 
 /** What the routing endpoint's body asks for: `null` and `inherit` clear the conversation's own routing. */

@@ -13,10 +13,10 @@ import { startSession } from './start-session.ts'
 export interface CreateConversationInput {
   /** The contact, digits without plus. */
   readonly toNumber: string
-  readonly fromNumber?: string | undefined
-  readonly agentId?: string | undefined
+  readonly fromNumber?: string
+  readonly agentId?: string
   /** Sent at once, once for each `messageId`. */
-  readonly message?: MessageInput | undefined
+  readonly message?: MessageInput
   readonly messageId: string
 }
 

@@ -13,7 +13,7 @@ import { readByActivity } from './read-by-activity.ts'
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
   /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined
+  readonly cursor?: string
 }
 
 export interface InboxPage {

@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly role: 'assistant' | 'human'
   readonly content: OutboundContent
   /** Where the provider fetches the file of `content`. @default where it stays */
-  readonly link?: string | undefined
+  readonly link?: string
   /** For a message of a turn. @default the conversation is moved forward, and what became of the message logged */
   readonly turn?: PartOfTurn
 }

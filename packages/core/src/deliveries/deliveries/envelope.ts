@@ -7,7 +7,7 @@ export interface EnvelopeConversation {
   readonly id: string
   readonly msgNumber: string
   readonly contactName: string
-  readonly contactNumber?: string | undefined
+  readonly contactNumber?: string
 }
 
 /** A phone number as envelopes carry it: with plus, `''` when there is none. */
@@ -44,7 +44,7 @@ export function subscriptionEnvelope(envelope: Envelope, mode: string | null, we
 const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
 
 /** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
-export function readCause(payload: string): { conversationId?: string; messageId?: string | undefined } {
+export function readCause(payload: string): { conversationId?: string; messageId?: string } {
   const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
   return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
 }

@@ -33,7 +33,7 @@ export function newDelivery(input: {
   readonly originId?: string
   readonly delaySeconds?: number
   readonly group?: string
-  readonly requestId?: string | undefined
+  readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
@@ -82,7 +82,7 @@ export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadIt
 export async function readPayload(delivery: {
   readonly webhookId: string
   readonly id: string
-  readonly payload?: string | undefined
+  readonly payload?: string
 }): Promise<string> {
   if (delivery.payload !== undefined) return delivery.payload
   const key = { webhookId: delivery.webhookId, deliveryId: delivery.id }

@@ -9,7 +9,7 @@ export function invalidCursor(): Error {
  * What to do with an error of a read that went on from a caller's cursor: a 400 if the cursor cannot be decoded, or DynamoDB
  * refuses it as the start of this list. Any other error is thrown as it is: the read failed, and may succeed when it is repeated.
  */
-export function refuseCursor({ cursor }: { readonly cursor?: string | undefined }): (error: unknown) => never {
+export function refuseCursor({ cursor }: { readonly cursor?: string }): (error: unknown) => never {
   return (error) => {
     if (cursor !== undefined && (!isDecodable(cursor) || isRefusal(error))) throw invalidCursor()
     throw error
