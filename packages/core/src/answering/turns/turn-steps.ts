@@ -76,7 +76,7 @@ export async function storeStep(
   said: Step & { readonly at: number; readonly durationMs: number },
 ): Promise<StoredStep> {
   const { text, toolCalls, raw, at, durationMs } = said
-  const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
+  const reply: StepReply = { text, toolCalls, raw }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),
     step,

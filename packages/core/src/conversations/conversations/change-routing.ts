@@ -6,7 +6,7 @@ import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveri
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { derivedTimeId, newId } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, newId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
@@ -43,7 +43,7 @@ export async function changeRouting(
   caller: Caller,
   id: string,
   change: RoutingChange,
-  clock: () => number,
+  clock: Clock,
 ): Promise<Conversation> {
   const { organizationId, userId } = caller
   const [{ conversation, number }, webhook, agent] = await Promise.all([

@@ -2,6 +2,7 @@ import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { MessageInput } from '@messaging/contract/messages.ts'
 import { getAgent } from '../../agents/agents/get-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { sendInput } from '../messages/send-message.ts'
 import { chooseNumber } from './choose-number.ts'
@@ -27,7 +28,7 @@ export interface CreateConversationInput {
 export async function createConversation(
   organizationId: string,
   { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
-  clock: () => number,
+  clock: Clock,
 ): Promise<Conversation> {
   const now = clock()
   const [numbers, agent] = await Promise.all([

@@ -1,5 +1,5 @@
 import { createWriteTransaction } from 'electrodb'
-import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { copyDelivery } from '../deliveries/copy-delivery.ts'
@@ -27,7 +27,7 @@ interface Pair {
  * Makes one step of a bulk replay: copies the next deliveries, marks them, moves the replay on and asks for the next step, all in
  * one transaction. A step that was made already, or whose replay has ended, does nothing.
  */
-export async function takeStep(reference: StepReference, clock: () => number): Promise<void> {
+export async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
     readReplay(organizationId, webhookId, replayId),

@@ -1,4 +1,5 @@
 import { invalidField } from '../errors.ts'
+import { isObject, parseJson } from '../json.ts'
 
 /** The 400 for a cursor that is not one of the list that it was given to. */
 export function invalidCursor(): Error {
@@ -18,12 +19,8 @@ export function refuseCursor({ cursor }: { readonly cursor?: string }): (error: 
 
 /** ElectroDB's cursors are a key in JSON and base64url; all attributes of our keys are text. */
 function isDecodable(cursor: string): boolean {
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return typeof key === 'object' && key !== null && Object.values(key).every((value) => typeof value === 'string')
-  } catch {
-    return false
-  }
+  const key = parseJson(Buffer.from(cursor, 'base64url').toString())?.value
+  return isObject(key) && Object.values(key).every((value) => typeof value === 'string')
 }
 
 /** ElectroDB wraps DynamoDB's errors. */
