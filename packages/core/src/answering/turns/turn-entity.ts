@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a turn and its steps are kept. */
@@ -56,7 +57,7 @@ export const TurnEntity = new Entity(
     indexes: {
       byId: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['id'], template: 'turn#${id}', casing: 'none' },
+        sk: key('sk', 'turn#${id}'),
       },
     },
   },

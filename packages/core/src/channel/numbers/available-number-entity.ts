@@ -1,5 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -25,8 +26,8 @@ export const AvailableNumberEntity = new Entity(
     },
     indexes: {
       byNumber: {
-        pk: { field: 'pk', composite: [], template: 'available-numbers', casing: 'none' },
-        sk: { field: 'sk', composite: ['phoneNumber'], template: '${phoneNumber}', casing: 'none' },
+        pk: key('pk', 'available-numbers'),
+        sk: key('sk', '${phoneNumber}'),
       },
     },
   },

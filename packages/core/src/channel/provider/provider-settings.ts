@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -32,8 +33,8 @@ const ProviderSettingsEntity = new Entity(
     },
     indexes: {
       only: {
-        pk: { field: 'pk', composite: [], template: 'settings', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'provider', casing: 'none' },
+        pk: key('pk', 'settings'),
+        sk: key('sk', 'provider'),
       },
     },
   },

@@ -1,4 +1,5 @@
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -16,13 +17,8 @@ export const ContactAliasEntity = new Entity(
     },
     indexes: {
       byContact: {
-        pk: {
-          field: 'pk',
-          composite: ['numberId', 'contact'],
-          template: 'alias#${numberId}#${contact}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'alias', casing: 'none' },
+        pk: key('pk', 'alias#${numberId}#${contact}'),
+        sk: key('sk', 'alias'),
       },
     },
   },

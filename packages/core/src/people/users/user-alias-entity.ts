@@ -1,4 +1,5 @@
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -14,8 +15,8 @@ export const UserAliasEntity = new Entity(
     },
     indexes: {
       byAlias: {
-        pk: { field: 'pk', composite: ['alias'], template: 'ua#${alias}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'userAlias', casing: 'none' },
+        pk: key('pk', 'ua#${alias}'),
+        sk: key('sk', 'userAlias'),
       },
     },
   },

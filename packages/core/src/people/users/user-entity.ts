@@ -1,5 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { Entity } from '../../platform/table/entity.ts'
+import { key } from '../../platform/table/key.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -25,8 +26,8 @@ export const UserEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['id'], template: 'u#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'user', casing: 'none' },
+        pk: key('pk', 'u#${id}'),
+        sk: key('sk', 'user'),
       },
     },
   },
