@@ -79,6 +79,7 @@ const RESETTING = [
 const ALONE = [
   'test/!(infra*).test.ts',
   'packages/{client,local,ops}/**/*.test.ts',
+  'packages/core/src/deliveries/deliveries/attempt-delivery.test.ts',
   'packages/core/src/platform/log/log.test.ts',
   'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/page.test.ts',
