@@ -1,5 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /** Which agent an outbound trigger belongs to. Access: by the trigger's id, which is all that its URL says. Removed with it. */

@@ -1,6 +1,5 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute, table } from '../../platform/table/table.ts'
 import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
 

@@ -1,6 +1,5 @@
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**

@@ -5,7 +5,7 @@ import { openSettings } from '../../agents/agents/write-agent.ts'
 import { languageModel } from '../../agents/models/language-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { openMemory } from '../memory/open-memory.ts'
+import { openMemory } from '../memory/memory-store.ts'
 import { type OpenTools, openTools } from '../tools/open-tools.ts'
 
 /** An agent, ready to speak in one conversation. */

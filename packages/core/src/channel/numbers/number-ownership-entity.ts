@@ -1,5 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**

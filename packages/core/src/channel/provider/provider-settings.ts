@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 

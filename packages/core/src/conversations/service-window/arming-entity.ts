@@ -1,6 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'

@@ -2,8 +2,7 @@ import { CAUSES } from '@messaging/contract/causes.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a delivery, its payload and its attempts are kept. */

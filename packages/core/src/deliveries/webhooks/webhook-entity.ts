@@ -1,7 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** By the service, after too many failed deliveries in a row, or by a user. */

@@ -1,5 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */

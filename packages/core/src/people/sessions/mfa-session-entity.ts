@@ -1,6 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity } from '../../platform/table/entity.ts'
-import { key } from '../../platform/table/key.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** As long as the user pool accepts a refresh token. */

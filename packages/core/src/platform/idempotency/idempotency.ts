@@ -3,8 +3,7 @@ import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log/log.ts'
-import { Entity } from '../table/entity.ts'
-import { key } from '../table/key.ts'
+import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
 /** How long an Idempotency-Key is remembered after its first use. */

@@ -1,5 +1,4 @@
-import { Entity } from '../table/entity.ts'
-import { key } from '../table/key.ts'
+import { Entity, key } from '../table/entity.ts'
 import { table } from '../table/table.ts'
 
 /** The partition of a counter and of all its parts. */

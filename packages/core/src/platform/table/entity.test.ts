@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { key } from './key.ts'
+import { key } from './entity.ts'
 
 test('a key is composed of the attributes in its template, in their order and case', () => {
   expect(key('sk', '${listedAt}#${id}')).toEqual({
