@@ -32,7 +32,7 @@ export function messageEnvelope(
     contact: { name: conversation.contactName, phoneNumber: from },
     message,
     conversationId: conversation.id,
-    ...(latestReferral && { latestReferral }),
+    latestReferral,
   }
 }
 
