@@ -27,10 +27,10 @@ export class DataStack extends Stack {
     this.encryptionKey = settings.customerManagedEncryption ? this.key : undefined
     this.table = new ServiceTable(this, 'Items', {
       deletionProtection: !isLocal,
-      ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
+      encryptionKey: this.encryptionKey,
     })
     this.bucket = new ServiceBucket(this, 'Objects', {
-      ...(this.encryptionKey && { encryptionKey: this.encryptionKey }),
+      encryptionKey: this.encryptionKey,
     })
     this.users = new ServiceUsers(this, 'Users', { deletionProtection: !isLocal, mailFrom: settings.mailFrom })
     const { pool, client } = this.users

@@ -166,7 +166,7 @@ export class MessagingStack extends Stack {
       code,
       entry: 'relay',
       table: data.table,
-      ...(data.encryptionKey && { encryptionKey: data.encryptionKey }),
+      encryptionKey: data.encryptionKey,
     })
     relay.addQueue('deliveries', deliveries.queue)
     relay.addQueue('windows', windows.queue)

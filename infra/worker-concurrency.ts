@@ -21,8 +21,8 @@ export type WorkerConcurrency = Readonly<Record<keyof typeof FULL, number>>
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
   readonly ingressReservedConcurrency: number
-  readonly deliverMaximumConcurrency?: number | undefined
-  readonly answerMaximumConcurrency?: number | undefined
+  readonly deliverMaximumConcurrency?: number
+  readonly answerMaximumConcurrency?: number
 }
 
 /**

@@ -107,6 +107,7 @@ const ALONE = [
     'operations/first-run',
   ),
   'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
+  'packages/core/src/deliveries/deliveries/attempt-delivery.test.ts',
   'packages/core/src/platform/log/log.test.ts',
   'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
   'packages/http/src/page.test.ts',

@@ -40,7 +40,7 @@ export class ServiceApi extends RestApi {
         throttlingBurstLimit: settings.stageBurst,
         accessLogDestination: new LogGroupLogDestination(accessLogs),
         accessLogFormat: accessLogFormat(caller),
-        ...(methodOptions && { methodOptions }),
+        methodOptions,
       },
     })
     addGatewayResponses(this, unauthenticated)

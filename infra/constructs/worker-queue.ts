@@ -67,7 +67,7 @@ export class WorkerQueue extends Construct {
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * (worker.lambda.timeout?.toSeconds() ?? 3)),
       // A dead-lettered message keeps its first sending time: its days in both queues together are the 14 above.
       retentionPeriod: Duration.days(4),
-      ...(props.deliveryDelay && { deliveryDelay: props.deliveryDelay }),
+      deliveryDelay: props.deliveryDelay,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
     worker.allow({

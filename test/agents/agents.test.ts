@@ -111,7 +111,7 @@ describe('the whole shape', () => {
         {
           id: UUID,
           url: expect.stringMatching(/\/triggers\/[0-9a-f-]{36}$/),
-          secret: expect.any(String),
+          secret: expect.stringMatching(/^[\w-]{32}$/),
           enabled: true,
         },
       ],

@@ -9,7 +9,7 @@ export interface Call {
   /** With its ids. */
   readonly url: string
   /** @default none */
-  readonly apiKey?: string | undefined
+  readonly apiKey?: string
   /** JSON, or text and forms as they are. @default none */
   readonly body?: unknown
   /** @default application/json where there is a body that is no form */

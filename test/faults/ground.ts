@@ -32,8 +32,8 @@ export async function openGround(dynamodb?: string, onGrantUsed?: NoteGrant): Pr
     PORT: 0,
     DATA_DIR: join(directory, 'data'),
     assembly,
-    ...(dynamodb && { dynamodb }),
-    ...(onGrantUsed && { onGrantUsed }),
+    dynamodb,
+    onGrantUsed,
   })
   opening.use(service)
   await actAsAdministrator(join(directory, 'data'))

@@ -71,15 +71,7 @@ function deliveryLine({ to, event, text, status = 'delivered', cause, exhausted,
   return [`delivery to webhook ${to}:`, event, ...about, ...how].join(' ')
 }
 
-function messageLine({
-  direction,
-  text,
-  status,
-}: {
-  direction: string
-  text: string
-  status?: string | undefined
-}): string {
+function messageLine({ direction, text, status }: { direction: string; text: string; status?: string }): string {
   return [`${direction} message "${text}"`, ...(status ? [status] : [])].join(' ')
 }
 

@@ -75,6 +75,7 @@ export async function createTenant({ service, accessToken }: Ground, setting: Te
         phoneNumberIds: setting.listeners.includes(index) ? [phoneNumberId] : [],
       },
       now,
+      newId(),
     )
     service.receiver.setSecret(path, secret)
     webhooks.push({ id: webhook.id, path })

@@ -3,4 +3,4 @@ import { viewQueues } from '@messaging/core/operations/dead-letters/operated-que
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/operations/queues/ */
-export const handler = route(endpoint, () => viewQueues())
+export const handler = route(endpoint, ({ now }) => viewQueues(now))

@@ -195,8 +195,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       frozenConnections: options.frozenConnections,
       // Goes with the code that it was compiled from.
       compileCache: join(await options.assembly, '.compiled'),
-      ...(options.warmth && { warmth: options.warmth }),
-      ...(log && { log }),
+      warmth: options.warmth,
+      log,
     }),
   )
   await startListening({
@@ -223,7 +223,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       dataDir,
       faults,
       books: ledger,
-      ...(log && { log }),
+      log,
     }),
   )
   await scope.keep(

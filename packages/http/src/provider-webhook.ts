@@ -2,6 +2,7 @@ import { equalInConstantTime, isSignedByProvider } from '@messaging/core/channel
 import { parseProviderJson } from '@messaging/core/channel/provider/parse-provider-json.ts'
 import { findProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
 import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook.ts'
+import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { PlainAnswer, RawRequest } from './function-url.ts'
 
 /** The provider's handshake: answers its challenge when it knows the verify token, else 403. */
@@ -17,7 +18,7 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
  * One webhook of the provider. 200 once everything in it is stored; 403 for a signature that is not the provider's; 400 for
  * a signed body that is no JSON; 500 when something could not be stored, so that the provider sends it again.
  */
-export async function receiveWebhook({ headers, body }: RawRequest, clock: () => number): Promise<PlainAnswer> {
+export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainAnswer> {
   const settings = await findProviderSettings(clock())
   if (!settings || !isSignedByProvider(body, headers['x-hub-signature-256'], settings.appSecret))
     return { status: 403, text: 'bad signature' }

@@ -15,7 +15,7 @@ export interface SeedInput {
   readonly model: {
     readonly baseUrl: string
     readonly apiKey: string
-    readonly model?: string | undefined
+    readonly model?: string
     readonly imageModel?: string
   }
 }

@@ -96,14 +96,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const cloud = await startCloud({
       assembly,
       dataDir,
-      ...(options.dynamodb && { dynamodb: options.dynamodb }),
+      dynamodb: options.dynamodb,
       ...options.lambda,
       port: (resource) => portOf(resource, port),
       onProgress,
-      ...(options.onMail && { onMail: options.onMail }),
-      ...(options.log && { log: options.log }),
-      ...(options.observe && { observe: options.observe }),
-      ...(options.onGrantUsed && { onGrantUsed: options.onGrantUsed }),
+      onMail: options.onMail,
+      log: options.log,
+      observe: options.observe,
+      onGrantUsed: options.onGrantUsed,
     })
     stops.push(() => cloud.stop())
     ingressUrl = cloud.functionUrl(cloud.resource('Ingress', 'AWS::Lambda::Url'))

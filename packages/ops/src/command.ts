@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { Report } from './report.ts'
 import type { Progress } from './terminal/progress.ts'
 
@@ -9,7 +10,7 @@ export type Input = Readonly<Record<string, string>>
 export interface Session {
   /** When it began, in milliseconds. */
   readonly now: number
-  readonly clock: () => number
+  readonly clock: Clock
   /** Outputs of the deployment's stacks. */
   readonly outputs: Readonly<Record<string, string>>
   /** Options without a value that were given. */

@@ -16,9 +16,9 @@ export interface ReceivedRequest {
   /** The method it was routed to, `undefined` when no resource has one. */
   readonly method: Method | undefined
   readonly pathParameters: Readonly<Record<string, string>> | null
-  readonly key?: PresentedKey | undefined
+  readonly key?: PresentedKey
   /** Claims of the verified token, when the method has an authorizer. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly claims?: Readonly<Record<string, unknown>>
   readonly requestId: string
   /** When the request arrived, in milliseconds since the epoch. */
   readonly arrivedAt: number

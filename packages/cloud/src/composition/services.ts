@@ -74,10 +74,10 @@ export async function openServices(options: {
   readonly dataDir: string
   /** The clock of EventBridge Scheduler, Cognito and `unkind`. */
   readonly time: Time
-  readonly unkind?: UnkindSettings | undefined
+  readonly unkind?: UnkindSettings
   readonly books: Books
   readonly onMail?: ((mail: Mail) => void) | undefined
-  readonly onGrantUsed?: NoteGrant | undefined
+  readonly onGrantUsed?: NoteGrant
   readonly scope: Scope
 }): Promise<OpenedServices> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options

@@ -14,13 +14,13 @@ export interface UnkindSettings {
    * Writes and transactions conflict with ongoing transactions, each of which takes so many milliseconds longer than
    * the engine does; 0 for conflicts alone.
    */
-  readonly transactionHoldMs?: number | undefined
+  readonly transactionHoldMs?: number
   /** A query or scan of a global index sees the state of so many milliseconds ago. */
-  readonly indexLagMs?: number | undefined
+  readonly indexLagMs?: number
   /** An eventually consistent read of a table sees the state of so many milliseconds ago. */
-  readonly staleReadMs?: number | undefined
+  readonly staleReadMs?: number
   /** A partition key of a table or of a global index takes so many capacity units a second. */
-  readonly partition?: Partial<PartitionLimits> | undefined
+  readonly partition?: Partial<PartitionLimits>
 }
 
 /** What AWS guarantees of one partition. */

@@ -30,7 +30,7 @@ export function release(file: string): void {
   rmSync(file, { force: true })
 }
 
-function readLock(file: string): { engine?: number | undefined; host?: number | undefined } {
+function readLock(file: string): { engine?: number; host?: number } {
   try {
     const lock = parseObject(readFileSync(file, 'utf8'))
     return { engine: numberOf(lock.engine), host: numberOf(lock.host) }

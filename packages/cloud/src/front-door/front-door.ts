@@ -50,8 +50,8 @@ const KEEP_ALIVE_MILLISECONDS = 65_000
 export async function listenAtFrontDoor(options: {
   readonly principals: Principals
   readonly observe?: ((call: ObservedCall) => void) | undefined
-  readonly onGrantUsed?: NoteGrant | undefined
-  readonly disturbance?: Disturbance | undefined
+  readonly onGrantUsed?: NoteGrant
+  readonly disturbance?: Disturbance
 }): Promise<FrontDoor> {
   let services: Readonly<Record<string, Service>> | undefined
   const server = createServer((request, response) => {

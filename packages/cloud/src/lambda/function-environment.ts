@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly taskRoot: string
   readonly logStream: string
   /** Folder of compiled code. */
-  readonly compileCache?: string | undefined
+  readonly compileCache?: string
 }
 
 /** The whole `process.env` of one worker: nothing of the host's environment but `PATH` and where compiled code is kept. */

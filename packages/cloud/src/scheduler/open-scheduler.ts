@@ -25,7 +25,7 @@ export function openScheduler(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
   readonly time: Time
-  readonly onGrantUsed?: NoteGrant | undefined
+  readonly onGrantUsed?: NoteGrant
 }): Scheduler {
   const { file, resources, environment, time } = options
   const roles = targetRoles(resources, statementsByRole(resources), environment, options.onGrantUsed)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 
 /** Waits so many milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>
@@ -8,7 +8,7 @@ export type Pause = (milliseconds: number) => Promise<unknown>
 export interface Patience {
   /** @default 8,000: a function of the API has 15 s; a delivery's worker makes its request (10 s) and writes within 30 s. */
   readonly deadlineMilliseconds?: number
-  readonly clock?: () => number
+  readonly clock?: Clock
   readonly pause?: Pause
 }
 

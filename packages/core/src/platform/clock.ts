@@ -12,6 +12,11 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+/** As `isoTime`; null for a time that is not known. */
+export function timeOrNull(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : isoTime(milliseconds)
+}
+
 const DAY_SECONDS = 86_400
 
 /** Unix seconds at which an item written at `milliseconds` expires after `days`. */

@@ -8,7 +8,7 @@ export interface ApiErrorFields {
   /** The contract's code, or `rate_limited`, `unexpected_response`, `network`. */
   readonly code: string
   readonly details?: readonly ErrorDetail[]
-  readonly requestId?: string | undefined
+  readonly requestId?: string
 }
 
 /** A call that was refused, or got no answer. `message` is a sentence for a person. */

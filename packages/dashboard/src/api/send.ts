@@ -26,7 +26,7 @@ export interface AnyInput {
 }
 
 export interface SendOptions {
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 

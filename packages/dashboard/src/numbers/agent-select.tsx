@@ -18,7 +18,7 @@ export function AgentSelect({
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
   /** The one that is chosen already: offered whatever the list says. */
-  readonly known?: { readonly id: string; readonly name: string } | null | undefined
+  readonly known?: { readonly id: string; readonly name: string } | null
 }) {
   const { data: me } = useMe()
   const { data, isPending, isError } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))

@@ -15,13 +15,7 @@ type Challenge = Extract<SignInAnswer, { challenge: string }>
  * Signs in, and leads through what has to be done before: choosing a password, entering a code. `fixedEmail` is who
  * has to sign in, where it can be nobody else.
  */
-export function SignInForm({
-  email,
-  fixedEmail,
-}: {
-  readonly email?: string | undefined
-  readonly fixedEmail?: string | undefined
-}) {
+export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
   const form = useForm({
     initialValues: { email: fixedEmail ?? email ?? '', password: '' },

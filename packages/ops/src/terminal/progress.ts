@@ -1,3 +1,4 @@
+import type { Clock } from '@messaging/core/platform/clock.ts'
 import stringWidth from 'string-width'
 import { cutTo, padTo } from './text.ts'
 
@@ -21,7 +22,7 @@ export interface ProgressStream {
 }
 
 /** Shows how far a long piece of work is: a bar on a terminal, elsewhere a plain line now and then. */
-export function startProgress(label: string, stream: ProgressStream, clock: () => number): Progress {
+export function startProgress(label: string, stream: ProgressStream, clock: Clock): Progress {
   let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : clock()
   let drawn = 0
   return {

@@ -1,7 +1,7 @@
 /** A customer of the network. Known by phone digits, by user id, or by both. */
 export interface CustomerSettings {
   /** `false`: not on the network any more; sending fails with 131026. */
-  reachable?: boolean | undefined
+  reachable?: boolean
 }
 
 /** Who can be reached, and which user id belongs to which phone. */

@@ -1,7 +1,7 @@
 /** A customer's message as webhooks carry it; undefined keys vanish on the wire. */
 export interface InboundMessage {
-  from?: string | undefined
-  from_user_id?: string | undefined
+  from?: string
+  from_user_id?: string
   id: string
   /** Unix seconds, as a string. */
   timestamp: string
@@ -14,11 +14,11 @@ export interface MessageHead {
   id: string
   /** Unix seconds. */
   timestamp: number
-  from?: string | undefined
-  fromUserId?: string | undefined
-  context?: { from?: string | undefined; id?: string | undefined; forwarded?: boolean } | undefined
+  from?: string
+  fromUserId?: string
+  context?: { from?: string; id?: string; forwarded?: boolean }
   /** The ad that the customer came from. */
-  referral?: object | undefined
+  referral?: object
 }
 
 /** A media file as webhooks name it; `sha256` is base64 here. */
@@ -26,7 +26,7 @@ export interface MediaReference {
   id: string
   mime_type: string
   sha256: string
-  url?: string | undefined
+  url?: string
 }
 
 /** A message of any type; `content` holds the key named after the type and whatever stands beside it. */
@@ -47,18 +47,15 @@ export function textMessage(head: MessageHead, body: string): InboundMessage {
   return message(head, 'text', { text: { body } })
 }
 
-export function imageMessage(head: MessageHead, image: MediaReference & { caption?: string | undefined }) {
+export function imageMessage(head: MessageHead, image: MediaReference & { caption?: string }) {
   return message(head, 'image', { image })
 }
 
-export function videoMessage(head: MessageHead, video: MediaReference & { caption?: string | undefined }) {
+export function videoMessage(head: MessageHead, video: MediaReference & { caption?: string }) {
   return message(head, 'video', { video })
 }
 
-export function documentMessage(
-  head: MessageHead,
-  document: MediaReference & { caption?: string | undefined; filename?: string | undefined },
-) {
+export function documentMessage(head: MessageHead, document: MediaReference & { caption?: string; filename?: string }) {
   return message(head, 'document', { document })
 }
 
@@ -85,10 +82,7 @@ export function buttonReplyMessage(head: MessageHead, button_reply: { id: string
 }
 
 /** A choice from the list of an interactive message. */
-export function listReplyMessage(
-  head: MessageHead,
-  list_reply: { id: string; title: string; description?: string | undefined },
-) {
+export function listReplyMessage(head: MessageHead, list_reply: { id: string; title: string; description?: string }) {
   return message(head, 'interactive', { interactive: { type: 'list_reply', list_reply } })
 }
 
@@ -98,7 +92,7 @@ export function buttonMessage(head: MessageHead, button: { payload: string; text
 }
 
 /** An empty `emoji` takes the reaction back. */
-export function reactionMessage(head: MessageHead, reaction: { message_id: string; emoji?: string | undefined }) {
+export function reactionMessage(head: MessageHead, reaction: { message_id: string; emoji?: string }) {
   return message(head, 'reaction', { reaction })
 }
 

@@ -5,10 +5,10 @@ import type { World } from './world.ts'
 
 /** What a person decides about a template. `time` in unix seconds is now unless given. */
 export interface TemplateReview {
-  status?: MessageTemplate['status'] | undefined
-  reason?: string | undefined
-  qualityScore?: string | undefined
-  time?: number | undefined
+  status?: MessageTemplate['status']
+  reason?: string
+  qualityScore?: string
+  time?: number
 }
 
 /** Changes a template's status or quality and tells the business; resolves after the webhook's first attempt. */

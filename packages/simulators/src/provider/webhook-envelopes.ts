@@ -7,15 +7,15 @@ export interface BusinessNumber {
   displayPhoneNumber: string
   wabaId: string
   /** The name that customers see. */
-  verifiedName?: string | undefined
+  verifiedName?: string
 }
 
 /** The sender of a message. A customer who hides the phone number has a `userId` only. */
 export interface ContactFacts {
-  name?: string | undefined
-  username?: string | undefined
-  waId?: string | undefined
-  userId?: string | undefined
+  name?: string
+  username?: string
+  waId?: string
+  userId?: string
 }
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
@@ -26,13 +26,13 @@ export interface StatusFacts {
   status: DeliveryStatus
   /** Unix seconds. */
   timestamp: number
-  recipientId?: string | undefined
-  recipientUserId?: string | undefined
+  recipientId?: string
+  recipientUserId?: string
   /** Echoed `biz_opaque_callback_data`. */
-  callbackData?: string | undefined
+  callbackData?: string
   /** Category of the pricing block: `service`, `utility`, `marketing`, … Without it there is no block. */
-  pricingCategory?: string | undefined
-  error?: { code: number; title: string; details: string } | undefined
+  pricingCategory?: string
+  error?: { code: number; title: string; details: string }
 }
 
 export interface Change {

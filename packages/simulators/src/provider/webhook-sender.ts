@@ -5,9 +5,9 @@ import { type Clock, delay } from '../clock.ts'
 export type SignatureKind = 'valid' | 'bad' | 'none'
 
 export interface PostOptions {
-  signature?: SignatureKind | undefined
+  signature?: SignatureKind
   /** Try again until answered 2xx. Default: only when the signature is valid. */
-  retry?: boolean | undefined
+  retry?: boolean
 }
 
 /** One webhook and how it fared so far. */

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { formatAttribute, table } from '../../platform/table/table.ts'
 
 /**
@@ -21,13 +21,8 @@ export const AgentBodyEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'id'],
-          template: 'agent#${organizationId}#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'body', casing: 'none' },
+        pk: key('pk', 'agent#${organizationId}#${id}'),
+        sk: key('sk', 'body'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -20,13 +20,8 @@ export const AgentCountEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'id'],
-          template: 'agent#${organizationId}#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'count', casing: 'none' },
+        pk: key('pk', 'agent#${organizationId}#${id}'),
+        sk: key('sk', 'count'),
       },
     },
   },

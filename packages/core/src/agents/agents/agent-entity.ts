@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -29,18 +29,13 @@ export const AgentEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'id'],
-          template: 'agent#${organizationId}#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'agent', casing: 'none' },
+        pk: key('pk', 'agent#${organizationId}#${id}'),
+        sk: key('sk', 'agent'),
       },
       byOrganization: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['organizationId'], template: 'o#${organizationId}#agents', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+        pk: key('gsi1pk', 'o#${organizationId}#agents'),
+        sk: key('gsi1sk', '${createdAt}#${id}'),
       },
     },
   },

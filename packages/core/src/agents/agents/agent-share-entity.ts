@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -17,18 +17,13 @@ export const AgentShareEntity = new Entity(
     },
     indexes: {
       byAgent: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'agentId'],
-          template: 'agent#${organizationId}#${agentId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['userId'], template: 'share#${userId}', casing: 'none' },
+        pk: key('pk', 'agent#${organizationId}#${agentId}'),
+        sk: key('sk', 'share#${userId}'),
       },
       byUser: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['userId'], template: 'u#${userId}#agents', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['agentId'], template: '${agentId}', casing: 'none' },
+        pk: key('gsi1pk', 'u#${userId}#agents'),
+        sk: key('gsi1sk', '${agentId}'),
       },
     },
   },

@@ -7,14 +7,14 @@ import { checkReferences } from './check-references.ts'
 import { findAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { keepMasked } from './secret-places.ts'
-import { insertAgent } from './write-agent.ts'
+import { fresh, insertAgent } from './write-agent.ts'
 
 /** `POST /agents/`: a new agent under `id`, or the one that is there when the request is repeated. */
 export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
   const { organizationId } = caller
   const existing = await findAgent(organizationId, id)
   if (existing) return await agentView(caller, existing)
-  const settings = keepMasked(mergeSettings(EMPTY_SETTINGS, input, id), {})
+  const settings = keepMasked(mergeSettings(EMPTY_SETTINGS, input, id, fresh), {})
   await checkReferences(organizationId, EMPTY_SETTINGS, settings)
   const agent = await insertAgent(organizationId, id, settings, now)
   log('agent.created', { organizationId, agentId: id, size: agent.head.size })

@@ -4,7 +4,7 @@ import { mergeSettings } from './merge-settings.ts'
 
 const AGENT = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
 const OTHER = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a12'
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const FRESH = { id: () => 'new id', triggerSecret: () => 'new secret' }
 
 const stored = {
   ...EMPTY_SETTINGS,
@@ -19,8 +19,8 @@ const stored = {
 }
 
 test('what is not said stays, and null clears the model', () => {
-  expect(mergeSettings(stored, {}, AGENT)).toEqual(stored)
-  expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT)).toEqual({
+  expect(mergeSettings(stored, {}, AGENT, FRESH)).toEqual(stored)
+  expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT, FRESH)).toEqual({
     ...stored,
     description: 'x',
     llmModel: null,
@@ -32,24 +32,29 @@ test('an item with a known id is updated, one without is created, absent ones ar
     { url: 'https://new.example', prompt: 'new' },
     { id: 'w1', url: 'https://one.example', prompt: 'changed' },
   ]
-  expect(mergeSettings(stored, { websiteTools: sent }, AGENT).websiteTools).toEqual([
-    { id: UUID, url: 'https://new.example', prompt: 'new', active: true },
+  expect(mergeSettings(stored, { websiteTools: sent }, AGENT, FRESH).websiteTools).toEqual([
+    { id: 'new id', url: 'https://new.example', prompt: 'new', active: true },
     { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false },
   ])
-  expect(mergeSettings(stored, { websiteTools: [] }, AGENT).websiteTools).toEqual([])
+  expect(mergeSettings(stored, { websiteTools: [] }, AGENT, FRESH).websiteTools).toEqual([])
 })
 
 test('a document is renamed', () => {
-  const { documents } = mergeSettings(stored, { documents: [{ id: 'd1', name: 'new.txt' }] }, AGENT)
+  const { documents } = mergeSettings(stored, { documents: [{ id: 'd1', name: 'new.txt' }] }, AGENT, FRESH)
   expect(documents).toEqual([{ id: 'd1', name: 'new.txt' }])
 })
 
-test('a trigger keeps its secret, and a new one gets 32 characters', () => {
+test('a trigger keeps its secret, and a new one gets a fresh one', () => {
   const template = { templateId: 'a', templateName: 'b' }
-  const { outboundTriggers } = mergeSettings(stored, { outboundTriggers: [{ id: 't1', ...template }, template] }, AGENT)
+  const { outboundTriggers } = mergeSettings(
+    stored,
+    { outboundTriggers: [{ id: 't1', ...template }, template] },
+    AGENT,
+    FRESH,
+  )
   expect(outboundTriggers).toEqual([
     { id: 't1', secret: 'the stored secret', enabled: false, ...template },
-    { id: UUID, secret: expect.stringMatching(/^[\w-]{32}$/), enabled: true, ...template },
+    { id: 'new id', secret: 'new secret', enabled: true, ...template },
   ])
 })
 
@@ -71,7 +76,7 @@ describe('refused with the path', () => {
     ['another parent', { handoffTools: [{ ...handoff, parentAgentId: OTHER }] }, 'handoffTools.0.parentAgentId'],
     ['itself as child', { handoffTools: [{ ...handoff, childAgentId: AGENT }] }, 'handoffTools.0.childAgentId'],
   ])('%s', (_, change, path) => {
-    expect(() => mergeSettings(stored, change, AGENT)).toThrow(
+    expect(() => mergeSettings(stored, change, AGENT, FRESH)).toThrow(
       expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ path })] }),
     )
   })

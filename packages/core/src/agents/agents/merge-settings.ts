@@ -1,17 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import type { AgentChange } from '@messaging/contract/agents.ts'
-import { newId } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { AgentSettings } from './agent-settings.ts'
 
-const TRIGGER_SECRET_BYTES = 24
+/** What items that a change creates get: each an id, and each trigger a secret. */
+export interface Fresh {
+  readonly id: () => string
+  readonly triggerSecret: () => string
+}
 
 /**
  * The settings that a change of agent `agentId` leads to: what it says replaces what is stored, arrays item by item; what it
  * does not say stays, and so do fields that only a later release knows. 400 with the path of each item that names nothing
  * stored, is there twice, or belongs to another agent.
  */
-export function mergeSettings(stored: AgentSettings, change: AgentChange, agentId: string): AgentSettings {
+export function mergeSettings(
+  stored: AgentSettings,
+  change: AgentChange,
+  agentId: string,
+  fresh: Fresh,
+): AgentSettings {
+  const mergeItems = itemMerger(fresh.id)
   return {
     ...stored,
     name: change.name ?? stored.name,
@@ -44,7 +52,7 @@ export function mergeSettings(stored: AgentSettings, change: AgentChange, agentI
       stored.outboundTriggers,
       change.outboundTriggers,
       (sent, known) => ({
-        secret: sent.secret ?? known?.secret ?? randomBytes(TRIGGER_SECRET_BYTES).toString('base64url'),
+        secret: sent.secret ?? known?.secret ?? fresh.triggerSecret(),
         enabled: sent.enabled ?? known?.enabled ?? true,
         templateId: sent.templateId,
         templateName: sent.templateName,
@@ -85,23 +93,29 @@ export function mergeSettings(stored: AgentSettings, change: AgentChange, agentI
 }
 
 type Identified = { readonly id: string }
-type Sent = { readonly id?: string | null | undefined }
+type Sent = { readonly id?: string | null }
 
-/** The stored items that an array that was sent leads to; `merge` makes one of what was sent and what was stored of it. */
-function mergeItems<Stored extends Identified, Item extends Sent>(
-  array: string,
-  stored: readonly Stored[],
-  sent: readonly Item[] | undefined,
-  merge: (sent: Item, known: Stored | undefined, path: string) => Omit<Stored, 'id'>,
-): (Omit<Stored, 'id'> & Identified)[] {
-  if (sent === undefined) return [...stored]
-  const left = new Map(stored.map((item) => [item.id, item]))
-  return sent.map((item, index) => {
-    const path = `${array}.${index}`
-    if (item.id == null) return { id: newId(), ...merge(item, undefined, path) }
-    const known = left.get(item.id)
-    if (!known) throw invalidField(`${path}.id`, 'names no item of this agent that is left; leave it out to create one')
-    left.delete(item.id)
-    return { ...known, ...merge(item, known, path), id: known.id }
-  })
+/**
+ * Returns a function for the stored items that an array that was sent leads to; its `merge` makes one of what was sent and what was
+ * stored of it.
+ */
+function itemMerger(newId: () => string) {
+  return <Stored extends Identified, Item extends Sent>(
+    array: string,
+    stored: readonly Stored[],
+    sent: readonly Item[] | undefined,
+    merge: (sent: Item, known: Stored | undefined, path: string) => Omit<Stored, 'id'>,
+  ): (Omit<Stored, 'id'> & Identified)[] => {
+    if (sent === undefined) return [...stored]
+    const left = new Map(stored.map((item) => [item.id, item]))
+    return sent.map((item, index) => {
+      const path = `${array}.${index}`
+      if (item.id == null) return { id: newId(), ...merge(item, undefined, path) }
+      const known = left.get(item.id)
+      if (!known)
+        throw invalidField(`${path}.id`, 'names no item of this agent that is left; leave it out to create one')
+      left.delete(item.id)
+      return { ...known, ...merge(item, known, path), id: known.id }
+    })
+  }
 }

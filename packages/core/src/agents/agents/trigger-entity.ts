@@ -1,4 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /** Which agent an outbound trigger belongs to. Access: by the trigger's id, which is all that its URL says. Removed with it. */
@@ -12,8 +12,8 @@ export const TriggerEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['id'], template: 'trigger#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'trigger', casing: 'none' },
+        pk: key('pk', 'trigger#${id}'),
+        sk: key('sk', 'trigger'),
       },
     },
   },

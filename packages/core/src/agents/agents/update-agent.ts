@@ -8,7 +8,7 @@ import { checkReferences } from './check-references.ts'
 import { getOwnAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { keepMasked, takeSecrets } from './secret-places.ts'
-import { openSettings, rewriteAgent } from './write-agent.ts'
+import { fresh, openSettings, rewriteAgent } from './write-agent.ts'
 
 /**
  * `PUT` and `PATCH /agents/{id}/`: changes what is sent. Documents that are left out are removed with their files. 409 when
@@ -18,7 +18,7 @@ export async function updateAgent(caller: Caller, id: string, change: AgentChang
   const { organizationId } = caller
   const agent = await getOwnAgent(caller, id)
   const stored = await openSettings(agent)
-  const settings = keepMasked(mergeSettings(stored, change, id), takeSecrets(stored).secrets)
+  const settings = keepMasked(mergeSettings(stored, change, id, fresh), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)
   const updated = await rewriteAgent(agent, settings)
   if (!updated)

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteTransaction } from 'electrodb'
+import { newId } from '../../platform/clock.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { openJson, sealJson } from '../../platform/secrets/seal.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -9,12 +11,16 @@ import { AgentEntity } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { answeredSize, assertAgentFits } from './agent-size.ts'
 import { findAgent, type StoredAgent } from './find-agent.ts'
+import type { Fresh } from './merge-settings.ts'
 import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
 /** Noun of the counters of agents, and of those shared with a user, whose id stands for the organisation's. */
 export const AGENTS = 'agents'
 export const SHARED_AGENTS = 'shared-agents'
+
+/** Ids that sort by time, and secrets of 32 characters. */
+export const fresh: Fresh = { id: newId, triggerSecret: () => randomBytes(24).toString('base64url') }
 
 const entities = {
   heads: AgentEntity,

@@ -25,7 +25,7 @@ export async function uploadDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { file, name = file.name }: { readonly file: File; readonly name?: string | undefined },
+  { file, name = file.name }: { readonly file: File; readonly name?: string },
   now: number,
 ): Promise<NewDocument> {
   const contentType = requireType('file', name, file.type)

@@ -1,5 +1,5 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute, table } from '../../platform/table/table.ts'
 import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
 
@@ -39,13 +39,8 @@ export const DocumentEntity = new Entity(
     },
     indexes: {
       byAgent: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'agentId'],
-          template: 'agent#${organizationId}#${agentId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: 'document#${id}', casing: 'none' },
+        pk: key('pk', 'agent#${organizationId}#${agentId}'),
+        sk: key('sk', 'document#${id}'),
       },
     },
   },

@@ -1,4 +1,5 @@
 import { LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
 import { findObject, statObject } from '../../platform/objects/read-objects.ts'
@@ -20,7 +21,7 @@ import { type Reading, readFile } from './text/read-file.ts'
 export async function takeDocument(
   message: DocumentMessage,
   sentAt: number,
-  clock: () => number,
+  clock: Clock,
 ): Promise<number | undefined> {
   const plan = await planNow(message, clock())
   switch (plan.kind) {
@@ -58,7 +59,7 @@ async function readInSlot(
   message: DocumentMessage,
   plan: Extract<Plan, { kind: 'read' }>,
   sentAt: number,
-  clock: () => number,
+  clock: Clock,
 ): Promise<number | undefined> {
   const { organizationId, documentId } = message
   const pool = { pool: 'documents', organizationId } as const

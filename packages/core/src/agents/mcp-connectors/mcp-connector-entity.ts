@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /** An MCP server of an organisation. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted. */
@@ -20,23 +20,13 @@ export const McpConnectorEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'id'],
-          template: 'mcp#${organizationId}#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'mcpConnector', casing: 'none' },
+        pk: key('pk', 'mcp#${organizationId}#${id}'),
+        sk: key('sk', 'mcpConnector'),
       },
       byOrganization: {
         index: 'gsi1',
-        pk: {
-          field: 'gsi1pk',
-          composite: ['organizationId'],
-          template: 'o#${organizationId}#mcp-connectors',
-          casing: 'none',
-        },
-        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+        pk: key('gsi1pk', 'o#${organizationId}#mcp-connectors'),
+        sk: key('gsi1sk', '${createdAt}#${id}'),
       },
     },
   },

@@ -54,7 +54,7 @@ export async function generateStep({ model, system, messages, tools, signal }: S
     return {
       text: spokenText(id, text),
       toolCalls: toolCalls.map((call) => toStepCall(call, names)),
-      ...(raw !== undefined && { raw }),
+      raw,
       finishReason,
       usage: { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 },
     }

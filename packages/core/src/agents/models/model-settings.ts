@@ -1,5 +1,5 @@
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -20,8 +20,8 @@ const ModelSettingsEntity = new Entity(
     },
     indexes: {
       only: {
-        pk: { field: 'pk', composite: [], template: 'settings', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'model', casing: 'none' },
+        pk: key('pk', 'settings'),
+        sk: key('sk', 'model'),
       },
     },
   },

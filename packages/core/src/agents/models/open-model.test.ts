@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 test('Amazon Bedrock is called with the signature of the role, where AWS is, and says why it refuses', async () => {
-  const calls: { url?: string | undefined; authorization?: string | undefined; body: unknown }[] = []
+  const calls: { url?: string; authorization?: string; body: unknown }[] = []
   const bedrock = await listen(async (request, response) => {
     const body = JSON.parse((await readBody(request)).toString())
     calls.push({ url: request.url, authorization: request.headers.authorization, body })

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a value is kept after it was last written or used: as long as the messages that it was taken from. */
@@ -24,13 +24,8 @@ export const MemoryEntity = new Entity(
     },
     indexes: {
       byOwner: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'ownerId'],
-          template: 'memory#${organizationId}#${ownerId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['agentId', 'keyId'], template: '${agentId}#${keyId}', casing: 'none' },
+        pk: key('pk', 'memory#${organizationId}#${ownerId}'),
+        sk: key('sk', '${agentId}#${keyId}'),
       },
     },
   },

@@ -1,7 +1,9 @@
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import { contactId } from '../../conversations/conversations/contact-id.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
+import { memoryPrompt } from './memory-prompt.ts'
 
 /** Whose memory it is: an agent's, of the customer of a conversation. */
 export type Remembering = Pick<ToolContext, 'organizationId' | 'agentId' | 'conversation' | 'number'>
@@ -54,4 +56,13 @@ export async function writeMemory(remembering: Remembering, values: Memory, now:
       MemoryEntity.put({ organizationId, ownerId, agentId, keyId, value, expiresAt }).go(),
     ),
   )
+}
+
+/** What the model is told of what an agent remembers of a customer; `''` for an agent that remembers nothing. */
+export async function openMemory(
+  remembering: Remembering,
+  { memoryKeys }: Pick<AgentSettings, 'memoryKeys'>,
+  now: number,
+): Promise<string> {
+  return memoryKeys.length === 0 ? '' : memoryPrompt(memoryKeys, await getMemory(remembering, now))
 }

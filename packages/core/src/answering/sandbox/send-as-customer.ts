@@ -6,10 +6,10 @@ import { invalidField } from '../../platform/errors.ts'
 
 export interface CustomerText {
   /** The organisation's sandbox number, digits without plus. @default the one it has */
-  readonly number?: string | undefined
+  readonly number?: string
   /** Who writes, digits without plus: nobody at the provider is asked. */
   readonly from: string
-  readonly name?: string | undefined
+  readonly name?: string
   readonly text: string
 }
 

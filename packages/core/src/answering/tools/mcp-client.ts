@@ -11,11 +11,11 @@ export interface McpServer {
 
 export interface McpOptions {
   /** Which protocol the server is known to speak; found out when absent. */
-  readonly prior?: PriorDiscovery | undefined
+  readonly prior?: PriorDiscovery
   /** For everything, connecting too. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
-  readonly guard?: Guard | undefined
+  readonly guard?: Guard
 }
 
 /** Options of a request that end with what `withMcpClient` was given. */

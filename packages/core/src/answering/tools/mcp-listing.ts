@@ -32,7 +32,7 @@ const kept = new Map<string, Kept>()
 /** What a server offers, as of the last minutes; undefined while it cannot be asked. */
 export async function listMcpTools(
   connection: McpConnection,
-  { now, signal, guard }: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard | undefined },
+  { now, signal, guard }: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
 ): Promise<McpListing | undefined> {
   const key = keyOf(connection)
   const known = kept.get(key)

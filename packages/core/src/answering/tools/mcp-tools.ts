@@ -58,7 +58,7 @@ export function allowedTools(toolWhitelist: unknown): readonly string[] | null {
  */
 export async function mcpTools(
   connectors: readonly OpenConnector[],
-  context: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard | undefined },
+  context: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
 ): Promise<McpTools> {
   const listed = await Promise.all(
     connectors.map(async (connector) => ({ connector, listing: await listMcpTools(connector, context) })),

@@ -4,6 +4,7 @@ import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { writeMemory } from '../memory/memory-store.ts'
 import { memoryTools } from '../memory/memory-tool.ts'
 import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
@@ -35,7 +36,7 @@ export async function openTools(
   context: ToolContext,
   agent: StoredAgent,
   settings: AgentSettings,
-  { clock, signal }: { readonly clock: () => number; readonly signal: AbortSignal },
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)

@@ -5,7 +5,7 @@ import { findOrCreateConversation } from '../../conversations/conversations/find
 import { startSession } from '../../conversations/conversations/start-session.ts'
 import { dispatchMessage } from '../../conversations/messages/dispatch-message.ts'
 import { outboundContent } from '../../conversations/messages/outbound-content.ts'
-import { newId } from '../../platform/clock.ts'
+import { type Clock, newId } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { runOnce } from '../../platform/idempotency/idempotency.ts'
 import { log } from '../../platform/log/log.ts'
@@ -27,7 +27,7 @@ export interface TriggerCall {
  * from then on. 401 and 403 as `authorizeTrigger`, 409 as `templateToSend`; 400 for a number that is not the organisation's and
  * for variables that the template cannot take.
  */
-export async function fireTrigger(call: TriggerCall, clock: () => number): Promise<TriggeredMessage> {
+export async function fireTrigger(call: TriggerCall, clock: Clock): Promise<TriggeredMessage> {
   const open = await authorizeTrigger(call.id, call.secret)
   const { organizationId, trigger } = open
   addFacts({ organizationId })
@@ -45,7 +45,7 @@ async function send(
   { organizationId, agentId, trigger }: OpenTrigger,
   { toNumber, fromNumber, variables }: TriggerInput,
   id: string,
-  clock: () => number,
+  clock: Clock,
 ): Promise<TriggeredMessage> {
   const numbers = await listNumbers(organizationId)
   // The list can lag behind a change of the number's routing.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ToolResult } from '../../agents/agents/tool.ts'
 import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import type { MediaPlace } from '../../conversations/media/media-token.ts'
-import { derivedTimeId } from '../../platform/clock.ts'
+import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
 import { splitText } from './split-text.ts'
 
@@ -77,9 +77,4 @@ export function composeReply(
     const url = fileUrl({ organizationId, conversationId, messageId: id, index: 0 })
     return { id, content: { type: 'media', text: caption, media: [{ url, key, mimeType }] } }
   })
-}
-
-/** The milliseconds in the first 48 bits of an id that sorts by time. */
-function timeOfId(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

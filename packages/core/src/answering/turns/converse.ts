@@ -4,6 +4,7 @@ import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
 import { switchAgent } from '../../conversations/conversations/switch-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import type { History } from './build-history.ts'
 import { runCalls } from './run-calls.ts'
@@ -32,7 +33,7 @@ export interface Conversing {
   readonly steps: readonly StoredStep[]
   /** Ends with the turn's deadline. */
   readonly signal: AbortSignal
-  readonly clock: () => number
+  readonly clock: Clock
 }
 
 /** What came out of a round. */
@@ -128,7 +129,7 @@ async function askModel(
   })
   const { text, toolCalls, raw } = step
   const asked = { ...step, at, durationMs: Math.round(performance.now() - started) }
-  return { agentId, reply: { text, toolCalls, ...(raw !== undefined && { raw }) }, results: [], asked }
+  return { agentId, reply: { text, toolCalls, raw }, results: [], asked }
 }
 
 /** The last step of a turn has no line of its own: the turn's has what it took. */

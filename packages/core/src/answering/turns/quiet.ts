@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** A customer who has written nothing for so long has finished writing. */
 const QUIET_MILLISECONDS = 700
@@ -22,7 +23,7 @@ export function quietIn(times: { readonly first: number; readonly latest: number
 export async function waitUntilQuiet(
   { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
   first: number,
-  clock: () => number,
+  clock: Clock,
 ): Promise<ConversationItem | null> {
   for (let latest = first; ; ) {
     await setTimeout(quietIn({ first, latest, now: clock() }))

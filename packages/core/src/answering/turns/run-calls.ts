@@ -1,6 +1,6 @@
 import type { Tool, ToolCall } from '../../agents/agents/tool.ts'
 import type { StepCall, StepReply } from '../../agents/models/step-messages.ts'
-import { derivedId } from '../../platform/clock.ts'
+import { type Clock, derivedId } from '../../platform/clock.ts'
 import { runTool, type ToolRun } from '../tools/run-tool.ts'
 import type { StoredResult } from './turn-steps.ts'
 
@@ -15,7 +15,7 @@ export interface CallsContext {
   /** Names of the tools that pass the conversation on. */
   readonly handoffs: ReadonlySet<string>
   readonly signal: AbortSignal
-  readonly clock: () => number
+  readonly clock: Clock
   /** Stores a result as soon as it is there, and answers what is stored. */
   store(result: StoredResult): Promise<StoredResult>
 }

@@ -8,6 +8,7 @@ import {
   sendOnceMore,
 } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
@@ -32,7 +33,7 @@ export async function sendReply(
   chat: Chat,
   parts: readonly ReplyPart[],
   { startedAt, ...turn }: PartOfTurn & { readonly startedAt: number },
-  clock: () => number,
+  clock: Clock,
 ): Promise<Sending> {
   const sent: MessageItem[] = []
   for (const part of parts) {
@@ -54,7 +55,7 @@ async function sendPart(
   { id, content }: ReplyPart,
   startedAt: number,
   turn: PartOfTurn,
-  clock: () => number,
+  clock: Clock,
 ): Promise<PartOutcome> {
   try {
     const key = content.media?.[0]?.key

@@ -4,7 +4,8 @@ import { findRecentAgent, type StoredAgent } from '../../agents/agents/find-agen
 import { openSettings } from '../../agents/agents/write-agent.ts'
 import { languageModel } from '../../agents/models/language-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
-import { openMemory } from '../memory/open-memory.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { openMemory } from '../memory/memory-store.ts'
 import { type OpenTools, openTools } from '../tools/open-tools.ts'
 
 /** An agent, ready to speak in one conversation. */
@@ -28,7 +29,7 @@ export async function agentInForce({ conversation, number }: Chat): Promise<Stor
 export async function openSpeaker(
   { conversation, number }: Chat,
   agent: StoredAgent,
-  { clock, signal }: { readonly clock: () => number; readonly signal: AbortSignal },
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Speaker> {
   const { organizationId, id: agentId } = agent.head
   const settings = await openSettings(agent)

@@ -2,7 +2,7 @@ import { findAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
-import { expiryAfter } from '../../platform/clock.ts'
+import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
 import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
@@ -50,14 +50,14 @@ function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receipts }: Message
  * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
  * for somebody else (decisions, Agent turns).
  */
-export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: Clock): Promise<MessageFate> {
   const fate = await answerInSlot(queued, times, clock)
   if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
   return fate
 }
 
 /** Answers as soon as fewer of the organisation's turns are at work than may be. */
-async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: () => number): Promise<MessageFate> {
+async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: Clock): Promise<MessageFate> {
   const { sentAt } = times
   const [cause, known] = await Promise.all([
     findTurnCause(queued),
@@ -83,7 +83,7 @@ async function answerTurn(
   cause: TurnCause,
   taken: TurnItem | null,
   { relayedAt }: MessageTimes,
-  clock: () => number,
+  clock: Clock,
 ): Promise<MessageFate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const conversation = await waitUntilQuiet(cause, cause.message?.takenAt ?? 0, clock)

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a turn and its steps are kept. */
@@ -56,7 +56,7 @@ export const TurnEntity = new Entity(
     indexes: {
       byId: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['id'], template: 'turn#${id}', casing: 'none' },
+        sk: key('sk', 'turn#${id}'),
       },
     },
   },

@@ -1,9 +1,9 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
-const key = {
+const keyAttributes = {
   organizationId: { type: 'string', required: true, readOnly: true },
   conversationId: { type: 'string', required: true, readOnly: true },
   turnId: { type: 'string', required: true, readOnly: true },
@@ -25,7 +25,7 @@ export const TurnStepEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'turnStep', version: '1' },
     attributes: {
-      ...key,
+      ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
       ...times,
       /** `StepReply` as JSON. */
@@ -36,12 +36,7 @@ export const TurnStepEntity = new Entity(
     indexes: {
       byTurn: {
         pk: conversationPartition,
-        sk: {
-          field: 'sk',
-          composite: ['turnId', 'round', 'step'],
-          template: 'step#${turnId}#${round}#${step}',
-          casing: 'none',
-        },
+        sk: key('sk', 'step#${turnId}#${round}#${step}'),
       },
     },
   },
@@ -53,7 +48,7 @@ export const TurnResultEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'turnResult', version: '1' },
     attributes: {
-      ...key,
+      ...keyAttributes,
       /** The call's place in its step, from 0. */
       index: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
       /** Whether the tool ran at all. */
@@ -69,12 +64,7 @@ export const TurnResultEntity = new Entity(
     indexes: {
       byTurn: {
         pk: conversationPartition,
-        sk: {
-          field: 'sk',
-          composite: ['turnId', 'round', 'step', 'index'],
-          template: 'result#${turnId}#${round}#${step}#${index}',
-          casing: 'none',
-        },
+        sk: key('sk', 'result#${turnId}#${round}#${step}#${index}'),
       },
     },
   },

@@ -42,8 +42,8 @@ export interface StoredResult {
   readonly creditCost: number
   readonly result: ToolResult
   /** When the tool was called, in milliseconds since the epoch, and how long it took. */
-  readonly at?: number | undefined
-  readonly durationMs?: number | undefined
+  readonly at?: number
+  readonly durationMs?: number
 }
 
 /** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
@@ -76,7 +76,7 @@ export async function storeStep(
   said: Step & { readonly at: number; readonly durationMs: number },
 ): Promise<StoredStep> {
   const { text, toolCalls, raw, at, durationMs } = said
-  const reply: StepReply = { text, toolCalls, ...(raw !== undefined && { raw }) }
+  const reply: StepReply = { text, toolCalls, raw }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),
     step,

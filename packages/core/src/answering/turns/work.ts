@@ -1,5 +1,6 @@
 import type { StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'
 import type { Said } from './converse.ts'
 import type { TurnCause } from './turn-cause.ts'
@@ -20,7 +21,7 @@ export interface Work {
   readonly steps: readonly StoredStep[]
   /** Ends with the turn's deadline. */
   readonly signal: AbortSignal
-  readonly clock: () => number
+  readonly clock: Clock
   /** Whether the reply was made just now, so that no message of it can be stored yet. */
   readonly isFresh?: boolean
   /** How it was made, for the log; absent for one that was stored. */

@@ -1,5 +1,6 @@
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
@@ -10,7 +11,7 @@ import { dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
  * Does what a wake-up needs now: makes its schedule while it is early, which sends the same message again when it is due, and
  * then lets the agent speak unless the customer wrote before. Doing it again, at any time, changes nothing.
  */
-export async function takeWakeUp(message: WakeUpCheck, clock: () => number): Promise<void> {
+export async function takeWakeUp(message: WakeUpCheck, clock: Clock): Promise<void> {
   const { organizationId, conversationId, wakeUpId } = message
   const facts = { organizationId, conversationId, wakeUpId }
   const [wakeUp, conversation] = await Promise.all([

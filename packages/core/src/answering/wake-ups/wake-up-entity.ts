@@ -1,12 +1,12 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a wake-up is kept after it was due. */
 export const WAKE_UP_DAYS = 30
 
-const key = {
+const keyAttributes = {
   organizationId: { type: 'string', required: true, readOnly: true },
   conversationId: { type: 'string', required: true, readOnly: true },
   id: { type: 'string', required: true, readOnly: true },
@@ -20,7 +20,7 @@ export const WakeUpEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'wakeUp', version: '1' },
     attributes: {
-      ...key,
+      ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
       /** The agent's wake-up config that it follows. */
       configId: { type: 'string', required: true, readOnly: true },
@@ -40,7 +40,7 @@ export const WakeUpEntity = new Entity(
     indexes: {
       byId: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['id'], template: 'wakeup#${id}', casing: 'none' },
+        sk: key('sk', 'wakeup#${id}'),
       },
     },
   },
@@ -56,7 +56,7 @@ export const FiredWakeUpEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },
     attributes: {
-      ...key,
+      ...keyAttributes,
       /** Milliseconds since the epoch. */
       firedAt: { type: 'number', required: true, readOnly: true },
       expiresAt: { ...expiresAtAttribute, required: true },
@@ -65,7 +65,7 @@ export const FiredWakeUpEntity = new Entity(
     indexes: {
       byId: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['id'], template: 'fired-wakeup#${id}', casing: 'none' },
+        sk: key('sk', 'fired-wakeup#${id}'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -21,13 +21,13 @@ export const AccountEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
-        sk: { field: 'sk', composite: ['id'], template: 'account#${id}', casing: 'none' },
+        pk: key('pk', 'o#${organizationId}'),
+        sk: key('sk', 'account#${id}'),
       },
       byWaId: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['waId'], template: 'wa#${waId}', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['organizationId'], template: '${organizationId}', casing: 'none' },
+        pk: key('gsi1pk', 'wa#${waId}'),
+        sk: key('gsi1sk', '${organizationId}'),
       },
     },
   },

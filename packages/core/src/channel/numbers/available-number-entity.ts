@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -25,8 +25,8 @@ export const AvailableNumberEntity = new Entity(
     },
     indexes: {
       byNumber: {
-        pk: { field: 'pk', composite: [], template: 'available-numbers', casing: 'none' },
-        sk: { field: 'sk', composite: ['phoneNumber'], template: '${phoneNumber}', casing: 'none' },
+        pk: key('pk', 'available-numbers'),
+        sk: key('sk', '${phoneNumber}'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -36,8 +36,8 @@ export const NumberEntity = new Entity(
     indexes: {
       byPhoneNumberId: {
         collection: 'listeners',
-        pk: { field: 'pk', composite: ['phoneNumberId'], template: 'n#${phoneNumberId}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'number', casing: 'none' },
+        pk: key('pk', 'n#${phoneNumberId}'),
+        sk: key('sk', 'number'),
       },
     },
   },

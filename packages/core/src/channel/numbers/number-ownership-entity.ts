@@ -1,4 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -16,13 +16,8 @@ export const NumberOwnershipEntity = new Entity(
     },
     indexes: {
       byOrganization: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
-        sk: {
-          field: 'sk',
-          composite: ['number', 'phoneNumberId'],
-          template: 'number#${number}#${phoneNumberId}',
-          casing: 'none',
-        },
+        pk: key('pk', 'o#${organizationId}'),
+        sk: key('sk', 'number#${number}#${phoneNumberId}'),
       },
     },
   },

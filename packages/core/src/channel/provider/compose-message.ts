@@ -27,8 +27,8 @@ export interface OutboundContent {
 
 /** Who gets a message: by phone number where it is known, else by the provider's user id. */
 export interface Recipient {
-  readonly contactNumber?: string | undefined
-  readonly contactUserId?: string | undefined
+  readonly contactNumber?: string
+  readonly contactUserId?: string
 }
 
 /** The body of `POST /{phone number id}/messages`. `callbackData` comes back with every status of the message. */

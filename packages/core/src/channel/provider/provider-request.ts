@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
@@ -41,7 +42,7 @@ export async function requestProvider(request: ProviderRequest, now: number): Pr
     const text = await readText(response)
     const status = response.statusCode ?? 0
     if (status >= 500) logFailure({ method, status })
-    return { kind: 'answered', status, body: parseJson(text) }
+    return { kind: 'answered', status, body: parseJson(text)?.value }
   } catch (error) {
     const failure = { kind: call?.isSent() ? ('unknown' as const) : ('unreachable' as const), cause: causeOf(error) }
     logFailure({ method, ...failure })
@@ -130,14 +131,6 @@ async function readText(response: http.IncomingMessage): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function causeOf(error: unknown): string {

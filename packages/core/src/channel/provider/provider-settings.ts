@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -32,8 +32,8 @@ const ProviderSettingsEntity = new Entity(
     },
     indexes: {
       only: {
-        pk: { field: 'pk', composite: [], template: 'settings', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'provider', casing: 'none' },
+        pk: key('pk', 'settings'),
+        sk: key('sk', 'provider'),
       },
     },
   },
@@ -68,7 +68,7 @@ export const DEFAULT_SIGNUP_DIALOG_URL = 'https://www.facebook.com/v26.0/dialog/
 
 /** Stores the settings. Without `signup` the one that is stored stays. */
 export async function putProviderSettings(
-  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings | undefined },
+  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings },
   now: number,
 ): Promise<void> {
   const [appSecret, verifyToken, fresh] = await Promise.all([

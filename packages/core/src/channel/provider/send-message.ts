@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
+import type { Clock } from '../../platform/clock.ts'
 import { isTransient, type ProviderError, readErrorBody } from './provider-error.ts'
 import { type ProviderAnswer, requestProvider } from './provider-request.ts'
 
@@ -23,7 +24,7 @@ const PATIENCE_MILLISECONDS = 3000
 /** Hands a message to the provider, again only while it certainly was not taken. */
 export async function sendToProvider(
   { phoneNumberId, token, body }: { readonly phoneNumberId: string; readonly token: string; readonly body: object },
-  clock: () => number,
+  clock: Clock,
 ): Promise<SendOutcome> {
   const path = `/${encodeURIComponent(phoneNumberId)}/messages`
   const started = clock()

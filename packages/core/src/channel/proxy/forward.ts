@@ -10,7 +10,7 @@ export interface ForwardedRequest {
   readonly path: string
   /** The account's access token, in plain text. */
   readonly token: string
-  readonly body?: { readonly contentType: string; readonly bytes: Buffer } | undefined
+  readonly body?: { readonly contentType: string; readonly bytes: Buffer }
 }
 
 /**

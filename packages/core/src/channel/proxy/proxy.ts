@@ -17,7 +17,7 @@ export interface ProxyRequest {
   /** Behind `proxy/`, as it was requested: percent-encoded. */
   readonly path: string
   readonly query: QueryPairs
-  readonly body?: ProxyBody | undefined
+  readonly body?: ProxyBody
 }
 
 export type ProxyBody =

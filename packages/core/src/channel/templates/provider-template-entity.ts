@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
@@ -25,13 +25,8 @@ export const ProviderTemplateEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['providerTemplateId'],
-          template: 'provider-template#${providerTemplateId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'provider-template', casing: 'none' },
+        pk: key('pk', 'provider-template#${providerTemplateId}'),
+        sk: key('sk', 'provider-template'),
       },
     },
   },

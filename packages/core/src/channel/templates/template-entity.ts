@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -22,8 +22,8 @@ export const TemplateEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'templates#${organizationId}', casing: 'none' },
-        sk: { field: 'sk', composite: ['id'], template: 'template#${id}', casing: 'none' },
+        pk: key('pk', 'templates#${organizationId}'),
+        sk: key('sk', 'template#${id}'),
       },
     },
   },

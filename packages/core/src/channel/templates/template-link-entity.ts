@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -26,13 +26,8 @@ export const TemplateLinkEntity = new Entity(
     },
     indexes: {
       byTemplate: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'templates#${organizationId}', casing: 'none' },
-        sk: {
-          field: 'sk',
-          composite: ['templateId', 'accountId'],
-          template: 'link#${templateId}#${accountId}',
-          casing: 'none',
-        },
+        pk: key('pk', 'templates#${organizationId}'),
+        sk: key('sk', 'link#${templateId}#${accountId}'),
       },
     },
   },

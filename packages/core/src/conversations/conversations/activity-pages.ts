@@ -20,8 +20,8 @@ export interface Position {
  * the order of index entries.
  */
 export interface ActivityCursor {
-  readonly activity?: Position | undefined
-  readonly entry?: Position | undefined
+  readonly activity?: Position
+  readonly entry?: Position
 }
 
 /** Where a list is read from. */
@@ -33,7 +33,7 @@ export interface ActivitySource<Item> {
 }
 
 export interface ActivityRead<Item> {
-  readonly cursor?: ActivityCursor | undefined
+  readonly cursor?: ActivityCursor
   readonly limit: number
   readonly isWanted: (item: Item) => boolean
   /** @default CANDIDATES_AT_MOST */
@@ -50,8 +50,8 @@ export interface ActivityPage<Item> {
 
 interface Listed {
   readonly id: string
-  readonly listedAt?: number | undefined
-  readonly lastMessageAt?: number | undefined
+  readonly listedAt?: number
+  readonly lastMessageAt?: number
 }
 
 /** When something last happened in a conversation. Never before its index entry, and less than the entry's lag after it. */

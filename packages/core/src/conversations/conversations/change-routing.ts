@@ -6,7 +6,7 @@ import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveri
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { derivedTimeId, newId } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, newId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
@@ -19,9 +19,9 @@ import { getConversation } from './get-conversation.ts'
 
 /** A conversation's own routing as it shall be; nothing set clears it. `agentId` names another agent to answer. */
 export interface RoutingChange {
-  readonly routing?: 'agent' | 'webhook' | undefined
-  readonly webhookId?: string | undefined
-  readonly agentId?: string | undefined
+  readonly routing?: 'agent' | 'webhook'
+  readonly webhookId?: string
+  readonly agentId?: string
 }
 
 /** What the routing endpoint's body asks for: `null` and `inherit` clear the conversation's own routing. */
@@ -43,7 +43,7 @@ export async function changeRouting(
   caller: Caller,
   id: string,
   change: RoutingChange,
-  clock: () => number,
+  clock: Clock,
 ): Promise<Conversation> {
   const { organizationId, userId } = caller
   const [{ conversation, number }, webhook, agent] = await Promise.all([

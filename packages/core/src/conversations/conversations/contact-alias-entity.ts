@@ -1,4 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -16,13 +16,8 @@ export const ContactAliasEntity = new Entity(
     },
     indexes: {
       byContact: {
-        pk: {
-          field: 'pk',
-          composite: ['numberId', 'contact'],
-          template: 'alias#${numberId}#${contact}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'alias', casing: 'none' },
+        pk: key('pk', 'alias#${numberId}#${contact}'),
+        sk: key('sk', 'alias'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
 
@@ -82,19 +82,14 @@ export const ConversationEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['organizationId', 'id'], template: 'c#${organizationId}#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'conversation', casing: 'none' },
+        pk: key('pk', 'c#${organizationId}#${id}'),
+        sk: key('sk', 'conversation'),
       },
       byActivity: {
         index: 'gsi2',
         projection: 'keys_only',
-        pk: {
-          field: 'gsi2pk',
-          composite: ['organizationId', 'listShard'],
-          template: 'o#${organizationId}#conversations#${listShard}',
-          casing: 'none',
-        },
-        sk: { field: 'gsi2sk', composite: ['listedAt', 'id'], template: '${listedAt}#${id}', casing: 'none' },
+        pk: key('gsi2pk', 'o#${organizationId}#conversations#${listShard}'),
+        sk: key('gsi2sk', '${listedAt}#${id}'),
       },
     },
   },

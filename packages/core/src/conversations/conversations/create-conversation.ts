@@ -2,6 +2,7 @@ import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { MessageInput } from '@messaging/contract/messages.ts'
 import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { sendInput } from '../messages/send-message.ts'
 import { chooseNumber } from './choose-number.ts'
@@ -13,10 +14,10 @@ import { startSession } from './start-session.ts'
 export interface CreateConversationInput {
   /** The contact, digits without plus. */
   readonly toNumber: string
-  readonly fromNumber?: string | undefined
-  readonly agentId?: string | undefined
+  readonly fromNumber?: string
+  readonly agentId?: string
   /** Sent at once, once for each `messageId`. */
-  readonly message?: MessageInput | undefined
+  readonly message?: MessageInput
   readonly messageId: string
 }
 
@@ -27,7 +28,7 @@ export interface CreateConversationInput {
 export async function createConversation(
   organizationId: string,
   { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
-  clock: () => number,
+  clock: Clock,
 ): Promise<Conversation> {
   const now = clock()
   const [numbers, agent] = await Promise.all([

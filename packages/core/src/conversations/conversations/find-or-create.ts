@@ -15,16 +15,16 @@ export const conversationsOf = (phoneNumberId: string) => `conversations#${phone
 /** A customer as the provider or a caller names them; at least one of number and user id is given. */
 export interface Contact {
   /** Digits without plus. */
-  readonly contactNumber?: string | undefined
+  readonly contactNumber?: string
   /** The provider's business-scoped user id. */
-  readonly contactUserId?: string | undefined
-  readonly contactName?: string | undefined
+  readonly contactUserId?: string
+  readonly contactName?: string
 }
 
 /** What a new conversation begins with. */
 interface Start {
   /** @default the number's agent */
-  readonly agentId?: string | undefined
+  readonly agentId?: string
   /** When the message that starts it was sent, milliseconds since the epoch. @default now */
   readonly activeAt?: number
 }

@@ -3,11 +3,11 @@ import { isTakenOver } from './inbox-view.ts'
 
 export interface InboxFilter {
   /** Digits: how the contact's number begins. Anything else: part of the contact's name. */
-  readonly search?: string | undefined
+  readonly search?: string
   /** Digits without plus. */
-  readonly msgNumber?: string | undefined
-  readonly needsHuman?: boolean | undefined
-  readonly takenOver?: boolean | undefined
+  readonly msgNumber?: string
+  readonly needsHuman?: boolean
+  readonly takenOver?: boolean
 }
 
 type Filtered = Pick<

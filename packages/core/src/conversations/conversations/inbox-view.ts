@@ -1,13 +1,11 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { timeOrNull } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
 const PREVIEW_CHARACTERS = 200
-
-const timeOrNull = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoTime(milliseconds))
 
 /** A conversation as the inbox shows it. `now` in milliseconds. */
 export function inboxView(conversation: ConversationItem, number: NumberItem, now: number): InboxConversation {

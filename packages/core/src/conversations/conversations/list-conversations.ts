@@ -16,10 +16,10 @@ import { listActiveSince, listByActivity } from './list-by-activity.ts'
 
 export interface ConversationsQuery extends PageQuery {
   /** Digits without plus. */
-  readonly msgNumber?: string | undefined
+  readonly msgNumber?: string
   /** Digits without plus. */
-  readonly contact?: string | undefined
-  readonly active?: 'true' | 'false' | undefined
+  readonly contact?: string
+  readonly active?: 'true' | 'false'
 }
 
 /** `GET /conversations/`: newest activity first. What a page costs does not depend on how many conversations there are. */

@@ -13,7 +13,7 @@ import { listByActivity } from './list-by-activity.ts'
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
   /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined
+  readonly cursor?: string
 }
 
 export interface InboxPage {

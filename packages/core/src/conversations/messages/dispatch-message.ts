@@ -5,7 +5,7 @@ import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import { composeMessage } from '../../channel/provider/compose-message.ts'
 import type { ProviderError } from '../../channel/provider/provider-error.ts'
 import { type SendOutcome, sendToProvider } from '../../channel/provider/send-message.ts'
-import { expiryAfter, newId } from '../../platform/clock.ts'
+import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly role: 'assistant' | 'human'
   readonly content: OutboundContent
   /** Where the provider fetches the file of `content`. @default where it stays */
-  readonly link?: string | undefined
+  readonly link?: string
   /** For a message of a turn. @default the conversation is moved forward, and what became of the message logged */
   readonly turn?: PartOfTurn
 }
@@ -48,7 +48,7 @@ export interface PartOfTurn {
  * provider certainly did not take is kept as failed and can be sent again under its id. On a sandbox number it is only stored.
  * @throws ServiceError `window_closed` for a free-form message outside the window; what the provider refuses, in its words
  */
-export async function dispatchMessage(chat: Chat, message: NewMessage, clock: () => number): Promise<MessageItem> {
+export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
   const { organizationId, id: conversationId } = chat.conversation
   const key = { organizationId, conversationId, id: message.id }
   const { data: known } = message.turn?.isFresh ? { data: null } : await MessageEntity.get(key).go({ consistent: true })
@@ -76,7 +76,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: ()
 export async function sendOnceMore(
   chat: Chat,
   message: MessageItem,
-  clock: () => number,
+  clock: Clock,
   link?: string,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
@@ -156,7 +156,7 @@ async function callProvider(
   chat: Chat,
   message: MessageItem,
   { token, link, turn }: { readonly token: string } & Pick<NewMessage, 'link' | 'turn'>,
-  clock: () => number,
+  clock: Clock,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
   const place = { conversationId: conversation.id, messageId: message.id }

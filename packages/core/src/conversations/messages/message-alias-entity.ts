@@ -1,5 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import type { MessagePlace } from './callback-data.ts'
 
@@ -20,13 +20,8 @@ const MessageAliasEntity = new Entity(
     },
     indexes: {
       byWaId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'phoneNumberId', 'waId'],
-          template: 'sent#${organizationId}#${phoneNumberId}#${waId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'alias', casing: 'none' },
+        pk: key('pk', 'sent#${organizationId}#${phoneNumberId}#${waId}'),
+        sk: key('sk', 'alias'),
       },
     },
   },

@@ -1,6 +1,6 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 
@@ -129,7 +129,7 @@ export const MessageEntity = new Entity(
     indexes: {
       byId: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['id'], template: 'm#${id}', casing: 'none' },
+        sk: key('sk', 'm#${id}'),
       },
     },
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { putObject } from '../../platform/objects/objects.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 const PARKED_DAYS = 30
@@ -26,8 +26,8 @@ const ParkedEntity = new Entity(
     },
     indexes: {
       byDay: {
-        pk: { field: 'pk', composite: ['day'], template: 'parked#${day}', casing: 'none' },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+        pk: key('pk', 'parked#${day}'),
+        sk: key('sk', '${id}'),
       },
     },
   },

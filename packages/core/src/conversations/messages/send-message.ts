@@ -1,4 +1,5 @@
 import type { Message, MessageInput } from '@messaging/contract/messages.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { getConversation } from '../conversations/get-conversation.ts'
 import { type Chat, dispatchMessage } from './dispatch-message.ts'
 import type { MessageItem } from './message-entity.ts'
@@ -9,18 +10,13 @@ import { outboundContent } from './outbound-content.ts'
 export async function sendMessage(
   organizationId: string,
   { conversationId, messageId, input }: { conversationId: string; messageId: string; input: MessageInput },
-  clock: () => number,
+  clock: Clock,
 ): Promise<Message> {
   const chat = await getConversation(organizationId, conversationId)
   return messageView(await sendInput(chat, messageId, input, clock))
 }
 
 /** Sends what an API client asks for, in the name of a person, not of the agent. `id` sorts by time. */
-export async function sendInput(
-  chat: Chat,
-  id: string,
-  input: MessageInput,
-  clock: () => number,
-): Promise<MessageItem> {
+export async function sendInput(chat: Chat, id: string, input: MessageInput, clock: Clock): Promise<MessageItem> {
   return await dispatchMessage(chat, { id, role: 'human', content: outboundContent(input) }, clock)
 }

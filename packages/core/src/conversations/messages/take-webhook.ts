@@ -1,6 +1,7 @@
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import { type ProviderEvent, readWebhook } from '../../channel/provider/read-webhook.ts'
 import { takeTemplateEvent } from '../../channel/templates/take-template-event.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { applyStatus } from './apply-status.ts'
@@ -17,7 +18,7 @@ const LARGEST_MESSAGE_BYTES = 300 * 1024
  * customers at once. A number and its listeners are read once. Returns whether all events were taken; otherwise the provider must
  * send the webhook again.
  */
-export async function takeWebhook(body: unknown, clock: () => number): Promise<boolean> {
+export async function takeWebhook(body: unknown, clock: Clock): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)
   const take: Take = { clock, findNumber: oncePerKey(findNumberWithListeners) }
   const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, take)))
@@ -25,7 +26,7 @@ export async function takeWebhook(body: unknown, clock: () => number): Promise<b
 }
 
 interface Take {
-  readonly clock: () => number
+  readonly clock: Clock
   readonly findNumber: typeof findNumberWithListeners
 }
 

@@ -9,13 +9,13 @@ export interface Route {
 
 export interface RoutedNumber {
   readonly sandbox: boolean
-  readonly defaultRouting?: 'agent' | 'webhook' | undefined
-  readonly defaultWebhookId?: string | undefined
+  readonly defaultRouting?: 'agent' | 'webhook'
+  readonly defaultWebhookId?: string
 }
 
 export interface RoutedConversation {
-  readonly routing?: 'agent' | 'webhook' | undefined
-  readonly webhookId?: string | undefined
+  readonly routing?: 'agent' | 'webhook'
+  readonly webhookId?: string
 }
 
 /** The route in force now: sandbox number, then the conversation's override, then the number's default (spec, Routing). */

@@ -2,14 +2,14 @@ import { derivedId } from '../../platform/clock.ts'
 
 /** What a number's change of routing that applies to existing conversations leaves behind. */
 export interface NumberEpoch {
-  readonly epoch?: number | undefined
-  readonly epochAgentId?: string | undefined
+  readonly epoch?: number
+  readonly epochAgentId?: string
 }
 
 export interface Session {
   readonly id: string
-  readonly numberEpoch?: number | undefined
-  readonly agentId?: string | undefined
+  readonly numberEpoch?: number
+  readonly agentId?: string
   readonly sessionId: string
 }
 

@@ -1,5 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
@@ -25,7 +25,7 @@ const ArmingEntity = new Entity(
     indexes: {
       byMessage: {
         pk: conversationPartition,
-        sk: { field: 'sk', composite: ['messageId'], template: 'arming#${messageId}', casing: 'none' },
+        sk: key('sk', 'arming#${messageId}'),
       },
     },
   },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { settings } from '../../platform/settings.ts'
@@ -15,7 +16,7 @@ const TRIES = 6
  * Does what a conversation's service window needs now: sends the events that are due, then makes the schedule of what is due
  * next. Doing it again, at any time and at the same time as others, changes nothing.
  */
-export async function watchWindow(organizationId: string, conversationId: string, clock: () => number): Promise<void> {
+export async function watchWindow(organizationId: string, conversationId: string, clock: Clock): Promise<void> {
   const length = {
     windowSeconds: settings.SERVICE_WINDOW_SECONDS,
     expiringLeadSeconds: settings.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS,

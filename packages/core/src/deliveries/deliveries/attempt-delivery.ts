@@ -146,7 +146,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
 /** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
 async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
   const { webhookId, shard, id, attemptCount } = delivery
-  await DeliveryEntity.patch({ webhookId, shard, id })
+  const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })
     .set({
       status: 'failed',
       cause: 'webhook_disabled',
@@ -157,6 +157,7 @@ async function failDisabled(delivery: DeliveryItem, now: number): Promise<Messag
     .remove(['leaseUntil', 'carrier', 'nextAttemptAt'])
     .where((stored, { eq }) => `${eq(stored.attemptCount, attemptCount)} AND ${eq(stored.status, 'pending')}`)
     .go({ returnOnConditionCheckFailure: true })
-  log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
+  if (!rejected)
+    log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
   return DELETE
 }

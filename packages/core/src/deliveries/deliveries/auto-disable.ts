@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pause } from '../../platform/back-off.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
@@ -17,7 +18,7 @@ const PAGE = 100
 
 /** What this needs of time. */
 export interface Time {
-  readonly clock: () => number
+  readonly clock: Clock
   /** @default `setTimeout` */
   readonly pause?: Pause
 }

@@ -2,7 +2,7 @@ import { CAUSES } from '@messaging/contract/causes.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a delivery, its payload and its attempts are kept. */
@@ -78,13 +78,13 @@ export const DeliveryEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['webhookId', 'shard'], template: 'd#${webhookId}#${shard}', casing: 'none' },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+        pk: key('pk', 'd#${webhookId}#${shard}'),
+        sk: key('sk', '${id}'),
       },
       failed: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['failedIn'], template: 'failed#${failedIn}', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['failedAt'], template: '${failedAt}', casing: 'none' },
+        pk: key('gsi1pk', 'failed#${failedIn}'),
+        sk: key('gsi1sk', '${failedAt}'),
       },
     },
   },
@@ -105,13 +105,8 @@ export const DeliveryPayloadEntity = new Entity(
     },
     indexes: {
       byDelivery: {
-        pk: {
-          field: 'pk',
-          composite: ['webhookId', 'deliveryId'],
-          template: 'payload#${webhookId}#${deliveryId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'payload', casing: 'none' },
+        pk: key('pk', 'payload#${webhookId}#${deliveryId}'),
+        sk: key('sk', 'payload'),
       },
     },
   },

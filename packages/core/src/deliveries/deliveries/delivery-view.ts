@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
@@ -9,8 +9,6 @@ import { explainAttempt, explainDelivery } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
 import { deliveryHeaders } from './signature.ts'
-
-const timeOrNull = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoTime(milliseconds))
 
 /** A page of an organisation's deliveries as the dashboard lists them, newest first. */
 export async function viewDeliveries(

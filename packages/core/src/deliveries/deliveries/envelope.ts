@@ -7,7 +7,7 @@ export interface EnvelopeConversation {
   readonly id: string
   readonly msgNumber: string
   readonly contactName: string
-  readonly contactNumber?: string | undefined
+  readonly contactNumber?: string
 }
 
 /** A phone number as envelopes carry it: with plus, `''` when there is none. */
@@ -32,7 +32,7 @@ export function messageEnvelope(
     contact: { name: conversation.contactName, phoneNumber: from },
     message,
     conversationId: conversation.id,
-    ...(latestReferral && { latestReferral }),
+    latestReferral,
   }
 }
 
@@ -44,7 +44,7 @@ export function subscriptionEnvelope(envelope: Envelope, mode: string | null, we
 const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
 
 /** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
-export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string | undefined } {
+export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string } {
   const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
   return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
 }

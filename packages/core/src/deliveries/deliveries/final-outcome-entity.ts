@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { DELIVERY_DAYS } from './delivery-entity.ts'
 
@@ -31,13 +31,8 @@ export const FinalOutcomeEntity = new Entity(
     },
     indexes: {
       byTime: {
-        pk: { field: 'pk', composite: ['webhookId'], template: 'outcomes#${webhookId}', casing: 'none' },
-        sk: {
-          field: 'sk',
-          composite: ['finishedAt', 'deliveryId'],
-          template: '${finishedAt}#${deliveryId}',
-          casing: 'none',
-        },
+        pk: key('pk', 'outcomes#${webhookId}'),
+        sk: key('sk', '${finishedAt}#${deliveryId}'),
       },
     },
   },

@@ -9,15 +9,15 @@ import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-en
 
 export interface DeliveriesQuery {
   /** Of one webhook only; otherwise of all that the organisation has. */
-  readonly webhookId?: string | undefined
-  readonly status?: DeliveryItem['status'] | undefined
-  readonly event?: EventName | undefined
+  readonly webhookId?: string
+  readonly status?: DeliveryItem['status']
+  readonly event?: EventName
   /** By the time of the event, in milliseconds: not before `since`, and before `until`. */
-  readonly since?: number | undefined
-  readonly until?: number | undefined
+  readonly since?: number
+  readonly until?: number
   readonly limit: number
   /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined
+  readonly cursor?: string
 }
 
 /** Deliveries that are looked at at once, over all webhooks; and of one webhook. */

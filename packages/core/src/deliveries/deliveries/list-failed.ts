@@ -32,7 +32,7 @@ export async function countNotReplayed(webhookId: string, range: FailedRange, no
 export async function listNotReplayed(
   webhookId: string,
   range: FailedRange,
-  { after, limit, now }: { readonly after?: string | undefined; readonly limit: number; readonly now: number },
+  { after, limit, now }: { readonly after?: string; readonly limit: number; readonly now: number },
 ): Promise<{ deliveries: DeliveryItem[]; last: string | undefined }> {
   const { from, to } = boundsOf(range, after)
   if (from > to) return { deliveries: [], last: undefined }
@@ -52,7 +52,7 @@ export async function listNotReplayed(
  */
 export async function listFailedDeliveries(
   webhookId: string,
-  query: FailedRange & { readonly cursor?: string | undefined; readonly limit: number },
+  query: FailedRange & { readonly cursor?: string; readonly limit: number },
   now: number,
 ): Promise<{ items: DeliveryItem[]; nextCursor: string | null }> {
   const { cursor, limit } = query

@@ -2,7 +2,14 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter } from '../../platform/clock.ts'
-import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { currentRequestId } from '../../platform/log/log-context.ts'
+import {
+  DELIVERY_DAYS,
+  DELIVERY_SHARD,
+  DeliveryEntity,
+  type DeliveryItem,
+  DeliveryPayloadEntity,
+} from './delivery-entity.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
@@ -33,7 +40,7 @@ export function newDelivery(input: {
   readonly originId?: string
   readonly delaySeconds?: number
   readonly group?: string
-  readonly requestId?: string | undefined
+  readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
@@ -82,11 +89,21 @@ export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadIt
 export async function getPayload(delivery: {
   readonly webhookId: string
   readonly id: string
-  readonly payload?: string | undefined
+  readonly payload?: string
 }): Promise<string> {
   if (delivery.payload !== undefined) return delivery.payload
   const key = { webhookId: delivery.webhookId, deliveryId: delivery.id }
   const { data } = await DeliveryPayloadEntity.get(key).go({ consistent: true })
   if (!data) throw new Error(`delivery ${delivery.id} has no payload`)
   return data.payload
+}
+
+/** The items of a fresh copy of a delivery: the same bytes to the same webhook under a new id. `at` in milliseconds. */
+export async function copyDelivery(
+  origin: DeliveryItem,
+  copy: { readonly id: string; readonly organizationId: string; readonly at: number; readonly group?: string },
+): Promise<NewDelivery> {
+  const { id: originId, webhookId, event } = origin
+  const payload = await getPayload(origin)
+  return newDelivery({ ...copy, webhookId, event, payload, originId, requestId: currentRequestId() })
 }

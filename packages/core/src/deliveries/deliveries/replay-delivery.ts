@@ -4,11 +4,10 @@ import { isoTime, newId, timeOfId } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { copyDelivery } from './copy-delivery.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { replayedOf } from './failed-index.ts'
 import { findDelivery } from './get-delivery.ts'
-import { type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
+import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id, once for each

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
 
 export const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const
@@ -43,13 +43,8 @@ export const ReplayEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'webhookId'],
-          template: 'replays#${organizationId}#${webhookId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+        pk: key('pk', 'replays#${organizationId}#${webhookId}'),
+        sk: key('sk', '${id}'),
       },
     },
   },
@@ -72,13 +67,8 @@ export const ReplayStepEntity = new Entity(
     },
     indexes: {
       byStep: {
-        pk: {
-          field: 'pk',
-          composite: ['replayId', 'step'],
-          template: 'replayStep#${replayId}#${step}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'step', casing: 'none' },
+        pk: key('pk', 'replayStep#${replayId}#${step}'),
+        sk: key('sk', 'step'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { Replay } from '@messaging/contract/dashboard/replays.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import type { ReplayItem } from './replay-entity.ts'
 
 /** A bulk replay as the dashboard shows it. */
@@ -17,6 +17,6 @@ export function replayView(replay: ReplayItem): Replay {
     replayed,
     startedAt: isoTime(startedAt),
     updatedAt: isoTime(updatedAt),
-    finishedAt: finishedAt === undefined ? null : isoTime(finishedAt),
+    finishedAt: timeOrNull(finishedAt),
   }
 }

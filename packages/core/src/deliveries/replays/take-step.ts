@@ -1,12 +1,11 @@
 import { createWriteTransaction } from 'electrodb'
-import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import { copyDelivery } from '../deliveries/copy-delivery.ts'
 import { DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
 import { replayedOf } from '../deliveries/failed-index.ts'
 import { listNotReplayed } from '../deliveries/list-failed.ts'
-import { type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
+import { copyDelivery, type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
 import { findWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { stopReplay } from './cancel-replay.ts'
@@ -27,7 +26,7 @@ interface Pair {
  * Makes one step of a bulk replay: copies the next deliveries, marks them, moves the replay on and asks for the next step, all in
  * one transaction. A step that was made already, or whose replay has ended, does nothing.
  */
-export async function takeStep(reference: StepReference, clock: () => number): Promise<void> {
+export async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
     findReplay(organizationId, webhookId, replayId),

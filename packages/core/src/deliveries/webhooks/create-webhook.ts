@@ -4,7 +4,6 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
-import { newId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
@@ -38,7 +37,7 @@ export async function createWebhook(
   owner: { readonly organizationId: string; readonly userId: string },
   input: NewWebhook,
   now: number,
-  id: string = newId(),
+  id: string,
 ): Promise<{ webhook: WebhookItem; secret: string }> {
   const { organizationId, userId } = owner
   const existing = await findWebhook(organizationId, id)

@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** By the service, after too many failed deliveries in a row, or by a user. */
@@ -50,8 +50,8 @@ export const WebhookEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}', casing: 'none' },
-        sk: { field: 'sk', composite: ['id'], template: 'webhook#${id}', casing: 'none' },
+        pk: key('pk', 'o#${organizationId}'),
+        sk: key('sk', 'webhook#${id}'),
       },
     },
   },

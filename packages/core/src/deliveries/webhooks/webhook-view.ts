@@ -1,7 +1,7 @@
 import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { getWebhook, listWebhooks } from './get-webhook.ts'
 import { healthOf, lookedAtEach, readLatest } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
@@ -42,7 +42,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
     events: webhook.events,
     numbers: numbers.get(webhook.id) ?? 'all',
     enabled: webhook.enabled,
-    disabledAt: webhook.disabledAt === undefined ? null : isoTime(webhook.disabledAt),
+    disabledAt: timeOrNull(webhook.disabledAt),
     disabledReason: webhook.disabledReason ?? null,
     createdAt: isoTime(webhook.createdAt),
     isOwn: webhook.userId === caller.userId,

@@ -1,6 +1,5 @@
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
-import { systemClock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
 
 const cloudWatch = new CloudWatchClient(AWS_CLIENT)
@@ -13,9 +12,8 @@ const LOOKED_BACK_SECONDS = 600
  * How old the oldest message of each queue is, in seconds by name of the queue; a queue that CloudWatch knows nothing of is left
  * out. Each name is a metric that is paid for, so that nobody should ask about empty queues.
  */
-export async function oldestAges(queueNames: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function oldestAges(queueNames: readonly string[], now: number): Promise<ReadonlyMap<string, number>> {
   if (queueNames.length === 0) return new Map()
-  const now = systemClock()
   try {
     const { MetricDataResults = [] } = await cloudWatch.send(
       new GetMetricDataCommand({

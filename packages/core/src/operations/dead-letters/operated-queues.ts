@@ -6,7 +6,7 @@ import { sqs } from './dead-letter-queue.ts'
 import { oldestAges } from './oldest-ages.ts'
 
 /** Every queue of the service as it stands: work queues first, each kind by name. */
-export async function viewQueues(): Promise<Queue[]> {
+export async function viewQueues(now: number): Promise<Queue[]> {
   const { WORK_QUEUE_URLS: work, DEAD_LETTER_QUEUE_URLS: dead } = settings
   const counted = await Promise.all([
     ...byName(work).map(([name, url]) => countQueue({ name, url, kind: 'work', redrivesTo: null })),
@@ -15,7 +15,10 @@ export async function viewQueues(): Promise<Queue[]> {
     ),
   ])
   const holding = counted.filter(({ waiting, inFlight, delayed }) => waiting + inFlight + delayed > 0)
-  const ages = await oldestAges(holding.map(({ url }) => queueName(url)))
+  const ages = await oldestAges(
+    holding.map(({ url }) => queueName(url)),
+    now,
+  )
   return counted.map(({ url, ...queue }) => ({ ...queue, oldestAgeSeconds: ages.get(queueName(url)) ?? null }))
 }
 

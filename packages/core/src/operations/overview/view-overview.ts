@@ -9,7 +9,7 @@ import {
   readLatest,
 } from '../../deliveries/webhooks/health.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { documentsInError } from './documents-in-error.ts'
 
 /** Failures in a row with which a webhook needs somebody to look. */
@@ -75,6 +75,6 @@ export function attentionOf(
 ): Overview['webhooks']['needAttention'][number] | undefined {
   const facts = { id, name, consecutiveFailures }
   if (!enabled && disabledReason === 'consecutive_failures')
-    return { ...facts, reason: 'disabled_by_failures', since: disabledAt === undefined ? null : isoTime(disabledAt) }
+    return { ...facts, reason: 'disabled_by_failures', since: timeOrNull(disabledAt) }
   return enabled && consecutiveFailures >= FAILING ? { ...facts, reason: 'failing', since: null } : undefined
 }

@@ -10,7 +10,7 @@ export interface OverdueMessage {
   readonly group: string
   readonly body: string
   /** The request that caused it, for the log. */
-  readonly requestId?: string | undefined
+  readonly requestId?: string
 }
 
 /** `dueBefore` and `now` in milliseconds: what was due before is overdue. */

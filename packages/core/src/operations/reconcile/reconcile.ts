@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
 import { RECONCILED_KINDS } from './kinds.ts'
@@ -10,7 +11,7 @@ export const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
 export interface ReconcileOptions {
   /** URLs of the work queues by the names that `out.q` gives them. */
   readonly queueUrls: Readonly<Record<string, string>>
-  readonly clock: () => number
+  readonly clock: Clock
   /** How long a message must be missing, in milliseconds. @default ten minutes */
   readonly olderThan?: number
   /** Finds, and sends nothing. */

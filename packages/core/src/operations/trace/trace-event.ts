@@ -2,16 +2,16 @@
 export interface TraceEvent {
   /** Milliseconds since the epoch, by our clock unless `where` is the provider. */
   readonly at: number
-  readonly durationMs?: number | undefined
+  readonly durationMs?: number
   readonly what: string
   readonly where: string
-  readonly outcome?: string | undefined
+  readonly outcome?: string
   /** Whether it went wrong. */
   readonly failed?: boolean
   /** The message, turn or delivery that it happened to. */
   readonly id: string
   /** What a customer or an agent said, or a tool. */
-  readonly content?: string | undefined
+  readonly content?: string
 }
 
 /** How long something waited in its queue since the relay sent it. */

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
@@ -37,13 +37,13 @@ export const ApiKeyEntity = new Entity(
     },
     indexes: {
       byGatewayKey: {
-        pk: { field: 'pk', composite: ['gatewayKeyId'], template: 'k#${gatewayKeyId}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'apiKey', casing: 'none' },
+        pk: key('pk', 'k#${gatewayKeyId}'),
+        sk: key('sk', 'apiKey'),
       },
       byOrganization: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['listedIn'], template: 'o#${listedIn}#apiKeys', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['listedAs'], template: '${listedAs}', casing: 'none' },
+        pk: key('gsi1pk', 'o#${listedIn}#apiKeys'),
+        sk: key('gsi1sk', '${listedAs}'),
       },
     },
   },

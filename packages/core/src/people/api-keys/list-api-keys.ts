@@ -1,6 +1,6 @@
 import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
 
 /**
@@ -30,7 +30,7 @@ export function apiKeyView({ userId }: Caller, key: ApiKeyItem): ApiKey {
     permission,
     prefix,
     createdAt: isoTime(createdAt),
-    lastUsedAt: lastUsedAt === undefined ? null : isoTime(lastUsedAt),
+    lastUsedAt: timeOrNull(lastUsedAt),
     status: status === 'active' ? 'active' : 'revoked',
     isOwn: key.userId === userId,
   }

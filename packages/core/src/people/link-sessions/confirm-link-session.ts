@@ -1,5 +1,6 @@
 import type { LinkConfirmation, LinkOutcome } from '@messaging/contract/link-sessions.ts'
 import { ProviderRefusal } from '../../channel/provider/call-provider.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
@@ -22,7 +23,7 @@ const CLAIM_MILLISECONDS = 20_000
 export async function confirmLinkSession(
   token: string,
   { code }: LinkConfirmation,
-  clock: () => number,
+  clock: Clock,
 ): Promise<LinkOutcome> {
   const session = await getByToken(token)
   const now = clock()

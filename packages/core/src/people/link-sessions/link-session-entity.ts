@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
@@ -30,18 +30,13 @@ export const LinkSessionEntity = new Entity(
     },
     indexes: {
       byToken: {
-        pk: { field: 'pk', composite: ['tokenHash'], template: 'link-session#${tokenHash}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'link-session', casing: 'none' },
+        pk: key('pk', 'link-session#${tokenHash}'),
+        sk: key('sk', 'link-session'),
       },
       byOrganization: {
         index: 'gsi1',
-        pk: {
-          field: 'gsi1pk',
-          composite: ['organizationId'],
-          template: 'o#${organizationId}#link-sessions',
-          casing: 'none',
-        },
-        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+        pk: key('gsi1pk', 'o#${organizationId}#link-sessions'),
+        sk: key('gsi1sk', '${createdAt}#${id}'),
       },
     },
   },

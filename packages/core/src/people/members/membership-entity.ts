@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
@@ -21,13 +21,13 @@ export const MembershipEntity = new Entity(
     },
     indexes: {
       byOrganization: {
-        pk: { field: 'pk', composite: ['organizationId'], template: 'o#${organizationId}#members', casing: 'none' },
-        sk: { field: 'sk', composite: ['userId'], template: 'member#${userId}', casing: 'none' },
+        pk: key('pk', 'o#${organizationId}#members'),
+        sk: key('sk', 'member#${userId}'),
       },
       byUser: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: ['userId'], template: 'u#${userId}#memberships', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['organizationId'], template: '${organizationId}', casing: 'none' },
+        pk: key('gsi1pk', 'u#${userId}#memberships'),
+        sk: key('gsi1sk', '${organizationId}'),
       },
     },
   },

@@ -1,4 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */
@@ -13,13 +13,13 @@ export const OrganizationEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['id'], template: 'o#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'organization', casing: 'none' },
+        pk: key('pk', 'o#${id}'),
+        sk: key('sk', 'organization'),
       },
       all: {
         index: 'gsi1',
-        pk: { field: 'gsi1pk', composite: [], template: 'organizations', casing: 'none' },
-        sk: { field: 'gsi1sk', composite: ['createdAt', 'id'], template: '${createdAt}#${id}', casing: 'none' },
+        pk: key('gsi1pk', 'organizations'),
+        sk: key('gsi1sk', '${createdAt}#${id}'),
       },
     },
   },

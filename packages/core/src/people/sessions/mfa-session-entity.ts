@@ -1,5 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** As long as the user pool accepts a refresh token. */
@@ -18,8 +18,8 @@ const MfaSessionEntity = new Entity(
     },
     indexes: {
       bySession: {
-        pk: { field: 'pk', composite: ['sessionId'], template: 's#${sessionId}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'mfaSession', casing: 'none' },
+        pk: key('pk', 's#${sessionId}'),
+        sk: key('sk', 'mfaSession'),
       },
     },
   },

@@ -11,7 +11,7 @@ import type { UserItem } from './user-entity.ts'
 export interface AddUserInput {
   readonly email: string
   /** Whom they belong to. @default an organisation of their own, made when they sign in for the first time */
-  readonly organizationId?: string | undefined
+  readonly organizationId?: string
   readonly operator: boolean
 }
 

@@ -3,9 +3,9 @@ import { UserEntity, type UserItem } from './user-entity.ts'
 
 /** What a user is looked for by: one of both. */
 export interface UserQuery {
-  readonly email?: string | undefined
+  readonly email?: string
   /** Digits without plus. */
-  readonly userPhoneNumber?: string | undefined
+  readonly userPhoneNumber?: string
 }
 
 /** The user with an email address or a phone number; null when there is none. */

@@ -1,7 +1,7 @@
 import { RateLimitError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** About how many requests a user made in one minute. Access: by user and minute. Kept an hour. */
@@ -17,8 +17,8 @@ const UserRequestsEntity = new Entity(
     },
     indexes: {
       byMinute: {
-        pk: { field: 'pk', composite: ['userId', 'minute'], template: 'requests#${userId}#${minute}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'requests', casing: 'none' },
+        pk: key('pk', 'requests#${userId}#${minute}'),
+        sk: key('sk', 'requests'),
       },
     },
   },

@@ -1,4 +1,4 @@
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -14,8 +14,8 @@ export const UserAliasEntity = new Entity(
     },
     indexes: {
       byAlias: {
-        pk: { field: 'pk', composite: ['alias'], template: 'ua#${alias}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'userAlias', casing: 'none' },
+        pk: key('pk', 'ua#${alias}'),
+        sk: key('sk', 'userAlias'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Entity } from '../../platform/table/entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
@@ -25,8 +25,8 @@ export const UserEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: { field: 'pk', composite: ['id'], template: 'u#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'user', casing: 'none' },
+        pk: key('pk', 'u#${id}'),
+        sk: key('sk', 'user'),
       },
     },
   },

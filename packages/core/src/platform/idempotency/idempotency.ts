@@ -3,7 +3,7 @@ import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { log } from '../log/log.ts'
-import { Entity } from '../table/entity.ts'
+import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
 /** How long an Idempotency-Key is remembered after its first use. */
@@ -33,13 +33,8 @@ const IdempotencyEntity = new Entity(
     },
     indexes: {
       byKey: {
-        pk: {
-          field: 'pk',
-          composite: ['organizationId', 'key'],
-          template: 'idempotency#${organizationId}#${key}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'idempotency', casing: 'none' },
+        pk: key('pk', 'idempotency#${organizationId}#${key}'),
+        sk: key('sk', 'idempotency'),
       },
     },
   },

@@ -1,7 +1,7 @@
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import { BlockedAddressError } from './address-guard.ts'
-import type { Outcome } from './outcome.ts'
 
-export type ConnectionCause = Extract<Outcome, { error: string }>['error']
+export type ConnectionCause = Extract<FailureCause, 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'blocked_address'>
 
 const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
 /** OpenSSL's names for what is wrong with a certificate, and Node's for a handshake that failed. */

@@ -12,7 +12,7 @@ export interface ExchangeRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** `Content-Length` follows from it. */
-  readonly body?: string | Uint8Array | undefined
+  readonly body?: string | Uint8Array
   /** Ends everything: name, connection, TLS, status line, headers and body. */
   readonly signal: AbortSignal
   /** Whether a connection of an earlier request may be used. */

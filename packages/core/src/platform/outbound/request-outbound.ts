@@ -9,7 +9,7 @@ export interface OutboundRequest {
   readonly method: string
   /** Sent to the origin of `url` only; `PLAIN_HEADERS` of them also to where it redirects. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | undefined
+  readonly body?: string
   /** For everything, redirects too. */
   readonly deadlineMs: number
   /** Ends the request before its deadline. */

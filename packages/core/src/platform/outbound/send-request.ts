@@ -1,8 +1,11 @@
 import type http from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
+import type { ConnectionCause } from './connection-cause.ts'
 import { exchange } from './exchange.ts'
-import type { Outcome } from './outcome.ts'
 import { type KeptResponse, readResponse } from './read-response.ts'
+
+/** What came of one request: a status line, or why there was none. */
+export type Outcome = { readonly status: number } | { readonly error: ConnectionCause }
 
 /** What came back: the status line or why there is none, and of headers and body what is kept. */
 export interface Answer extends KeptResponse {

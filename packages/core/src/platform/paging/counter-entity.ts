@@ -1,13 +1,8 @@
-import { Entity } from '../table/entity.ts'
+import { Entity, key } from '../table/entity.ts'
 import { table } from '../table/table.ts'
 
 /** The partition of a counter and of all its parts. */
-const partition = {
-  field: 'pk',
-  composite: ['organizationId', 'noun'],
-  template: 'count#${organizationId}#${noun}',
-  casing: 'none',
-} as const
+const partition = key('pk', 'count#${organizationId}#${noun}')
 
 /**
  * How many things of a kind an organisation has. Changed in the transaction that adds or removes one, so that a list's
@@ -25,7 +20,7 @@ export const CounterEntity = new Entity(
     indexes: {
       byNoun: {
         pk: partition,
-        sk: { field: 'sk', composite: [], template: 'count', casing: 'none' },
+        sk: key('sk', 'count'),
       },
     },
   },
@@ -48,7 +43,7 @@ export const CounterShardEntity = new Entity(
     indexes: {
       byNoun: {
         pk: partition,
-        sk: { field: 'sk', composite: ['shard'], template: 'count${shard}', casing: 'none' },
+        sk: key('sk', 'count${shard}'),
       },
     },
   },

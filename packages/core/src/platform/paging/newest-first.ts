@@ -20,7 +20,7 @@ const LOOKED_AT_MOST = 2000
  */
 export async function listNewestFirst<Item extends { readonly id: string }>(
   parts: readonly ReadPart<Item>[],
-  { cursor, limit, each }: { readonly cursor?: string | undefined; readonly limit: number; readonly each: number },
+  { cursor, limit, each }: { readonly cursor?: string; readonly limit: number; readonly each: number },
 ): Promise<NewestFirst<Item>> {
   const found: Item[] = []
   let open = parts.map((read) => ({ read, before: cursor }))

@@ -1,4 +1,4 @@
-import { Entity } from '../table/entity.ts'
+import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
 /**
@@ -18,13 +18,8 @@ export const SlotsEntity = new Entity(
     },
     indexes: {
       byId: {
-        pk: {
-          field: 'pk',
-          composite: ['pool', 'organizationId'],
-          template: 'slots#${pool}#${organizationId}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'slots', casing: 'none' },
+        pk: key('pk', 'slots#${pool}#${organizationId}'),
+        sk: key('sk', 'slots'),
       },
     },
   },

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '@messaging/core/answering/sandbox/get-answer.ts'
+import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { Input, Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { paintFor } from '../../terminal/paint.ts'
@@ -66,7 +67,7 @@ function endOf(prompt: Interface): AbortSignal {
 
 async function answerTo(
   message: Parameters<typeof import('@messaging/core/answering/sandbox/get-answer.ts').getAnswer>[0],
-  clock: () => number,
+  clock: Clock,
   ended: AbortSignal,
 ): Promise<Answer> {
   const { getAnswer } = await import('@messaging/core/answering/sandbox/get-answer.ts')

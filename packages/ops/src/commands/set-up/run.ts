@@ -1,3 +1,4 @@
+import { newId } from '@messaging/core/platform/clock.ts'
 import type { Input } from '../../command.ts'
 
 /** What a command made, by name. */
@@ -71,6 +72,7 @@ export async function createWebhook(
     { organizationId: organization, userId: user },
     { name, url, events: EVENT_NAMES, phoneNumberIds: 'all' },
     now,
+    newId(),
   )
   return { webhook: webhook.id, url, signingSecret: secret }
 }

@@ -26,12 +26,12 @@ const KNOWN: Record<number, { status: number; title: string }> = {
 export interface GraphErrorFacts {
   code: number
   /** Overrides the code's usual status. */
-  status?: number | undefined
+  status?: number
   /** The text after `(#code)`; the code's title when left out. */
-  message?: string | undefined
-  details?: string | undefined
-  subcode?: number | undefined
-  type?: string | undefined
+  message?: string
+  details?: string
+  subcode?: number
+  type?: string
 }
 
 /** An error as the provider answers it. */

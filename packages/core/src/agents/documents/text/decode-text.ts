@@ -1,4 +1,4 @@
-import { UnreadableError } from './unreadable-error.ts'
+import { UnreadableError } from '../document-problem.ts'
 
 /**
  * Bytes of a text file: by their byte order mark, else as `declared`, else UTF-8 where they are that, else Windows-1252.

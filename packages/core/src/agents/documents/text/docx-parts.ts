@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { UnreadableError } from './unreadable-error.ts'
+import { UnreadableError } from '../document-problem.ts'
 
 /** Entries of an archive. A long document with hundreds of pictures has about a thousand. */
 const MOST_ENTRIES = 10_000

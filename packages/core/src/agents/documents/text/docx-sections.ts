@@ -1,7 +1,7 @@
+import { UnreadableError } from '../document-problem.ts'
 import { openDocxParts } from './docx-parts.ts'
 import { markupSections } from './html-sections.ts'
 import type { Section } from './section.ts'
-import { UnreadableError } from './unreadable-error.ts'
 
 /** How a document of Word is stored when it has a password, and how it was before there was docx. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,8 +1,8 @@
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
+import { UnreadableError } from '../document-problem.ts'
 import { decodeText } from './decode-text.ts'
 import { markdownSections } from './markdown-sections.ts'
 import type { Section } from './section.ts'
-import { UnreadableError } from './unreadable-error.ts'
 
 /** Markup without pictures in it: its tree takes far more memory than itself. */
 const LONGEST_MARKUP = 10_000_000

@@ -1,7 +1,6 @@
 import type { getDocumentProxy } from 'unpdf'
-import { LONGEST_TEXT } from './longest-text.ts'
-import type { Section } from './section.ts'
-import { UnreadableError } from './unreadable-error.ts'
+import { UnreadableError } from '../document-problem.ts'
+import { LONGEST_TEXT, type Section } from './section.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>

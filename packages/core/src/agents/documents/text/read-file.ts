@@ -1,17 +1,15 @@
 import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
 import { log } from '../../../platform/log/log.ts'
-import type { DocumentProblem } from '../document-problem.ts'
+import { type DocumentProblem, UnreadableError } from '../document-problem.ts'
 import type { Passage } from '../passages.ts'
 import { csvSections } from './csv-sections.ts'
 import { decodeText } from './decode-text.ts'
 import { docxSections } from './docx-sections.ts'
 import { htmlSections } from './html-sections.ts'
-import { LONGEST_TEXT } from './longest-text.ts'
 import { markdownSections } from './markdown-sections.ts'
 import { pdfSections } from './pdf-sections.ts'
-import type { Section } from './section.ts'
+import { LONGEST_TEXT, type Section } from './section.ts'
 import { splitPassages } from './split-passages.ts'
-import { UnreadableError } from './unreadable-error.ts'
 
 /** What a file says, or why it cannot be read. */
 export type Reading =

@@ -6,3 +6,6 @@ export interface Section {
   /** Goes in front of every passage after the first: the names of a table's columns. */
   readonly header?: string
 }
+
+/** Characters of a document's text: some two thousand pages. */
+export const LONGEST_TEXT = 5_000_000

@@ -37,7 +37,8 @@ export const queuesCheck: Check = {
         return { name, queue: url.slice(url.lastIndexOf('/') + 1), holding: messages + held }
       }),
     )
-    const ages = await oldestAges(queues.filter(({ holding }) => holding > 0).map(({ queue }) => queue))
+    const holding = queues.filter((queue) => queue.holding > 0).map(({ queue }) => queue)
+    const ages = await oldestAges(holding, deployment.now)
     return judgeQueues(queues.map((queue) => ({ ...queue, ageSeconds: ages.get(queue.queue) })))
   },
 }

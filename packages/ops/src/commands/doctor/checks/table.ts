@@ -31,8 +31,8 @@ export function judgeTable(
   table: {
     readonly status: string | undefined
     readonly expiry: string | undefined
-    readonly recovery?: string | undefined
-    readonly protection?: boolean | undefined
+    readonly recovery?: string
+    readonly protection?: boolean
   },
   redeploy: string,
 ): Finding[] {
