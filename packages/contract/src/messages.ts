@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Uuid } from './fields.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { PageQuery, pageOf } from './page.ts'
 
@@ -142,11 +142,7 @@ export const listMessages = endpoint({
   tag: 'Conversations',
   summary: 'List the messages of a conversation',
   description: 'Newest first.',
-  access: 'read',
-  params: IdParams,
   query: PageQuery,
-  body: NO_BODY,
-  status: 200,
   response: pageOf(Message),
   errors: [400, 404],
 })
@@ -158,9 +154,6 @@ export const sendMessage = endpoint({
   summary: 'Send a message',
   description:
     'Outside the service window only templates can be sent: anything else is refused with `window_closed` before the provider is called. When no answer of the provider arrives, the message is answered with status `null` and is never sent again by itself; its status follows when the provider reports it. Repeat a request with the same `Idempotency-Key` to be sure that it is sent once.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: MessageInput,
   status: 201,
   response: Message,

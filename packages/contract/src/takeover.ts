@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Conversation } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, None, Uuid } from './fields.ts'
+import { Uuid } from './fields.ts'
 
 const DEFAULT_TAKEOVER_MINUTES = 10
 const LONGEST_TAKEOVER_MINUTES = 1440
@@ -12,9 +12,6 @@ export const takeOverConversation = endpoint({
   tag: 'Conversations',
   summary: 'Take a conversation over from the agent',
   description: 'The agent is silent until handback, or until the time is over.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({
     durationMinutes: v.pipe(
       v.optional(
@@ -30,7 +27,6 @@ export const takeOverConversation = endpoint({
     ),
   }),
   bodyOptional: true,
-  status: 200,
   response: Conversation,
   errors: [400, 404],
 })
@@ -50,11 +46,7 @@ export const handBackConversation = endpoint({
   tag: 'Conversations',
   summary: 'Hand a conversation back to the agent',
   description: 'Ends a takeover. The contact must be given; it changes nothing.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({ contact: v.object({ phoneNumber: v.string(), name: v.string() }) }),
-  status: 200,
   response: HandedBackConversation,
   errors: [400, 404],
 })
