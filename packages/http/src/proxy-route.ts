@@ -36,38 +36,15 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])
-    return toResult(event, await runProxiedOnce({ organizationId, key, content }, now, run))
+    return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
   }
   const options = { largestBytes: LARGEST_BODY_BYTES, leavesForms: true }
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/** An answer that a repeat shall not get: the call failed, or it is too large to be kept. */
-class NotKept extends Error {
-  readonly answer: ProxyAnswer
-  constructor(answer: ProxyAnswer) {
-    super('the answer is not kept')
-    this.answer = answer
-  }
-}
-
-async function runProxiedOnce(
-  request: Parameters<typeof runOnce>[0],
-  now: number,
-  run: () => Promise<ProxyAnswer>,
-): Promise<ProxyAnswer> {
-  const runAndJudge = async () => {
-    const answer = await run()
-    if (answer.kind === 'file' || answer.status >= 400 || answer.text.length > LARGEST_KEPT_ANSWER)
-      throw new NotKept(answer)
-    return answer
-  }
-  try {
-    return await runOnce(request, now, runAndJudge)
-  } catch (error) {
-    if (error instanceof NotKept) return error.answer
-    throw error
-  }
+/** Whether a repeat gets this answer: the call succeeded, and the answer is small enough to be stored. */
+function isFinal(answer: ProxyAnswer): boolean {
+  return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_KEPT_ANSWER
 }
 
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {

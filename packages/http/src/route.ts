@@ -63,7 +63,7 @@ export function route<E extends Endpoint>(
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
     const run = (id: string) => handle({ ...input, caller, id })
-    return respond(event, endpoint.status, await runOnce(request, now, run, keepsAnswers))
+    return respond(event, endpoint.status, await runOnce(request, now, { run, keepsResult: keepsAnswers }))
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { leavesForms: readForm !== undefined })])
 }
