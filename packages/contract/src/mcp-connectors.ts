@@ -29,7 +29,10 @@ const McpConnectorInput = v.object({
     v.optional(
       v.pipe(
         v.record(HeaderName, HeaderValue),
-        v.check((headers) => Object.keys(headers).length <= LARGEST_HEADERS, `must be at most ${LARGEST_HEADERS}`),
+        v.check(
+          (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
+          `must be at most ${LARGEST_HEADERS} headers`,
+        ),
       ),
     ),
     v.description(

@@ -56,13 +56,16 @@ export const ButtonsInput = v.object({
   text: v.object({ body: text(LONGEST.body) }),
   buttons: v.pipe(
     v.array(ButtonInput),
-    v.minLength(1, 'needs at least one button'),
+    v.minLength(1, 'must have at least one button'),
     v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
     v.check(
       (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
       'must be up to three quick_reply buttons, or one url button alone',
     ),
-    v.check((buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length, 'texts must differ'),
+    v.check(
+      (buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length,
+      'must have buttons with different texts',
+    ),
     v.check(
       (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
       'quickReplyIds must differ',

@@ -18,8 +18,8 @@ export const takeOverConversation = endpoint({
         v.pipe(
           v.number(),
           v.integer('must be a whole number'),
-          v.minValue(1, 'must be at least 1'),
-          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be at most ${LONGEST_TAKEOVER_MINUTES}`),
+          v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
         ),
         DEFAULT_TAKEOVER_MINUTES,
       ),

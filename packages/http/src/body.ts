@@ -53,7 +53,7 @@ function parse(request: Request<RouteEvent, APIGatewayProxyResult>, text: string
     )
   const json = parseWithLibrary(request, text)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new ServiceError('validation_error', 'The body must be a JSON object.', [
+    throw new ServiceError('validation_error', 'body: must be a JSON object', [
       { path: '', message: 'must be a JSON object' },
     ])
   return json
@@ -75,6 +75,6 @@ function parseRefused(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is no valid JSON.', undefined, { cause })
+    throw new ServiceError('invalid_json', 'The body is not valid JSON.', undefined, { cause })
   }
 }

@@ -128,7 +128,7 @@ export const purgeDeadLetters = endpoint({
         ),
       }),
     ],
-    'must say which message, or how many',
+    'must have messageId or count',
   ),
   response: v.object({
     purged: Count,

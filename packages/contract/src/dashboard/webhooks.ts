@@ -75,11 +75,11 @@ const Url = v.pipe(
 )
 const Events = v.pipe(
   v.array(EventName),
-  v.minLength(1, 'needs at least one event'),
+  v.minLength(1, 'must have at least one event'),
   v.transform((events) => [...new Set(events)]),
 )
 const Numbers = v.pipe(
-  v.union([v.literal('all'), v.array(PhoneNumber)], 'must be all or a list of phone numbers'),
+  v.union([v.literal('all'), v.array(PhoneNumber)], 'must be "all" or a list of phone numbers'),
   v.check(
     (numbers) => numbers === 'all' || numbers.length <= MOST_NUMBERS,
     `must be at most ${MOST_NUMBERS} numbers, or all`,
