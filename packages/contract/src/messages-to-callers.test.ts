@@ -6,8 +6,8 @@ const packages = join(import.meta.dirname, '../..')
 /** What makes a message that callers can see: errors, and the checks of schemas. */
 const CALL =
   /\b(?:invalidField|new ServiceError|new RateLimitError|v\.(?:check|email|integer|literal|maxLength|maxValue|minLength|minValue|nonEmpty|picklist|regex|safeInteger|union|url))\(/g
-/** A text with a space, so that codes and names of fields are left out. */
-const TEXT = /'([^'\n]* [^'\n]*)'|"([^"\n]* [^"\n]*)"|`([^`]* [^`]*)`/g
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** Translates the messages of the schema library. */
 const TRANSLATIONS = 'http/src/input.ts'
 
@@ -17,15 +17,17 @@ test('messages.txt lists every message that a caller can get', async () => {
     exclude: ['**/*.test.ts', '**/openapi/**'],
   })
   const found = files.flatMap((file) => {
-    const source = readFileSync(join(packages, file), 'utf8')
+    const source = readFileSync(join(packages, file), 'utf8').replace(COMMENT, '')
     const said = [...source.matchAll(CALL)].flatMap(({ index }) => textsIn(argumentsAt(source, index)))
     return file === TRANSLATIONS ? [...said, ...textsIn(source).filter((text) => /^(is|must) /.test(text))] : said
   })
   await expect(`${[...new Set(found)].toSorted().join('\n')}\n`).toMatchFileSnapshot('../messages.txt')
 })
 
+/** The texts with at least two words, so that codes and names of fields are left out. */
 function textsIn(code: string): string[] {
-  return [...code.matchAll(TEXT)].map(([, single, double, template]) => single ?? double ?? template ?? '')
+  const literals = [...code.matchAll(LITERAL)].map(([, single, double, template]) => single ?? double ?? template ?? '')
+  return literals.filter((text) => /[\w}] [\w$(]/.test(text))
 }
 
 /** Returns the arguments of the call that starts at `index`, up to its closing parenthesis. */
