@@ -41,6 +41,8 @@ describe('API keys', () => {
         status: 403,
         body: { code: 'permission_denied' },
       })
+    const broken = await api('POST', `/conversations/${conversationId}/routing/`, '{"mode":', key)
+    expect(broken, 'its body is not parsed').toMatchObject({ status: 403 })
   })
 
   test("another organisation's and unknown ids are a 404 everywhere", async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 /** A business account at the provider (spec, Messaging account). */
@@ -25,11 +25,7 @@ export const listAccounts = endpoint({
   path: '/api/v1/msg-accounts/',
   tag: 'Messaging accounts',
   summary: 'List the business accounts',
-  access: 'read',
-  params: None,
   query: SliceQuery,
-  body: NO_BODY,
-  status: 200,
   response: v.array(Account),
   errors: [400],
 })
@@ -39,11 +35,6 @@ export const getAccount = endpoint({
   path: '/api/v1/msg-accounts/{id}/',
   tag: 'Messaging accounts',
   summary: 'Get a business account',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Account,
   errors: [404],
 })
@@ -54,13 +45,7 @@ export const listAvailableNumbers = endpoint({
   tag: 'Messaging accounts',
   summary: 'List numbers that can be added to an account',
   description: 'The first hundred of those that nobody has taken, ascending by digits.',
-  access: 'read',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: v.array(AvailableNumber),
-  errors: [],
 })
 
 /** The provider's limit on the name that customers see. */
@@ -73,9 +58,6 @@ export const addNumber = endpoint({
   summary: 'Add an available number to an account',
   description:
     'Takes the number from the pool and registers it at the provider under the account. Doing it again answers the account; a number that somebody else is taking is a 409.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({
     id: v.pipe(v.string(), v.description('The `id` of an available number.')),
     name: v.pipe(
@@ -86,7 +68,6 @@ export const addNumber = endpoint({
       v.description('The name that customers see.'),
     ),
   }),
-  status: 200,
   response: Account,
   errors: [400, 404, 409, 502],
 })
@@ -97,14 +78,10 @@ export const deployAgent = endpoint({
   tag: 'Messaging accounts',
   summary: 'Let an agent answer on a number of an account by default',
   description: 'The same as `connect-agent` of the number, without `applyToExisting`.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({
     agentId: Uuid,
     phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
   }),
-  status: 200,
   response: Account,
   errors: [400, 404],
 })

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { Agent } from './agents.ts'
 import { AgentDocument, Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, None } from './fields.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Largest file of a `multipart/form-data` body, and of an upload straight to storage. */
@@ -61,9 +60,6 @@ export const uploadDocument = endpoint({
   summary: 'Add a document to an agent',
   description:
     'Send the file as `multipart/form-data` (up to 4 MB), or announce it as JSON and send it straight to storage (up to 20 MB). Kinds: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is read in the background: `status` goes from `pending` over `processing` to `ready`, or to `error` when it cannot be read or never arrives.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
   content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
   status: 201,
@@ -85,12 +81,8 @@ export const setPicture = endpoint({
   summary: "Set an agent's profile picture",
   description:
     'A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. What it is, is read from its first bytes.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: PictureForm,
   content: { 'multipart/form-data': PictureForm },
-  status: 200,
   response: Agent,
   errors: [404, 409],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { DateTime, IdParams, None, PhoneNumber, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, PhoneNumber, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** The organisation that owns an agent (spec, AgentOrganization). */
@@ -90,11 +90,7 @@ export const listAgents = endpoint({
   summary: 'List agents',
   description:
     "The organisation's agents, newest first, then those that other organisations share with the user of the API key. A page of large agents may hold fewer than `limit`; follow `next`.",
-  access: 'read',
-  params: None,
   query: PageQuery,
-  body: NO_BODY,
-  status: 200,
   response: pageOf(Agent),
   errors: [400],
 })
@@ -105,9 +101,6 @@ export const createAgent = endpoint({
   tag: 'Agents',
   summary: 'Create an agent',
   description: 'At most 300 KB in all. Documents are uploaded once the agent exists.',
-  access: 'write',
-  params: None,
-  query: None,
   body: AgentInput,
   status: 201,
   response: Agent,
@@ -119,11 +112,6 @@ export const getAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Get an agent',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Agent,
   errors: [404],
 })
@@ -134,11 +122,7 @@ export const replaceAgent = endpoint({
   tag: 'Agents',
   summary: 'Replace an agent with its sub-resources',
   description: `${ARRAYS} 409 when another request changed the agent at the same time.`,
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: AgentInput,
-  status: 200,
   response: Agent,
   errors: [404, 409],
 })
@@ -149,11 +133,7 @@ export const updateAgent = endpoint({
   tag: 'Agents',
   summary: 'Change parts of an agent',
   description: `As PUT, without needing \`name\`. ${ARRAYS}`,
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: AgentChange,
-  status: 200,
   response: Agent,
   errors: [404, 409],
 })
@@ -164,12 +144,6 @@ export const deleteAgent = endpoint({
   tag: 'Agents',
   summary: 'Delete an agent',
   description: 'For good. Its numbers are disconnected; its conversations stay.',
-  access: 'write',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404, 409],
 })
 
@@ -196,11 +170,7 @@ export const shareAgent = endpoint({
   summary: 'Share an agent with a user',
   description:
     'The user sees the agent in lists and by id through their own API keys, read-only and with secrets masked. Sharing again changes nothing. 404 when there is no such user.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: ShareInput,
-  status: 200,
   response: Agent,
   errors: [404],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { IdParams, None, PhoneNumber, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { None, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
@@ -38,8 +38,6 @@ export const listConversations = endpoint({
   summary: 'List conversations',
   description:
     'Newest activity first; to two minutes only while more than 1,000 conversations are active within two minutes. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
-  access: 'read',
-  params: None,
   query: v.object({
     ...PageQuery.entries,
     msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only those of this business number.')),
@@ -49,8 +47,6 @@ export const listConversations = endpoint({
       v.description('Only those whose customer wrote within the service window, or only the others.'),
     ),
   }),
-  body: NO_BODY,
-  status: 200,
   response: pageOf(Conversation),
   errors: [400],
 })
@@ -62,9 +58,6 @@ export const createConversation = endpoint({
   summary: 'Start a conversation with a contact',
   description:
     'Answers the existing conversation when the contact already has one on that number. Another `agentId` starts a new session; routing does not change.',
-  access: 'write',
-  params: None,
-  query: None,
   body: v.pipe(
     v.object({
       toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
@@ -91,11 +84,6 @@ export const getConversation = endpoint({
   path: '/api/v1/conversations/{id}/',
   tag: 'Conversations',
   summary: 'Get a conversation',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Conversation,
   errors: [404],
 })
@@ -107,11 +95,7 @@ export const subscribeConversation = endpoint({
   summary: 'Route a conversation to a webhook',
   description:
     'Sends `subscription.activated` to the webhook, and `subscription.revoked` to the one it takes over from. The same webhook again changes nothing.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
-  status: 200,
   response: Conversation,
   errors: [400, 404, 409],
 })
@@ -122,12 +106,8 @@ export const unsubscribeConversation = endpoint({
   tag: 'Conversations',
   summary: "Clear a conversation's own routing",
   description: "The conversation follows its number's default again.",
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: None,
   bodyOptional: true,
-  status: 200,
   response: Conversation,
   errors: [400, 404, 409],
 })
@@ -167,11 +147,7 @@ export const routeConversation = endpoint({
   path: '/api/v1/conversations/{id}/routing/',
   tag: 'Conversations',
   summary: "Set a conversation's own routing",
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: RoutingInput,
-  status: 200,
   response: Conversation,
   errors: [400, 404, 409],
 })

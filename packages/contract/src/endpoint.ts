@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorStatus } from './errors.ts'
+import { IdParams, None } from './fields.ts'
 
 /** An object of strings as API Gateway passes path and query parameters. */
 export type Parameters = v.GenericSchema<Record<string, string | undefined>, object>
@@ -42,7 +43,34 @@ export interface Endpoint {
   readonly errors: readonly ErrorStatus[]
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
-export function endpoint<const E extends Endpoint>(declaration: E): E {
-  return declaration
+/** The fields that a declaration may leave out, with the values that they then have. */
+interface Defaults<D extends Declaration> {
+  readonly access: D['method'] extends 'GET' ? 'read' : 'write'
+  readonly params: D['path'] extends `${string}{id}${string}` ? typeof IdParams : typeof None
+  readonly query: typeof None
+  readonly body: typeof NO_BODY
+  readonly status: D extends { readonly response: v.GenericSchema } ? 200 : 204
+  readonly response: typeof NO_BODY
+  readonly errors: readonly []
+}
+
+type Optional = 'access' | 'params' | 'query' | 'body' | 'status' | 'response' | 'errors'
+type Declaration = Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>
+
+/** Declares an endpoint. Keeps the exact types of its schemas, and fills in the fields that are left out. */
+export function endpoint<const D extends Declaration>(declaration: D): D & Omit<Defaults<D>, keyof D>
+// Bundles leave out the endpoints that a function does not use, because the calls are known to be pure.
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint(declaration: Declaration): Endpoint {
+  const { method, path, response } = declaration
+  return {
+    access: method === 'GET' ? 'read' : 'write',
+    params: path.includes('{id}') ? IdParams : None,
+    query: None,
+    body: NO_BODY,
+    status: response ? 200 : 204,
+    response: NO_BODY,
+    errors: [],
+    ...declaration,
+  }
 }

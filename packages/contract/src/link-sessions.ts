@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 /** Final ones stay; a session expires 24 hours after it was created. */
@@ -39,9 +39,6 @@ export const createLinkSession = endpoint({
   summary: 'Start a link session',
   description:
     "Open its `linkUrl` in a browser: it leads through the provider's signup, connects the business account and its numbers, and comes back to `successUrl`, or to `returnUrl` when it was cancelled, failed or is too old.",
-  access: 'write',
-  params: None,
-  query: None,
   body: v.object({
     successUrl: v.pipe(Destination, v.description('https; where the browser goes once the account is connected.')),
     returnUrl: v.pipe(Destination, v.description('https; where the browser goes when it is not.')),
@@ -57,11 +54,7 @@ export const listLinkSessions = endpoint({
   tag,
   summary: 'List link sessions',
   description: 'Newest first; the newest hundred unless `offset` or `limit` is given.',
-  access: 'read',
-  params: None,
   query: SliceQuery,
-  body: NO_BODY,
-  status: 200,
   response: v.array(LinkSession),
   errors: [400],
 })
@@ -71,11 +64,6 @@ export const getLinkSession = endpoint({
   path: '/api/v1/msg-link-sessions/{id}/',
   tag,
   summary: 'Get a link session',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: LinkSession,
   errors: [404],
 })
@@ -92,9 +80,6 @@ export const linkPage = endpoint({
   access: 'public',
   audience: 'browsers',
   params: TokenParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Page,
   errors: [404],
 })
@@ -107,12 +92,7 @@ export const linkReturnPage = endpoint({
   description: "Register this address as a redirect URI of the provider's app.",
   access: 'public',
   audience: 'browsers',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Page,
-  errors: [],
 })
 
 const LONGEST_CODE = 4096
@@ -138,7 +118,6 @@ export const confirmLink = endpoint({
   access: 'public',
   audience: 'browsers',
   params: TokenParams,
-  query: None,
   body: v.pipe(
     LinkConfirmation,
     v.forward(
@@ -146,7 +125,6 @@ export const confirmLink = endpoint({
       ['code'],
     ),
   ),
-  status: 200,
   response: LinkOutcome,
   errors: [400, 404, 409, 502],
 })

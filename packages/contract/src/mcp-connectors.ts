@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
@@ -29,7 +29,10 @@ const McpConnectorInput = v.object({
     v.optional(
       v.pipe(
         v.record(HeaderName, HeaderValue),
-        v.check((headers) => Object.keys(headers).length <= LARGEST_HEADERS, `must be at most ${LARGEST_HEADERS}`),
+        v.check(
+          (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
+          `must be at most ${LARGEST_HEADERS} headers`,
+        ),
       ),
     ),
     v.description(
@@ -46,11 +49,7 @@ export const listMcpConnectors = endpoint({
   path: '/api/v1/mcp-connectors/',
   tag: TAG,
   summary: 'List MCP connectors',
-  access: 'read',
-  params: None,
   query: PageQuery,
-  body: NO_BODY,
-  status: 200,
   response: pageOf(McpConnector),
   errors: [400],
 })
@@ -60,9 +59,6 @@ export const createMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/',
   tag: TAG,
   summary: 'Create an MCP connector',
-  access: 'write',
-  params: None,
-  query: None,
   body: McpConnectorInput,
   status: 201,
   response: McpConnector,
@@ -74,11 +70,6 @@ export const getMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Get an MCP connector',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: McpConnector,
   errors: [404],
 })
@@ -88,11 +79,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: McpConnectorInput,
-  status: 200,
   response: McpConnector,
   errors: [404, 409],
 })
@@ -103,11 +90,5 @@ export const deleteMcpConnector = endpoint({
   tag: TAG,
   summary: 'Delete an MCP connector',
   description: 'Agents that were given it lose its tools; their configurations stay, with an empty `connectorName`.',
-  access: 'write',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404],
 })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { None } from './fields.ts'
+import { endpoint } from './endpoint.ts'
 
 export const getMedia = endpoint({
   method: 'GET',
@@ -11,9 +10,6 @@ export const getMedia = endpoint({
     'The stable URL of a file in a message; whoever has it may read it, without an API key. Redirects to a short-lived URL of the file. The provider keeps files for days only: one that nobody read in that time is gone.',
   access: 'public',
   params: v.object({ token: v.pipe(v.string(), v.description('`{id}.{mac}`, as messages and webhooks carry it.')) }),
-  query: None,
-  body: NO_BODY,
   status: 302,
-  response: NO_BODY,
   errors: [404, 502],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Uuid } from './fields.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { PageQuery, pageOf } from './page.ts'
 
@@ -56,13 +56,16 @@ export const ButtonsInput = v.object({
   text: v.object({ body: text(LONGEST.body) }),
   buttons: v.pipe(
     v.array(ButtonInput),
-    v.minLength(1, 'needs at least one button'),
+    v.minLength(1, 'must have at least one button'),
     v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
     v.check(
       (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
       'must be up to three quick_reply buttons, or one url button alone',
     ),
-    v.check((buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length, 'texts must differ'),
+    v.check(
+      (buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length,
+      'must have buttons with different texts',
+    ),
     v.check(
       (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
       'quickReplyIds must differ',
@@ -142,11 +145,7 @@ export const listMessages = endpoint({
   tag: 'Conversations',
   summary: 'List the messages of a conversation',
   description: 'Newest first.',
-  access: 'read',
-  params: IdParams,
   query: PageQuery,
-  body: NO_BODY,
-  status: 200,
   response: pageOf(Message),
   errors: [400, 404],
 })
@@ -158,9 +157,6 @@ export const sendMessage = endpoint({
   summary: 'Send a message',
   description:
     'Outside the service window only templates can be sent: anything else is refused with `window_closed` before the provider is called. When no answer of the provider arrives, the message is answered with status `null` and is never sent again by itself; its status follows when the provider reports it. Repeat a request with the same `Idempotency-Key` to be sure that it is sent once.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: MessageInput,
   status: 201,
   response: Message,

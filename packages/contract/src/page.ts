@@ -10,15 +10,15 @@ const LARGEST_OFFSET = 999_999_999
 const whole = (minimum: number, maximum: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => /^\d{1,9}$/.test(text), 'must be a whole number'),
+    v.check((text) => /^-?\d+$/.test(text), 'must be a whole number'),
     v.metadata({ type: 'integer', minimum, maximum }),
     v.transform(Number),
-    v.minValue(minimum, `must be at least ${minimum}`),
-    v.maxValue(maximum, `must be at most ${maximum}`),
+    v.minValue(minimum, `must be between ${minimum} and ${maximum}`),
+    v.maxValue(maximum, `must be between ${minimum} and ${maximum}`),
   )
 
 const Offset = v.pipe(v.optional(whole(0, LARGEST_OFFSET), '0'), v.description('Items to skip.'))
-const Limit = whole(1, LARGEST_LIMIT)
+export const Limit = whole(1, LARGEST_LIMIT)
 
 /** Query of a list that answers a bare array: all of it, or the slice that is asked for. */
 export const SliceQuery = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** Another resource by id, with its name for people. */
@@ -40,11 +40,7 @@ export const listPhoneNumbers = endpoint({
   tag: 'Phone numbers',
   summary: 'List the business numbers',
   description: "Ascending by digits, the organisation's sandbox number among them.",
-  access: 'read',
-  params: None,
   query: PageQuery,
-  body: NO_BODY,
-  status: 200,
   response: pageOf(BusinessNumber),
   errors: [400],
 })
@@ -54,11 +50,7 @@ export const getPhoneNumber = endpoint({
   path: '/api/v1/phone-numbers/{n}/',
   tag: 'Phone numbers',
   summary: 'Get a business number',
-  access: 'read',
   params: NumberParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: BusinessNumber,
   errors: [404],
 })
@@ -69,14 +61,11 @@ export const subscribePhoneNumber = endpoint({
   tag: 'Phone numbers',
   summary: 'Route a number to a webhook by default',
   description: `Drops the connected agent. ${SANDBOX}`,
-  access: 'write',
   params: NumberParams,
-  query: None,
   body: v.object({
     webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')),
     applyToExisting: ApplyToExisting,
   }),
-  status: 200,
   response: BusinessNumber,
   errors: [400, 404],
 })
@@ -87,11 +76,8 @@ export const connectAgent = endpoint({
   tag: 'Phone numbers',
   summary: 'Let an agent answer on a number by default',
   description: `Drops the subscribed webhook. ${SANDBOX}`,
-  access: 'write',
   params: NumberParams,
-  query: None,
   body: v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
-  status: 200,
   response: BusinessNumber,
   errors: [400, 404],
 })
@@ -102,12 +88,9 @@ export const unsubscribePhoneNumber = endpoint({
   tag: 'Phone numbers',
   summary: 'Route a number to nobody by default',
   description: `Drops the connected agent and the subscribed webhook: messages are only stored. ${SANDBOX}`,
-  access: 'write',
   params: NumberParams,
-  query: None,
   body: v.object({ applyToExisting: ApplyToExisting }),
   bodyOptional: true,
-  status: 200,
   response: BusinessNumber,
   errors: [400, 404],
 })

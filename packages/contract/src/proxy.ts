@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What every call through the proxy has in common. */
 const proxied = {
@@ -17,20 +17,17 @@ const proxied = {
     ),
   }),
   query: v.record(v.string(), v.optional(v.string())),
-  status: 200,
   response: v.pipe(v.unknown(), v.description("The provider's answer.")),
   errors: [400, 403, 404, 502],
 } as const
 
-const reading = { ...proxied, access: 'read', body: NO_BODY } as const
 const writing = {
   ...proxied,
-  access: 'write',
   body: v.pipe(v.record(v.string(), v.unknown()), v.description('A JSON object, or `multipart/form-data`.')),
   bodyOptional: true,
 } as const
 
-export const proxyGet = endpoint({ ...reading, method: 'GET', summary: "Read from the provider's API" })
+export const proxyGet = endpoint({ ...proxied, method: 'GET', summary: "Read from the provider's API" })
 export const proxyPost = endpoint({ ...writing, method: 'POST', summary: "POST to the provider's API" })
 export const proxyPut = endpoint({ ...writing, method: 'PUT', summary: "PUT to the provider's API" })
 export const proxyPatch = endpoint({ ...writing, method: 'PATCH', summary: "PATCH at the provider's API" })

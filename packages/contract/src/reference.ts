@@ -1,16 +1,10 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { None } from './fields.ts'
+import { endpoint } from './endpoint.ts'
 
 const common = {
   method: 'GET',
   tag: 'Reference',
   access: 'public',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
-  errors: [],
 } as const
 
 export const getOpenApi = endpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Conversation } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, None, Uuid } from './fields.ts'
+import { Uuid } from './fields.ts'
 
 const DEFAULT_TAKEOVER_MINUTES = 10
 const LONGEST_TAKEOVER_MINUTES = 1440
@@ -12,17 +12,14 @@ export const takeOverConversation = endpoint({
   tag: 'Conversations',
   summary: 'Take a conversation over from the agent',
   description: 'The agent is silent until handback, or until the time is over.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({
     durationMinutes: v.pipe(
       v.optional(
         v.pipe(
           v.number(),
           v.integer('must be a whole number'),
-          v.minValue(1, 'must be at least 1'),
-          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be at most ${LONGEST_TAKEOVER_MINUTES}`),
+          v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
         ),
         DEFAULT_TAKEOVER_MINUTES,
       ),
@@ -30,7 +27,6 @@ export const takeOverConversation = endpoint({
     ),
   }),
   bodyOptional: true,
-  status: 200,
   response: Conversation,
   errors: [400, 404],
 })
@@ -50,11 +46,7 @@ export const handBackConversation = endpoint({
   tag: 'Conversations',
   summary: 'Hand a conversation back to the agent',
   description: 'Ends a takeover. The contact must be given; it changes nothing.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: v.object({ contact: v.object({ phoneNumber: v.string(), name: v.string() }) }),
-  status: 200,
   response: HandedBackConversation,
   errors: [400, 404],
 })

@@ -1,14 +1,9 @@
 import { endpoint } from './endpoint.ts'
-import { IdParams, None } from './fields.ts'
 import { AccountIds, PublishedTemplate, UnpublishedTemplate } from './templates.ts'
 
 const publishing = {
   tag: 'Templates',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: AccountIds,
-  status: 200,
   errors: [400, 404],
 } as const
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from './endpoint.ts'
-import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 const LONGEST_NAME = 512
@@ -121,11 +121,7 @@ export const listTemplates = endpoint({
   summary: 'List the templates',
   description:
     'All of them, oldest first; a slice when `offset` or `limit` is given. Templates of more than 5 MB together have to be asked for in slices.',
-  access: 'read',
-  params: None,
   query: SliceQuery,
-  body: NO_BODY,
-  status: 200,
   response: v.array(Template),
   errors: [400],
 })
@@ -136,9 +132,6 @@ export const createTemplate = endpoint({
   tag,
   summary: 'Create a template',
   description: 'A local draft: nothing is sent to the provider before it is published. At most 250 per organisation.',
-  access: 'write',
-  params: None,
-  query: None,
   body: TemplateInput,
   status: 201,
   response: Template,
@@ -150,11 +143,6 @@ export const getTemplate = endpoint({
   path: one,
   tag,
   summary: 'Get a template',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Template,
   errors: [404],
 })
@@ -166,11 +154,7 @@ export const replaceTemplate = endpoint({
   summary: 'Replace a template',
   description:
     'Fields left out take their defaults. Changes the local draft only: publish it again to change it where it is published.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: TemplateInput,
-  status: 200,
   response: Template,
   errors: [400, 404, 413],
 })
@@ -182,11 +166,7 @@ export const updateTemplate = endpoint({
   summary: 'Change some fields of a template',
   description:
     'Fields left out stay. Changes the local draft only: publish it again to change it where it is published.',
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: TemplateChange,
-  status: 200,
   response: Template,
   errors: [400, 404, 413],
 })
@@ -197,11 +177,5 @@ export const deleteTemplate = endpoint({
   tag,
   summary: 'Delete a template',
   description: 'Removes the local draft. Where it is published it stays: unpublish it first.',
-  access: 'write',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { IdParams, None, PhoneNumber, Uuid } from './fields.ts'
+import { PhoneNumber, Uuid } from './fields.ts'
 
 export const TriggerInput = v.object({
   toNumber: v.pipe(PhoneNumber, v.description('Phone number of the contact.')),
@@ -28,8 +28,6 @@ export const fireTrigger = endpoint({
     "Sends the trigger's template to the contact. Its agent answers the conversation from then on; routing does not change. The template must be published and approved on the number's account, else the answer is a 409 that says what to do.",
   access: 'public',
   headers: { 'X-Trigger-Secret': 'The secret of the trigger, as its agent shows it. An unknown trigger is a 401 too.' },
-  params: IdParams,
-  query: None,
   body: TriggerInput,
   status: 201,
   response: TriggeredMessage,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, IdParams, None, Uuid } from './fields.ts'
+import { DateTime, None, Uuid } from './fields.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
@@ -23,9 +23,6 @@ export const replayDelivery = endpoint({
   summary: 'Send a fresh copy of a delivery',
   description:
     "The stored payload is sent again, byte for byte, under a new delivery id, to the webhook's current URL with its current secret.",
-  access: 'write',
-  params: IdParams,
-  query: None,
   body: None,
   bodyOptional: true,
   status: 201,

@@ -1,36 +1,80 @@
+import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
-import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { MiddlewareObj, Request } from '@middy/core'
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { isMultipart } from './multipart.ts'
+import type { RouteEvent } from './stack.ts'
 
-/** Largest JSON body (design, Numbers to hold). */
-const LARGEST_BODY_BYTES = 1024 * 1024
+const MEGABYTE = 1024 * 1024
+
+export interface BodyOptions {
+  /** @default 1 MB, the largest JSON body (design, Numbers to hold) */
+  readonly largestBytes?: number
+  /** Whether the handler reads `multipart/form-data` itself. @default false */
+  readonly leavesForms?: boolean
+}
+
+// The content type is checked below: the library refuses a space before the parameters.
+const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true })
 
 /**
- * The JSON body of a request whose header names are in lower case. 413 above 1 MB or `largestBytes`, 415 for another content type, 400 for
- * what is no JSON. An absent body is `{}` where `optional`.
+ * Parses the JSON body of an endpoint that takes one into `event.json`. `event.body` keeps its text: Idempotency-Keys compare
+ * it, and the proxy passes it on. Header names must be in lower case. An absent body is `{}` if it is optional.
+ * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON and for JSON that is not an object
  */
-export function readBody(event: APIGatewayProxyEvent, optional = false, largestBytes = LARGEST_BODY_BYTES): unknown {
-  const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '')
-  if (Buffer.byteLength(text) > largestBytes)
-    throw new ServiceError('payload_too_large', `The body is larger than ${largestBytes / LARGEST_BODY_BYTES} MB.`)
-  if (text.trim() === '' && optional) return {}
-  const contentType = event.headers['content-type'] ?? ''
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType))
+export function jsonBody(
+  { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
+  { largestBytes = MEGABYTE, leavesForms = false }: BodyOptions = {},
+): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
+  return {
+    before: (request) => {
+      const { event } = request
+      if (body === NO_BODY || (leavesForms && isMultipart(event))) return
+      if (content && !content['application/json'])
+        throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.')
+      const text = textOf(event)
+      if (Buffer.byteLength(text) > largestBytes)
+        throw new ServiceError('payload_too_large', `The body is larger than ${largestBytes / MEGABYTE} MB.`)
+      event.json = text.trim() === '' && bodyOptional ? {} : parse(request, text)
+    },
+  }
+}
+
+function textOf({ body, isBase64Encoded }: RouteEvent): string {
+  return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '')
+}
+
+function parse(request: Request<RouteEvent, APIGatewayProxyResult>, text: string): object {
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(request.event.headers['content-type'] ?? ''))
     throw new ServiceError(
       'unsupported_media_type',
       'Send the body as JSON with the header Content-Type: application/json.',
     )
-  const body = parseJson(text)
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ServiceError('validation_error', 'The body must be a JSON object.', [
+  const json = parseWithLibrary(request, text)
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new ServiceError('validation_error', 'body: must be a JSON object', [
       { path: '', message: 'must be a JSON object' },
     ])
-  return body
+  return json
 }
 
-function parseJson(text: string): unknown {
+/** The library replaces the body of its event, so it gets a copy. */
+function parseWithLibrary(request: Request<RouteEvent, APIGatewayProxyResult>, text: string): unknown {
+  const event: APIGatewayProxyEvent = { ...request.event, body: text, isBase64Encoded: false }
+  try {
+    parser.before?.({ ...request, event })
+    return event.body
+  } catch {
+    return parseRefused(text)
+  }
+}
+
+/** The library also refuses the keys `__proto__` and `constructor`. They are unknown fields of the API, which are ignored. */
+function parseRefused(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is no valid JSON.', undefined, { cause })
+    throw new ServiceError('invalid_json', 'The body is not valid JSON.', undefined, { cause })
   }
 }

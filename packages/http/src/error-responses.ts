@@ -25,7 +25,7 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       }
       logError('request.failed', error)
       request.response = respond(event, 500, {
-        error: 'Something went wrong on our side. Try again; if it stays, report the x-request-id header.',
+        error: 'Internal error. Try again; if it persists, report the x-request-id header.',
         code: 'server_error',
       })
     },

@@ -19,7 +19,7 @@ export async function readForm(event: APIGatewayProxyEvent): Promise<Form> {
     return await parse(event.headers['content-type'] ?? '', body)
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('validation_error', 'The body is no valid multipart/form-data.', undefined, { cause })
+    throw new ServiceError('validation_error', 'The body is not valid multipart/form-data.', undefined, { cause })
   }
 }
 

@@ -1,15 +1,39 @@
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
-/** Checks input against a schema of the contract; 400 with one detail for each field that was refused. */
+/**
+ * Checks input against a schema of the contract.
+ * @throws ServiceError 400 with one detail for each field that was refused
+ */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  const details = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
-  const [first] = details
-  throw new ServiceError(
-    'validation_error',
-    `Invalid request${first ? `: ${first.path ? `${first.path}: ` : ''}${first.message}` : ''}`,
-    details,
-  )
+  const details = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: messageOf(issue) }))
+  const [{ path, message } = { path: '', message: 'is invalid' }] = details
+  throw new ServiceError('validation_error', `${path || 'body'}: ${message}`, details)
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'must be a string',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  object: 'must be an object',
+  loose_object: 'must be an object',
+  record: 'must be an object',
+  uuid: 'must be a UUID',
+  iso_timestamp: 'must be an ISO 8601 date-time',
+  url: 'must be an absolute URL',
+  integer: 'must be a whole number',
+  non_empty: 'must not be empty',
+}
+
+/** Returns what the schema says of an issue. The library's own messages are replaced by the rule of the field. */
+function messageOf({ message, type, received, expected, requirement }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid ')) return message
+  if (received === 'undefined') return 'is required'
+  if (type === 'max_length') return `must be at most ${requirement} characters`
+  const choices = expected?.match(/"[^"]*"/g) ?? []
+  if (choices.length > 1) return `must be one of ${choices.join(', ')}`
+  return choices.length === 1 ? `must be ${choices.join()}` : (EXPECTED[type] ?? 'is invalid')
 }

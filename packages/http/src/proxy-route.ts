@@ -6,10 +6,12 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { readBody } from './body.ts'
+import { authorized, requireCaller } from './authorize.ts'
+import { jsonBody } from './body.ts'
 import { isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
-import { authorize, type Handler, idempotencyKeyOf, wrapped } from './route.ts'
+import { idempotencyKeyOf } from './route.ts'
+import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
 const LARGEST_BODY_BYTES = 4 * 1024 * 1024
 /** An answer is kept for its Idempotency-Key in an item of the table. */
@@ -20,9 +22,9 @@ const LARGEST_KEPT_ANSWER = 300 * 1024
  * Idempotency-Key that succeeded is not sent to the provider again.
  */
 export function proxyRoute(endpoint: Endpoint): Handler {
-  return wrapped(async (event) => {
+  const handle = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
-    const { organizationId } = await authorize(endpoint, event, now)
+    const { organizationId } = requireCaller(event)
     const { id = '', path = '' } = event.pathParameters ?? {}
     const request: ProxyRequest = {
       method: endpoint.method,
@@ -34,36 +36,15 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])
-    return toResult(event, await runProxiedOnce({ organizationId, key, content }, now, run))
-  })
+    return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
+  }
+  const options = { largestBytes: LARGEST_BODY_BYTES, leavesForms: true }
+  return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/** An answer that a repeat shall not get: the call failed, or it is too large to be kept. */
-class NotKept extends Error {
-  readonly answer: ProxyAnswer
-  constructor(answer: ProxyAnswer) {
-    super('the answer is not kept')
-    this.answer = answer
-  }
-}
-
-async function runProxiedOnce(
-  request: Parameters<typeof runOnce>[0],
-  now: number,
-  run: () => Promise<ProxyAnswer>,
-): Promise<ProxyAnswer> {
-  const runAndJudge = async () => {
-    const answer = await run()
-    if (answer.kind === 'file' || answer.status >= 400 || answer.text.length > LARGEST_KEPT_ANSWER)
-      throw new NotKept(answer)
-    return answer
-  }
-  try {
-    return await runOnce(request, now, runAndJudge)
-  } catch (error) {
-    if (error instanceof NotKept) return error.answer
-    throw error
-  }
+/** Whether a repeat gets this answer: the call succeeded, and the answer is small enough to be stored. */
+function isFinal(answer: ProxyAnswer): boolean {
+  return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_KEPT_ANSWER
 }
 
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {
@@ -72,13 +53,10 @@ function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Que
   )
 }
 
-function bodyOf({ method }: Endpoint, event: APIGatewayProxyEvent): ProxyBody | undefined {
+function bodyOf({ method }: Endpoint, event: RouteEvent): ProxyBody | undefined {
   if (method === 'GET' || !event.body) return undefined
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
-  if (!isMultipart(event)) {
-    const fields = Object.keys(readBody(event, true, LARGEST_BODY_BYTES) ?? {})
-    return { kind: 'json', text: bytes.toString(), fields }
-  }
+  if (!isMultipart(event)) return { kind: 'json', text: bytes.toString(), fields: Object.keys(event.json ?? {}) }
   if (bytes.length > LARGEST_BODY_BYTES) throw new ServiceError('payload_too_large', 'The body is larger than 4 MB.')
   return { kind: 'multipart', contentType: event.headers['content-type'] ?? '', bytes }
 }

@@ -3,8 +3,9 @@ import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { respond } from './respond.ts'
-import { type Handler, type Input, publicRoute } from './route.ts'
+import { type Input, publicRoute } from './route.ts'
 import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
+import type { Handler } from './stack.ts'
 
 /** An endpoint of the session gets the refresh token that the browser keeps; `''` when there is none. */
 export interface SessionInput<E extends Endpoint> extends Input<E> {

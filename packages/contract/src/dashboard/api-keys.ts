@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name } from '../agents-sub-resources.ts'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, IdParams, None } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** API keys of an organisation that are not revoked, at most (decisions, Auth and limits). */
@@ -24,18 +24,14 @@ export const ApiKey = v.object({
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
-const keys = { ...forBrowsers, tag: 'API keys', params: None, query: None } as const
+const keys = { ...forBrowsers, tag: 'API keys' } as const
 
 export const listApiKeys = endpoint({
   ...keys,
   method: 'GET',
   path: '/dashboard-api/v1/api-keys/',
   summary: 'List API keys, newest first; revoked ones for 30 days',
-  access: 'read',
-  body: NO_BODY,
-  status: 200,
   response: v.array(ApiKey),
-  errors: [],
 })
 
 export const createApiKey = endpoint({
@@ -43,7 +39,6 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/dashboard-api/v1/api-keys/',
   summary: 'Create an API key; its value is shown this once, and can take a few minutes to work. 409 when there are 20',
-  access: 'write',
   body: v.object({ name: Name, permission: v.optional(v.picklist(PERMISSIONS), 'full') }),
   status: 201,
   response: v.object({
@@ -58,10 +53,5 @@ export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/dashboard-api/v1/api-keys/{id}/',
   summary: 'Revoke an API key: it is refused after 15 seconds at the latest',
-  access: 'write',
-  params: IdParams,
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, IdParams, None, PhoneNumber, Uuid } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
@@ -55,8 +55,6 @@ export const listInbox = endpoint({
   path: '/dashboard-api/v1/inbox/',
   tag: 'Conversations',
   summary: 'List conversations, newest activity first',
-  access: 'read',
-  params: None,
   query: v.object({
     ...CursorQuery.entries,
     search: v.pipe(
@@ -67,8 +65,6 @@ export const listInbox = endpoint({
     needsHuman: v.optional(Flag),
     takenOver: v.optional(Flag),
   }),
-  body: NO_BODY,
-  status: 200,
   response: cursorPageOf(InboxConversation),
   errors: [400],
 })
@@ -79,11 +75,6 @@ export const getConversationDetails = endpoint({
   path: '/dashboard-api/v1/conversations/{id}/details/',
   tag: 'Conversations',
   summary: 'How a conversation is answered, and why',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: ConversationDetails,
   errors: [404],
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { CAUSES } from '../causes.ts'
-import { endpoint, NO_BODY } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, IdParams, None, Uuid } from '../fields.ts'
+import { DateTime, Uuid } from '../fields.ts'
 import { DELIVERY_STATUSES } from '../webhook-deliveries.ts'
 import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
 
@@ -81,8 +81,6 @@ export const listDeliveries = endpoint({
   path: '/dashboard-api/v1/webhook-deliveries/',
   tag: 'Webhook deliveries',
   summary: 'List deliveries, newest first',
-  access: 'read',
-  params: None,
   query: v.object({
     ...CursorQuery.entries,
     webhookId: v.optional(v.string()),
@@ -91,8 +89,6 @@ export const listDeliveries = endpoint({
     since: v.pipe(v.optional(Moment), v.description('Not before it.')),
     until: v.pipe(v.optional(Moment), v.description('Before it.')),
   }),
-  body: NO_BODY,
-  status: 200,
   response: cursorPageOf(DeliverySummary),
   errors: [400],
 })
@@ -103,11 +99,6 @@ export const getDelivery = endpoint({
   path: '/dashboard-api/v1/webhook-deliveries/{id}/',
   tag: 'Webhook deliveries',
   summary: 'Get a delivery with its attempts',
-  access: 'read',
-  params: IdParams,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Delivery,
   errors: [404],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LARGEST_LIMIT } from '../page.ts'
+import { DEFAULT_LIMIT, Limit } from '../page.ts'
 
 /** What all endpoints of the dashboard have in common: they are called by the web app alone. */
 export const forBrowsers = { audience: 'browsers' } as const
@@ -15,17 +15,9 @@ export const Moment = v.pipe(
   v.check((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time with a zone'),
 )
 
-const DEFAULT_LIMIT = '20'
-
 /** Items of a page of a list that goes by cursor. */
 export const CursorQuery = v.object({
-  limit: v.pipe(
-    v.optional(v.string(), DEFAULT_LIMIT),
-    v.check((text) => /^\d{1,9}$/.test(text), 'must be a whole number'),
-    v.transform(Number),
-    v.minValue(1, 'must be at least 1'),
-    v.maxValue(LARGEST_LIMIT, `must be at most ${LARGEST_LIMIT}`),
-  ),
+  limit: v.optional(Limit, String(DEFAULT_LIMIT)),
   cursor: v.pipe(v.optional(v.string()), v.description('`nextCursor` of the page before.')),
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, IdParams, None, Uuid } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 export const Member = v.object({
@@ -16,18 +16,14 @@ export const Member = v.object({
 })
 export type Member = v.InferOutput<typeof Member>
 
-const members = { ...forBrowsers, tag: 'Members', query: None, body: NO_BODY } as const
+const members = { ...forBrowsers, tag: 'Members' } as const
 
 export const listMembers = endpoint({
   ...members,
   method: 'GET',
   path: '/dashboard-api/v1/members/',
   summary: 'List the members of the organization, first joined first',
-  access: 'read',
-  params: None,
-  status: 200,
   response: v.array(Member),
-  errors: [],
 })
 
 export const removeMember = endpoint({
@@ -37,9 +33,5 @@ export const removeMember = endpoint({
   summary: 'Remove a member; 409 for the last one',
   description:
     'Ends their membership and sessions, and revokes their API keys of the organization. Their webhooks go on delivering and belong to you; if you remove yourself, to the longest-standing other member.',
-  access: 'write',
-  params: IdParams,
-  status: 204,
-  response: NO_BODY,
   errors: [404, 409],
 })

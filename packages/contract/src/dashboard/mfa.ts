@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { None } from '../fields.ts'
 import { ChallengeSession, Code, Email, Password, SignInAnswer, session } from './session.ts'
 
@@ -9,8 +9,6 @@ export const getMfa = endpoint({
   method: 'GET',
   path: '/dashboard-api/session/mfa/',
   summary: 'Whether two-factor authentication is on',
-  body: NO_BODY,
-  status: 200,
   response: v.object({ enabled: v.boolean() }),
   errors: [401],
 })
@@ -20,7 +18,6 @@ export const beginMfa = endpoint({
   path: '/dashboard-api/session/mfa/begin/',
   summary: 'Get a secret for an authenticator app; 409 when two-factor authentication is on',
   body: None,
-  status: 200,
   response: v.object({
     secret: v.pipe(v.string(), v.description('Base32.')),
     uri: v.pipe(v.string(), v.description('`otpauth:` URI, for a QR code.')),
@@ -34,8 +31,6 @@ export const enableMfa = endpoint({
   summary: 'Turn two-factor authentication on with a code of the authenticator app',
   description: 'Ends all sessions of the account, this one too: sign in again with a code.',
   body: v.object({ code: Code }),
-  status: 204,
-  response: NO_BODY,
   errors: [400, 401],
 })
 
@@ -44,8 +39,6 @@ export const disableMfa = endpoint({
   path: '/dashboard-api/session/mfa/disable/',
   summary: 'Turn two-factor authentication off with the password and a code',
   body: v.object({ password: Password, code: Code }),
-  status: 204,
-  response: NO_BODY,
   errors: [400, 401],
 })
 
@@ -54,7 +47,6 @@ export const answerMfa = endpoint({
   path: '/dashboard-api/session/mfa/answer/',
   summary: 'Answer the challenge mfa',
   body: v.object({ email: Email, session: ChallengeSession, code: Code }),
-  status: 200,
   response: SignInAnswer,
   errors: [400, 401, 403],
 })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { None } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
 import { forBrowsers } from './fields.ts'
 
 export const listModels = endpoint({
@@ -9,11 +8,6 @@ export const listModels = endpoint({
   path: '/dashboard-api/v1/models/',
   tag: 'Models',
   summary: 'What an agent can have as `llmModel`',
-  access: 'read',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: v.object({
     models: v.pipe(v.nullable(v.array(v.string())), v.description('Null: any name is taken, nobody knows them all.')),
     default: v.pipe(
@@ -21,5 +15,4 @@ export const listModels = endpoint({
       v.description('What answers for agents without a model; null: none is set up.'),
     ),
   }),
-  errors: [],
 })

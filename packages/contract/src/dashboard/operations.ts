@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, None } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 const Count = v.pipe(v.number(), v.integer())
@@ -66,34 +66,22 @@ const OneMessage = v.object({
   messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id; all of them when absent.')),
 })
 
-const operations = {
-  ...forBrowsers,
-  tag: 'Operations',
-  group: 'operators',
-  params: QueueParams,
-  query: None,
-  status: 200,
-} as const
+const operations = { ...forBrowsers, tag: 'Operations', group: 'operators' } as const
+const ofQueue = { ...operations, params: QueueParams } as const
 
 export const listQueues = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/',
   summary: 'List the queues of the whole service',
-  access: 'read',
-  params: None,
-  body: NO_BODY,
   response: v.array(Queue),
-  errors: [],
 })
 
 export const listDeadLetters = endpoint({
-  ...operations,
+  ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/messages/',
   summary: 'Look at messages of a dead-letter queue: at most 50, in no order that SQS would promise',
-  access: 'read',
-  body: NO_BODY,
   response: v.object({
     messages: v.array(DeadLetter),
     more: v.pipe(v.boolean(), v.description('Whether the queue may hold more.')),
@@ -102,11 +90,10 @@ export const listDeadLetters = endpoint({
 })
 
 export const redriveDeadLetters = endpoint({
-  ...operations,
+  ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
   summary: 'Send messages back to their work queue; 409 while a redrive of the queue runs',
-  access: 'write',
   body: OneMessage,
   bodyOptional: true,
   response: v.object({
@@ -116,22 +103,19 @@ export const redriveDeadLetters = endpoint({
 })
 
 export const getRedrive = endpoint({
-  ...operations,
+  ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
   summary: 'How far the latest redrive of a queue is',
-  access: 'read',
-  body: NO_BODY,
   response: Redrive,
   errors: [404],
 })
 
 export const purgeDeadLetters = endpoint({
-  ...operations,
+  ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/purge/',
   summary: 'Throw messages of a dead-letter queue away',
-  access: 'write',
   body: v.union(
     [
       v.object({ messageId: v.string() }),
@@ -144,7 +128,7 @@ export const purgeDeadLetters = endpoint({
         ),
       }),
     ],
-    'must say which message, or how many',
+    'must have messageId or count',
   ),
   response: v.object({
     purged: Count,
@@ -158,9 +142,5 @@ export const listAlarms = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/operations/alarms/',
   summary: "List the service's alarms, those that ring first",
-  access: 'read',
-  params: None,
-  body: NO_BODY,
   response: v.array(Alarm),
-  errors: [],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, None, Uuid } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, Uuid } from '../fields.ts'
 import { InboxConversation } from './conversations.ts'
 import { forBrowsers } from './fields.ts'
 import { DeliveryHour } from './webhooks.ts'
@@ -53,11 +53,5 @@ export const getOverview = endpoint({
   path: '/dashboard-api/v1/overview/',
   tag: 'Overview',
   summary: 'What needs attention',
-  access: 'read',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Overview,
-  errors: [],
 })

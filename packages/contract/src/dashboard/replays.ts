@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { DateTime, IdParams, None, Uuid } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, None, Uuid } from '../fields.ts'
 import { forBrowsers, Moment } from './fields.ts'
 
 /** A bulk replay of what failed at a webhook and was not replayed yet. */
@@ -21,16 +21,14 @@ export type Replay = v.InferOutput<typeof Replay>
 
 const ReplayParams = v.object({ id: v.string(), replayId: v.string() })
 
-const replays = { ...forBrowsers, tag: 'Replays', params: IdParams, query: None, status: 200 } as const
+const replays = { ...forBrowsers, tag: 'Replays' } as const
 
 export const countReplay = endpoint({
   ...replays,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/failed-count/',
   summary: 'How many deliveries a bulk replay would take',
-  access: 'read',
   query: v.object({ since: Moment }),
-  body: NO_BODY,
   response: v.object({
     count: v.pipe(v.number(), v.integer()),
     orMore: v.pipe(v.boolean(), v.description('Whether it was counted no further.')),
@@ -43,8 +41,6 @@ export const listReplays = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/replays/',
   summary: "List a webhook's bulk replays, newest first: at most 50",
-  access: 'read',
-  body: NO_BODY,
   response: v.array(Replay),
   errors: [404],
 })
@@ -54,7 +50,6 @@ export const startReplay = endpoint({
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/{id}/replays/',
   summary: 'Start a bulk replay; 409 while another one runs or the webhook is disabled',
-  access: 'write',
   body: v.object({ since: Moment }),
   status: 201,
   response: Replay,
@@ -66,9 +61,7 @@ export const getReplay = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/replays/{replayId}/',
   summary: 'How far a bulk replay is',
-  access: 'read',
   params: ReplayParams,
-  body: NO_BODY,
   response: Replay,
   errors: [404],
 })
@@ -78,7 +71,6 @@ export const cancelReplay = endpoint({
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/{id}/replays/{replayId}/cancel/',
   summary: 'Stop a bulk replay; one that has ended stays as it is',
-  access: 'write',
   params: ReplayParams,
   body: None,
   bodyOptional: true,

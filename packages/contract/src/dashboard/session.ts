@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { None, Uuid } from '../fields.ts'
 
 const LONGEST_EMAIL = 254
@@ -69,8 +69,6 @@ export const session = {
   tag: 'Session',
   access: 'public',
   audience: 'browsers',
-  params: None,
-  query: None,
 } as const
 
 export const signUp = endpoint({
@@ -80,8 +78,6 @@ export const signUp = endpoint({
   description:
     'The account has no other password until whoever reads the mail signs in and chooses one. Asking again sends another mail, at most one a minute.',
   body: v.object({ email: Email }),
-  status: 204,
-  response: NO_BODY,
   errors: [400, 403],
 })
 
@@ -90,7 +86,6 @@ export const signIn = endpoint({
   path: '/dashboard-api/session/sign-in/',
   summary: 'Sign in',
   body: v.object({ email: Email, password: Password }),
-  status: 200,
   response: SignInAnswer,
   errors: [400, 401, 403],
 })
@@ -104,7 +99,6 @@ export const chooseNewPassword = endpoint({
     session: ChallengeSession,
     password: NewPassword,
   }),
-  status: 200,
   response: SignInAnswer,
   errors: [400, 401, 403],
 })
@@ -114,7 +108,6 @@ export const refreshSession = endpoint({
   path: '/dashboard-api/session/refresh/',
   summary: 'Get the next token for the cookie',
   body: None,
-  status: 200,
   response: SessionToken,
   errors: [401, 403],
 })
@@ -126,9 +119,6 @@ export const signOut = endpoint({
   description:
     'No further token is given for the cookie, wherever it is used; tokens that were given end by themselves.',
   body: None,
-  status: 204,
-  response: NO_BODY,
-  errors: [],
 })
 
 export const forgotPassword = endpoint({
@@ -136,8 +126,6 @@ export const forgotPassword = endpoint({
   path: '/dashboard-api/session/forgot-password/',
   summary: 'Ask for a code with which to choose a new password',
   body: v.object({ email: Email }),
-  status: 204,
-  response: NO_BODY,
   errors: [400],
 })
 
@@ -147,8 +135,6 @@ export const resetPassword = endpoint({
   summary: 'Choose a new password with the code that came by mail',
   description: 'Ends all sessions of the account.',
   body: v.object({ email: Email, code: Code, password: NewPassword }),
-  status: 204,
-  response: NO_BODY,
   errors: [400],
 })
 
@@ -174,12 +160,6 @@ export const getMe = endpoint({
   path: '/dashboard-api/v1/me/',
   tag: 'Session',
   summary: 'Who is signed in',
-  access: 'read',
   audience: 'browsers',
-  params: None,
-  query: None,
-  body: NO_BODY,
-  status: 200,
   response: Me,
-  errors: [],
 })

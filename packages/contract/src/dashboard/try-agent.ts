@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, NO_BODY } from '../endpoint.ts'
-import { IdParams, None, Uuid } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../fields.ts'
 import { Message } from '../messages.ts'
 import { forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
@@ -23,15 +23,12 @@ const trial = {
   ...forBrowsers,
   tag: 'Agents',
   path: '/dashboard-api/v1/agents/{id}/try/',
-  params: IdParams,
-  query: None,
 } as const
 
 export const tryAgent = endpoint({
   ...trial,
   method: 'POST',
   summary: 'Write to an agent as a customer would, on the sandbox number',
-  access: 'write',
   body: v.object({
     text: v.pipe(
       v.string(),
@@ -49,9 +46,6 @@ export const getTrial = endpoint({
   ...trial,
   method: 'GET',
   summary: 'What was said so far',
-  access: 'read',
-  body: NO_BODY,
-  status: 200,
   response: Trial,
   errors: [404],
 })
@@ -60,9 +54,5 @@ export const restartTrial = endpoint({
   ...trial,
   method: 'DELETE',
   summary: 'Start afresh: the agent forgets what was said',
-  access: 'write',
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404],
 })

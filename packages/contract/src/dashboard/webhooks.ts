@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Name } from '../agents-sub-resources.ts'
-import { endpoint, NO_BODY } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, IdParams, None, PhoneNumber, Uuid } from '../fields.ts'
+import { DateTime, None, PhoneNumber, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Webhooks of an organisation, and numbers that one of them names, at most (decisions, Deliveries). */
@@ -75,11 +75,11 @@ const Url = v.pipe(
 )
 const Events = v.pipe(
   v.array(EventName),
-  v.minLength(1, 'needs at least one event'),
+  v.minLength(1, 'must have at least one event'),
   v.transform((events) => [...new Set(events)]),
 )
 const Numbers = v.pipe(
-  v.union([v.literal('all'), v.array(PhoneNumber)], 'must be all or a list of phone numbers'),
+  v.union([v.literal('all'), v.array(PhoneNumber)], 'must be "all" or a list of phone numbers'),
   v.check(
     (numbers) => numbers === 'all' || numbers.length <= MOST_NUMBERS,
     `must be at most ${MOST_NUMBERS} numbers, or all`,
@@ -95,29 +95,22 @@ export type WebhookChange = v.InferOutput<typeof WebhookChange>
 /** The signing secret: `whsec_` and base64. */
 export const WebhookSecret = v.object({ secret: v.string() })
 
-const one = { ...forBrowsers, tag: 'Webhooks', params: IdParams, query: None } as const
-const action = { ...one, method: 'POST', access: 'write', body: None, bodyOptional: true, status: 200 } as const
+const webhooks = { ...forBrowsers, tag: 'Webhooks' } as const
+const action = { ...webhooks, method: 'POST', body: None, bodyOptional: true } as const
 
 export const listWebhooks = endpoint({
-  ...one,
+  ...webhooks,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/',
   summary: 'List the webhooks, oldest first: at most 50',
-  access: 'read',
-  params: None,
-  body: NO_BODY,
-  status: 200,
   response: v.array(Webhook),
-  errors: [],
 })
 
 export const createWebhook = endpoint({
-  ...one,
+  ...webhooks,
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/',
   summary: 'Create a webhook; 409 when there are 50',
-  access: 'write',
-  params: None,
   body: WebhookInput,
   status: 201,
   response: v.object({ ...Webhook.entries, ...WebhookSecret.entries }),
@@ -125,38 +118,29 @@ export const createWebhook = endpoint({
 })
 
 export const getWebhook = endpoint({
-  ...one,
+  ...webhooks,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Get a webhook',
-  access: 'read',
-  body: NO_BODY,
-  status: 200,
   response: Webhook,
   errors: [404],
 })
 
 export const updateWebhook = endpoint({
-  ...one,
+  ...webhooks,
   method: 'PATCH',
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Change a webhook; what is not sent stays',
-  access: 'write',
   body: WebhookChange,
-  status: 200,
   response: Webhook,
   errors: [400, 404],
 })
 
 export const deleteWebhook = endpoint({
-  ...one,
+  ...webhooks,
   method: 'DELETE',
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Delete a webhook; its deliveries stay readable, routing to it resolves to nobody',
-  access: 'write',
-  body: NO_BODY,
-  status: 204,
-  response: NO_BODY,
   errors: [404],
 })
 

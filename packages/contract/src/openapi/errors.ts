@@ -29,8 +29,8 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
 }
 
 const MESSAGES: Record<ErrorCode, string> = {
-  validation_error: 'Invalid request: toNumber: must be a phone number in E.164 format, for example 447700900123',
-  invalid_json: 'The body is no valid JSON.',
+  validation_error: 'toNumber: must be a phone number in E.164 format, for example 447700900123',
+  invalid_json: 'The body is not valid JSON.',
   authentication_failed: 'Missing or invalid API key',
   permission_denied: 'This API key may only read. Use a key with full permission.',
   not_found: 'No such agent. Check the id, and that it is of your organisation.',
@@ -38,7 +38,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   window_closed: 'The service window is closed: only templates can be sent.',
   payload_too_large: 'The body is larger than 1 MB.',
   unsupported_media_type: 'Send the body as JSON with the header Content-Type: application/json.',
-  server_error: 'Something went wrong on our side. Try again; if it stays, report the x-request-id header.',
+  server_error: 'Internal error. Try again; if it persists, report the x-request-id header.',
   upstream_error: 'The provider did not answer.',
 }
 
@@ -88,7 +88,7 @@ function plain(codes: readonly string[], schemas: Schemas): Omit<Response, 'desc
 function errorExample(code: string): object {
   const error = CODES.get(code) ?? ''
   if (code !== 'validation_error') return { error, code }
-  const [, path = '', message = ''] = /: (\w+): (.*)/.exec(error) ?? []
+  const [, path = '', message = ''] = /^(\w+): (.*)/.exec(error) ?? []
   return { error, code, details: [{ path, message }] }
 }
 

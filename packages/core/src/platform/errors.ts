@@ -30,7 +30,7 @@ export function notFound(noun: string): ServiceError {
   return new ServiceError('not_found', `No such ${noun}. Check the id, and that it is of your organisation.`)
 }
 
-/** 400 for one refused field of the body or query. */
+/** 400 for one refused field of the body or query; `path` is `''` for the request as a whole. */
 export function invalidField(path: string, message: string): ServiceError {
-  return new ServiceError('validation_error', `${path}: ${message}`, [{ path, message }])
+  return new ServiceError('validation_error', path === '' ? message : `${path}: ${message}`, [{ path, message }])
 }

@@ -18,6 +18,12 @@ test('a deleted value is gone, and a newer one replaces it', () => {
   expect(cache.get('a', 1120)).toBeUndefined()
 })
 
+test('a value may have a time of its own', () => {
+  const cache = new ShortCache<string>(100)
+  cache.set('a', 'one', 1000, 10)
+  expect([cache.get('a', 1009), cache.get('a', 1010)]).toEqual(['one', undefined])
+})
+
 test('a full cache starts empty again', () => {
   const cache = new ShortCache<number>(100)
   for (let n = 0; n <= 1000; n++) cache.set(String(n), n, 1000)

@@ -1,24 +1,27 @@
-/** Entries of one cache. An execution environment may live for hours and see many tenants. */
-const MOST_ENTRIES = 1000
-
-/** Keeps values for some milliseconds in a warm execution environment. Holds at most 1,000 and then starts empty again. */
+/**
+ * Keeps values for some milliseconds in a warm execution environment, which may live for hours and see many tenants. A full
+ * cache is emptied. Own code, because lru-cache adds 19 KB and 3 to 5 % of processor time to the cold start of every function.
+ */
 export class ShortCache<Value> {
   readonly #milliseconds: number
+  readonly #mostEntries: number
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>()
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, mostEntries = 1000) {
     this.#milliseconds = milliseconds
+    this.#mostEntries = mostEntries
   }
 
-  /** Returns the value of a key; undefined when there is none or it is too old. `now` in milliseconds since the epoch. */
+  /** Returns the value of a key, or undefined if there is none or it is too old. `now` in milliseconds since the epoch. */
   get(key: string, now: number): Value | undefined {
     const entry = this.#entries.get(key)
     return entry && entry.until > now ? entry.value : undefined
   }
 
-  set(key: string, value: Value, now: number): void {
-    if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear()
-    this.#entries.set(key, { value, until: now + this.#milliseconds })
+  /** Stores a value for the time of the cache, or for `milliseconds`. */
+  set(key: string, value: Value, now: number, milliseconds = this.#milliseconds): void {
+    if (this.#entries.size >= this.#mostEntries) this.#entries.clear()
+    this.#entries.set(key, { value, until: now + milliseconds })
   }
 
   delete(key: string): void {

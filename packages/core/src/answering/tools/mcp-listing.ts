@@ -1,6 +1,7 @@
 import type { Client, Tool as McpTool, PriorDiscovery } from '@modelcontextprotocol/client'
 import { log } from '../../platform/log/log.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { type McpServer, withMcpClient } from './mcp-client.ts'
 
 export interface McpConnection extends McpServer {
@@ -22,12 +23,8 @@ const KEPT_MS = 300_000
 const FAILURE_KEPT_MS = 60_000
 const LISTINGS_KEPT = 200
 
-interface Kept {
-  readonly until: number
-  readonly listing: McpListing | undefined
-}
 /** By organisation, connector and version, for the next turns of a warm function. */
-const kept = new Map<string, Kept>()
+const kept = new ShortCache<{ readonly listing: McpListing | undefined }>(KEPT_MS, LISTINGS_KEPT)
 
 /** What a server offers, as of the last minutes; undefined while it cannot be asked. */
 export async function listMcpTools(
@@ -35,13 +32,12 @@ export async function listMcpTools(
   { now, signal, guard }: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
 ): Promise<McpListing | undefined> {
   const key = keyOf(connection)
-  const known = kept.get(key)
-  if (known && known.until > now) return known.listing
+  const known = kept.get(key, now)
+  if (known) return known.listing
   const listing = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, list).catch(
     (error: unknown) => unavailable(connection, error),
   )
-  if (kept.size >= LISTINGS_KEPT) kept.clear()
-  kept.set(key, { listing, until: now + (listing ? KEPT_MS : FAILURE_KEPT_MS) })
+  kept.set(key, { listing }, now, listing ? KEPT_MS : FAILURE_KEPT_MS)
   return listing
 }
 

@@ -37,7 +37,7 @@ export async function fireTrigger(call: TriggerCall, clock: Clock): Promise<Trig
     // Who has the secret of a trigger must not meet the keys of the organisation's other requests.
     { organizationId, key: `trigger:${trigger.id}:${idempotencyKey}`, content: JSON.stringify(input) },
     clock(),
-    (id) => send(open, input, id, clock),
+    { run: (id) => send(open, input, id, clock) },
   )
 }
 

@@ -1,14 +1,14 @@
 import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { makeAtStart } from '../../platform/on-first-use.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
 makeAtStart(ApiKeyEntity, MembershipEntity)
 
-const CACHE_MILLISECONDS = 15_000
-const callers = new Map<string, { caller: Caller; until: number }>()
+const callers = new ShortCache<Caller>(15_000)
 
 /**
  * The caller behind the API key with API Gateway's id `gatewayKeyId`. Fails closed: without an id, or with one that has no
@@ -16,8 +16,8 @@ const callers = new Map<string, { caller: Caller; until: number }>()
  */
 export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
   if (!gatewayKeyId) throw unauthenticated()
-  const cached = callers.get(gatewayKeyId)
-  if (cached && cached.until > now) return cached.caller
+  const cached = callers.get(gatewayKeyId, now)
+  if (cached) return cached
   const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go({ consistent: true })
   if (key?.status !== 'active' || !(await isMember(key.organizationId, key.userId))) {
     callers.delete(gatewayKeyId)
@@ -26,7 +26,7 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
   noteUse(key, now)
   const { userId, organizationId, permission } = key
   const caller: Caller = { userId, organizationId, permission, groups: [] }
-  callers.set(gatewayKeyId, { caller, until: now + CACHE_MILLISECONDS })
+  callers.set(gatewayKeyId, caller, now)
   return caller
 }
 

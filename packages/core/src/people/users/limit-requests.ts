@@ -1,7 +1,7 @@
 import { RateLimitError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** About how many requests a user made in one minute. Access: by user and minute. Kept an hour. */
@@ -29,10 +29,9 @@ const MINUTE_MILLISECONDS = 60_000
 const KEPT_SECONDS = 3600
 /** One read of so many is counted, for all of them: counting each would cost as much as the read itself. */
 const READS_PER_COUNT = 10
-const LARGEST_CACHE = 1000
 
 /** The minute in which a user is refused, so that refusing costs nothing. */
-const refusedIn = new Map<string, number>()
+const refusedIn = new ShortCache<number>(MINUTE_MILLISECONDS)
 
 /**
  * Counts a request of a user of the dashboard: a write each time, a read by sampling. Passes when it cannot count, because
@@ -46,12 +45,11 @@ export async function limitRequests(
   random: () => number = Math.random,
 ): Promise<void> {
   const minute = Math.floor(now / MINUTE_MILLISECONDS)
-  if (refusedIn.get(userId) !== minute) {
+  if (refusedIn.get(userId, now) !== minute) {
     if (access === 'read' && random() >= 1 / READS_PER_COUNT) return
     const count = await add(userId, minute, access === 'read' ? READS_PER_COUNT : 1)
     if (count <= settings.DASHBOARD_REQUESTS_PER_MINUTE) return
-    if (refusedIn.size >= LARGEST_CACHE) refusedIn.clear()
-    refusedIn.set(userId, minute)
+    refusedIn.set(userId, minute, now)
   }
   const seconds = Math.ceil(((minute + 1) * MINUTE_MILLISECONDS - now) / 1000)
   throw new RateLimitError('Too many requests. Wait before you try again.', seconds)

@@ -49,37 +49,73 @@ export interface IdempotentRequest {
   readonly content: string
 }
 
-type Claim = EntityItem<typeof IdempotencyEntity>
+type Held = EntityItem<typeof IdempotencyEntity>
+
+/** What a request finds under its Idempotency-Key. `id` is that of what the request creates. */
+type Claim =
+  /** The first run, or the next one after a run that failed or was cut off. */
+  | { readonly kind: 'first'; readonly id: string; readonly held: Held }
+  | { readonly kind: 'repeat'; readonly id: string; readonly response: string }
+  | { readonly kind: 'in-progress' }
+  | { readonly kind: 'other-request' }
+
+export interface Once<Result> {
+  /** Gets an id for what it creates: the same one for every run of the same request, until the key expires. */
+  readonly run: (id: string) => Promise<Result>
+  /** Whether a repeat gets the stored result. Otherwise it calls `run` again. @default true */
+  readonly keepsResult?: boolean
+  /** Whether a result ends the request. After any other, as after an error, the key may be used again at once. @default always */
+  readonly isFinal?: (result: Result) => boolean
+}
 
 /**
- * Runs a request once for its Idempotency-Key and returns its result. A repeat gets the stored result; with `keepsResult`
- * false it calls `run` again. `run` gets an id for what it creates. Every run of the same request gets the same id, until the
- * key expires. A request that failed may be repeated, and corrected. `now` in milliseconds.
- * @throws ServiceError `conflict` for another request under the same key, and while the first one is running
+ * Runs a request once for its Idempotency-Key and returns its result. A repeat gets the stored result. A request that failed may
+ * be repeated, and corrected. `now` in milliseconds.
+ * @throws ServiceError `conflict` for another request under the same key, and while the first one is in progress
  */
 export async function runOnce<Result>(
   request: IdempotentRequest,
   now: number,
-  run: (id: string) => Promise<Result>,
-  keepsResult = true,
+  { run, keepsResult = true, isFinal = () => true }: Once<Result>,
 ): Promise<Result> {
   const claim = await claimKey(request, now)
-  const id = derivedTimeId(timeOfId(claim.claim), 'request', claim.claim, claim.fingerprint)
-  if (claim.answer !== undefined) {
-    log('request.repeated', { organizationId: claim.organizationId, source: 'client' }, { Repeats: 1 })
-    return keepsResult ? JSON.parse(claim.answer) : await run(id)
+  switch (claim.kind) {
+    case 'in-progress':
+      throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still in progress. Try again.')
+    case 'other-request':
+      throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
+    case 'repeat':
+      log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
+      return keepsResult ? JSON.parse(claim.response) : await run(claim.id)
+    case 'first':
+      return await runFirst(
+        claim.held,
+        () => run(claim.id),
+        (result) => {
+          if (!isFinal(result)) return { failed: true }
+          return { answer: keepsResult ? JSON.stringify(result) : 'null' }
+        },
+      )
   }
+}
+
+/** Runs a request, and stores how it ended. */
+async function runFirst<Result>(
+  held: Held,
+  run: () => Promise<Result>,
+  outcomeOf: (result: Result) => Pick<Held, 'answer' | 'failed'>,
+): Promise<Result> {
   try {
-    const result = await run(id)
-    await finish(claim, { answer: keepsResult ? JSON.stringify(result) : 'null' })
+    const result = await run()
+    await finish(held, outcomeOf(result))
     return result
   } catch (error) {
-    await finish(claim, { failed: true })
+    await finish(held, { failed: true })
     throw error
   }
 }
 
-/** Takes the key for a run, or returns the claim of the run that has finished. */
+/** Takes the key for a run, or returns what keeps this request from running. */
 async function claimKey({ organizationId, key, content }: IdempotentRequest, now: number): Promise<Claim> {
   const seconds = Math.floor(now / 1000)
   const run = newId()
@@ -92,37 +128,33 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
       [notExists(held.run), lt(held.expiresAt, seconds), eq(held.run, run)].join(' OR '),
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!first.rejected) return fresh
+  if (!first.rejected) return { kind: 'first', id: idOf(fresh), held: fresh }
   if (!first.data) throw new Error('the claim of an Idempotency-Key was not returned')
   const held = first.data
-  if (held.answer !== undefined && held.fingerprint === fingerprint) return held
-  if (!mayRunAgain(held, fingerprint, now)) throw held.fingerprint === fingerprint ? stillRunning() : usedForAnother()
+  const isSame = held.fingerprint === fingerprint
+  if (held.answer !== undefined && isSame) return { kind: 'repeat', id: idOf(held), response: held.answer }
+  if (!mayRunAgain(held, fingerprint, now)) return { kind: isSame ? 'in-progress' : 'other-request' }
   const again = { ...mine, claim: held.claim, expiresAt: held.expiresAt }
   const { rejected } = await IdempotencyEntity.put(again)
     .where((stored, { eq }) => `${eq(stored.run, held.run)} OR ${eq(stored.run, run)}`)
     .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw stillRunning()
-  return again
+  return rejected ? { kind: 'in-progress' } : { kind: 'first', id: idOf(again), held: again }
+}
+
+function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): string {
+  return derivedTimeId(timeOfId(claim), 'request', claim, fingerprint)
 }
 
 /** Whether the last run failed, or was cut off and this is a repeat of it. */
-function mayRunAgain({ answer, failed, startedAt, ...held }: Claim, fingerprint: string, now: number): boolean {
+function mayRunAgain({ answer, failed, startedAt, ...held }: Held, fingerprint: string, now: number): boolean {
   if (answer !== undefined) return false
   return failed === true || (held.fingerprint === fingerprint && startedAt < now - RUNNING_MILLISECONDS)
 }
 
 /** Stores how a run ended, unless its claim has expired or belongs to another run. */
-async function finish({ organizationId, key, run }: Claim, outcome: Pick<Claim, 'answer' | 'failed'>): Promise<void> {
+async function finish({ organizationId, key, run }: Held, outcome: Pick<Held, 'answer' | 'failed'>): Promise<void> {
   await IdempotencyEntity.patch({ organizationId, key })
     .set(outcome)
     .where((stored, { eq }) => eq(stored.run, run))
     .go({ returnOnConditionCheckFailure: true })
-}
-
-function usedForAnother(): ServiceError {
-  return new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
-}
-
-function stillRunning(): ServiceError {
-  return new ServiceError('conflict', 'The first request with this Idempotency-Key is still being answered; try again.')
 }

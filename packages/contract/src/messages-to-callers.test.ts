@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const packages = join(import.meta.dirname, '../..')
+/** What makes a message that callers can see: errors, and the checks of schemas. */
+const CALL =
+  /\b(?:invalidField|new ServiceError|new RateLimitError|v\.(?:check|email|integer|literal|maxLength|maxValue|minLength|minValue|nonEmpty|picklist|regex|safeInteger|union|url))\(/g
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
+/** Translates the messages of the schema library. */
+const TRANSLATIONS = 'http/src/input.ts'
+
+test('messages.txt lists every message that a caller can get', async () => {
+  const files = globSync('{contract,core,http}/src/**/*.ts', {
+    cwd: packages,
+    exclude: ['**/*.test.ts', '**/openapi/**'],
+  })
+  const found = files.flatMap((file) => {
+    const source = readFileSync(join(packages, file), 'utf8').replace(COMMENT, '')
+    const said = [...source.matchAll(CALL)].flatMap(({ index }) => textsIn(argumentsAt(source, index)))
+    return file === TRANSLATIONS ? [...said, ...textsIn(source).filter((text) => /^(is|must) /.test(text))] : said
+  })
+  await expect(`${[...new Set(found)].toSorted().join('\n')}\n`).toMatchFileSnapshot('../messages.txt')
+})
+
+/** The texts with at least two words, so that codes and names of fields are left out. */
+function textsIn(code: string): string[] {
+  const literals = [...code.matchAll(LITERAL)].map(([, single, double, template]) => single ?? double ?? template ?? '')
+  return literals.filter((text) => /[\w}] [\w$(]/.test(text))
+}
+
+/** Returns the arguments of the call that starts at `index`, up to its closing parenthesis. */
+function argumentsAt(source: string, index: number): string {
+  const start = source.indexOf('(', index)
+  let depth = 0
+  for (let at = start; at < source.length; at++) {
+    if (source[at] === '(') depth++
+    if (source[at] === ')') depth--
+    if (depth === 0) return source.slice(start, at)
+  }
+  return source.slice(start)
+}

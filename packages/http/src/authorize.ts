@@ -1,0 +1,54 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { authenticate } from '@messaging/core/people/api-keys/authenticate.ts'
+import { requireOperator } from '@messaging/core/people/sessions/operator-access.ts'
+import { authenticateUser } from '@messaging/core/people/users/authenticate-user.ts'
+import { limitRequests } from '@messaging/core/people/users/limit-requests.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { addFacts } from '@messaging/core/platform/log/log-context.ts'
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { RouteEvent } from './stack.ts'
+
+/**
+ * Sets `event.caller` if the caller may call the endpoint. Goes before `jsonBody`, so that no body is parsed for anyone else.
+ * @throws ServiceError 401, 403 or 404, and RateLimitError
+ */
+export function authorized({
+  access,
+  group,
+}: Pick<Endpoint, 'access' | 'group'>): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
+  return {
+    before: async ({ event }) => {
+      const caller = await callerOf(access, event, systemClock())
+      addFacts({ organizationId: caller.organizationId })
+      if (access === 'write' && caller.permission !== 'full')
+        throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+      if (group !== undefined) await requireOperator(caller)
+      event.caller = caller
+    },
+  }
+}
+
+/** Returns the caller that `authorized` has set. */
+export function requireCaller({ caller }: RouteEvent): Caller {
+  if (!caller) throw new Error('the route has no middleware that authorizes its callers')
+  return caller
+}
+
+/**
+ * The user whose token API Gateway has verified, in the organisation of the header X-Organization-Id if they belong to several;
+ * where no token is asked for, the owner of the API key.
+ */
+async function callerOf(
+  access: Endpoint['access'],
+  { requestContext, headers }: APIGatewayProxyEvent,
+  now: number,
+): Promise<Caller> {
+  const claims: unknown = requestContext.authorizer?.claims
+  if (typeof claims !== 'object' || claims === null) return await authenticate(requestContext.identity.apiKeyId, now)
+  const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  await limitRequests(caller.userId, access === 'read' ? 'read' : 'write', now)
+  return caller
+}

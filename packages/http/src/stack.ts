@@ -1,0 +1,41 @@
+import { usesNoted } from '@messaging/core/people/api-keys/note-use.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import middy, { type MiddlewareObj } from '@middy/core'
+import httpHeaderNormalizer from '@middy/http-header-normalizer'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { errorResponses } from './error-responses.ts'
+
+/** An event of API Gateway, with what the middy stack adds to it before the handler runs. */
+export interface RouteEvent extends APIGatewayProxyEvent {
+  /** Set by `authorized`. */
+  caller?: Caller
+  /** The parsed body, not yet checked. Set by `jsonBody`. */
+  json?: unknown
+}
+
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
+
+/**
+ * The one middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Errors become responses, and
+ * log lines name the request.
+ */
+export function wrapped(
+  handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,
+  middlewares: MiddlewareObj<RouteEvent, APIGatewayProxyResult>[],
+): Handler {
+  const run = middy<RouteEvent, APIGatewayProxyResult>()
+    .use(errorResponses())
+    .use(httpHeaderNormalizer())
+    .use(middlewares)
+    .handler(handle)
+  return async (event, context) => {
+    const { requestId, resourcePath: route } = event.requestContext
+    const facts = { requestId, invocationId: context.awsRequestId, method: event.httpMethod, route }
+    return await withFacts(facts, async () => {
+      const result = await run(event, context)
+      await usesNoted()
+      return result
+    })
+  }
+}
