@@ -7,9 +7,10 @@ import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-d
 import { getWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { derivedTimeId, newId } from '../../platform/clock.ts'
-import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
@@ -55,7 +56,9 @@ export async function changeRouting(
   if (webhook === null || (webhook && webhook.userId !== userId))
     throw invalidField('webhookId', 'is no webhook of the owner of this API key')
   if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
-  for (let tries = 1, current = conversation; ; tries++) {
+  let current: ConversationItem | undefined = conversation
+  return await retryConflict(TRIES, 'The conversation is being changed by others; try again', async () => {
+    current ??= (await requireConversation(organizationId, id)).conversation
     const now = clock()
     const changed = await applyChange(
       current,
@@ -64,10 +67,9 @@ export async function changeRouting(
       effectiveRoute(number, change),
       now,
     )
-    if (changed) return conversationView(changed, number, now)
-    if (tries === TRIES) throw new ServiceError('conflict', 'The conversation is being changed by others; try again')
-    current = (await requireConversation(organizationId, id)).conversation
-  }
+    current = undefined
+    return changed && conversationView(changed, number, now)
+  })
 }
 
 /** Writes one change against the version that was read; undefined when another change came first. */
