@@ -1,9 +1,10 @@
+import type { WakeUpCheck } from '@messaging/contract/queues.ts'
 import { getConversationItem } from '../../conversations/conversations/find-or-create.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
-import { checkOut, type WakeUpCheck } from './wake-up-message.ts'
+import { checkOut } from './wake-up-message.ts'
 import { dropWakeUp, fireWakeUp, readWakeUp } from './wake-up-store.ts'
 
 /**
