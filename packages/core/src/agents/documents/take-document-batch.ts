@@ -3,6 +3,7 @@ import { logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { DELETE, keep } from '../../platform/queues/fate.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { takeDocument } from './take-document.ts'
 
@@ -15,7 +16,7 @@ const FAILURE_SECONDS = 60
  * kept until its time has come.
  */
 export async function takeDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
-  const consumer = { failure, url: settings.DOCUMENTS_QUEUE_URL }
+  const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
   return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
     const { organizationId, agentId, documentId } = message
     addFacts({ organizationId, agentId, documentId })

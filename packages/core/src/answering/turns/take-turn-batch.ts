@@ -3,6 +3,7 @@ import { logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { type Fate, keep } from '../../platform/queues/fate.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { turnKey } from './cause.ts'
 import { failUnexpectedly } from './fail-turn.ts'
@@ -12,7 +13,7 @@ const failure = 'turn.failed'
 
 /** Takes the turn of each message of a batch. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
-  const consumer = { failure, url: settings.TURNS_QUEUE_URL, unreadable }
+  const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
   return await consume(event, 'turns', consumer, async (queued, receipt) => {
     const key = turnKey(queued)
     const { id: turnId, ...place } = key

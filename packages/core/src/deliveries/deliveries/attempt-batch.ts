@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { type Fate, LATER } from '../../platform/queues/fate.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { readOnce } from '../../platform/table/read-once.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
@@ -16,7 +17,11 @@ type Attempt = (request: AttemptRequest) => Promise<Fate>
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
   const readWebhook = readOnce(getWebhook)
   const attempts = new Map<string, Promise<Fate>>()
-  const consumer = { failure: 'delivery.failed', kept: 'delivery.kept', url: settings.DELIVERIES_QUEUE_URL }
+  const consumer = {
+    failure: 'delivery.failed',
+    kept: 'delivery.kept',
+    showAgain: showAgainIn(settings.DELIVERIES_QUEUE_URL),
+  }
   return await consume(event, 'deliveries', consumer, async (reference, message) => {
     addFacts({ ...reference })
     const other = attempts.get(reference.deliveryId)

@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { consume } from './consume.ts'
 import { DELETE, keep } from './fate.ts'
+import { showAgainIn } from './show-again.ts'
 
 const sqs = mockClient(SQSClient)
 beforeEach(() => sqs.reset())
@@ -25,7 +26,7 @@ const recordOf = (replayId: string): SQSRecord => ({
   eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:replays',
   awsRegion: 'eu-central-1',
 })
-const consumer = { failure: 'test.failed', kept: 'test.kept', url: 'https://queue' }
+const consumer = { failure: 'test.failed', kept: 'test.kept', showAgain: showAgainIn('https://queue') }
 
 test('messages are deleted, kept until their time, or kept because they failed', async () => {
   const event = { Records: ['done', 'early', 'broken'].map(recordOf) }

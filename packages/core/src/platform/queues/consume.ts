@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { log, logError } from '../log/log.ts'
 import { withFacts } from '../log/log-context.ts'
 import type { Fate } from './fate.ts'
-import { showAgain } from './show-again.ts'
+import type { ShowAgain } from './show-again.ts'
 
 /** A message besides its body. Times in milliseconds since the epoch. */
 export interface Receipt {
@@ -22,8 +22,8 @@ export interface Consumer {
   readonly failure: string
   /** The event that is logged when a message was kept. @default none is logged */
   readonly kept?: string
-  /** The queue's URL. Required if `take` keeps messages. */
-  readonly url?: string
+  /** Has the queue show kept messages again (`showAgainIn`). @default the visibility timeout of the queue does */
+  readonly showAgain?: ShowAgain
   /** What becomes of a message whose body does not fit the queue's schema. @default it fails as any other */
   readonly unreadable?: (error: unknown) => Fate
 }
@@ -39,7 +39,7 @@ export async function consume<Name extends QueueName>(
   consumer: Consumer,
   take: (body: QueueBody<Name>, receipt: Receipt) => Promise<Fate>,
 ): Promise<SQSBatchResponse> {
-  const { failure, kept, url, unreadable } = consumer
+  const { failure, kept, showAgain, unreadable } = consumer
   const fateOf = async (record: SQSRecord): Promise<Fate> => {
     let body: QueueBody<Name>
     try {
@@ -57,7 +57,7 @@ export async function consume<Name extends QueueName>(
           const fate = await fateOf(record)
           if (fate.kind === 'delete') return false
           const { visibilitySeconds } = fate
-          await showAgain(url, record, visibilitySeconds)
+          await showAgain?.(record, visibilitySeconds)
           if (kept) log(kept, { visibilitySeconds })
           return true
         } catch (error) {
