@@ -3,10 +3,9 @@ import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { grantModels } from './constructs/model-access.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
-import { SLOT_RECEIPTS, Worker } from './constructs/worker.ts'
+import { Worker } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
 import type { Settings } from './settings.ts'
-import { workerConcurrency } from './worker-concurrency.ts'
 
 export interface WorkersProps {
   readonly settings: Settings
@@ -30,7 +29,7 @@ const SPARE_TURN_RECEIPTS = 4
  */
 const RETRYABLE_RECEIPTS = 20
 /** What is announced is looked for about forty times until its form has expired; the others are failures of AWS's. */
-const DOCUMENT_RECEIPTS = 60 + SLOT_RECEIPTS
+const DOCUMENT_RECEIPTS = 60
 
 /** Creates the worker of each queue, with what it may reach of the data. */
 export function createWorkers(scope: Construct, props: WorkersProps): Readonly<Record<QueueName, Worker>> {
@@ -54,12 +53,10 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
     // One attempt takes at most 10 s, and a batch is attempted in parallel. The lease of an attempt lasts as long.
     timeout: Duration.seconds(30),
     maxReceiveCount: retryDelaysSeconds.length + 1 + SPARE_DELIVERY_RECEIPTS,
-    maximumConcurrency: workerConcurrency(settings).deliver,
     showsAgain: true,
     // A retried delivery waits in its queue; once it was received three times SQS does not count it any more.
     usualAge: Duration.seconds(sum(retryDelaysSeconds.slice(0, 2))),
     environment: {
-      STAGE: settings.stage,
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
       // Names are looked up in threads of which Node has four: four slow names would hold up the rest of a batch.
@@ -78,11 +75,8 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     code,
     entry: 'window',
     queue: 'windows',
-    timeout: Duration.seconds(15),
     maxReceiveCount: RETRYABLE_RECEIPTS,
-    maximumConcurrency: workerConcurrency(settings).window,
     environment: {
-      STAGE: settings.stage,
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: String(settings.serviceWindowExpiringLeadSeconds),
     },
@@ -98,10 +92,7 @@ function createReplay(scope: Construct, { settings, code, data }: WorkersProps):
     code,
     entry: 'replay',
     queue: 'replays',
-    timeout: Duration.seconds(15),
     maxReceiveCount: RETRYABLE_RECEIPTS,
-    maximumConcurrency: workerConcurrency(settings).replay,
-    environment: { STAGE: settings.stage },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
   data.table.grantQueryIndex(worker.function)
@@ -122,8 +113,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     entry: 'answer',
     queue: 'turns',
     timeout,
-    maxReceiveCount: 1 + modelRetryDelaysSeconds.length + SPARE_TURN_RECEIPTS + SLOT_RECEIPTS,
-    maximumConcurrency: workerConcurrency(settings).answer,
+    maxReceiveCount: 1 + modelRetryDelaysSeconds.length + SPARE_TURN_RECEIPTS,
     ordered: true,
     batchSize: 1,
     // The customer may write more: the queue waits for less than the worker would.
@@ -135,7 +125,6 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     // What waits behind a model that is down; given up, a person knows of it.
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
-      STAGE: settings.stage,
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       PUBLIC_BASE_URL: publicBaseUrl,
@@ -170,14 +159,12 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     timeout,
     memorySize: 1024,
     maxReceiveCount: DOCUMENT_RECEIPTS,
-    maximumConcurrency: workerConcurrency(settings).extract,
     // A file on which the worker dies must not take others with it.
     batchSize: 1,
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
     showsAgain: true,
     organizationSlots: true,
     // One whose file has not arrived was received three times before it is ten seconds old: no usual age.
-    environment: { STAGE: settings.stage },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')

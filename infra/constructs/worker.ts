@@ -5,15 +5,14 @@ import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { WatchedQueue } from '../monitoring/watched.ts'
 import { pascalCase } from '../pascal-case.ts'
+import { type WorkerConcurrency, workerConcurrency } from '../worker-concurrency.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 
-export interface WorkerProps extends Omit<ServiceFunctionProps, 'timeout'> {
-  readonly timeout: Duration
+export interface WorkerProps extends ServiceFunctionProps {
+  readonly entry: keyof WorkerConcurrency
   readonly queue: QueueName
-  /** Receipts after which a message that is still there goes to `deadLetters`. */
+  /** Receipts after which a message that is still there goes to `deadLetters`, except those that wait for a slot. */
   readonly maxReceiveCount: number
-  /** Batches that may run at the same time. */
-  readonly maximumConcurrency: number
   /** Whether the messages of a group come one after the other, each body once in five minutes. @default they come in any order */
   readonly ordered?: boolean
   /** @default 10 */
@@ -24,7 +23,7 @@ export interface WorkerProps extends Omit<ServiceFunctionProps, 'timeout'> {
   readonly deliveryDelay?: Duration
   /** Whether the function decides when a message that it keeps is shown again. @default after the visibility timeout */
   readonly showsAgain?: boolean
-  /** Whether the messages of one organisation may take only a share of the worker. Add `SLOT_RECEIPTS` to the receipts. */
+  /** Whether the messages of one organisation may take only a share of the worker. */
   readonly organizationSlots?: boolean
   /** Age that messages reach while all is well. @default none */
   readonly usualAge?: Duration
@@ -36,7 +35,7 @@ const ORGANIZATION_SHARE = 1 / 4
 const LEASE_SPARE_SECONDS = 5
 
 /** Receipts of a message that waits until its organisation has a slot, for as long as the queue keeps it. */
-export const SLOT_RECEIPTS = 120
+const SLOT_RECEIPTS = 120
 
 const ORDERED: QueueProps = {
   fifo: true,
@@ -57,8 +56,13 @@ export class Worker extends Construct implements WatchedQueue {
 
   constructor(scope: Construct, props: WorkerProps) {
     super(scope, pascalCase(props.queue))
-    const { maxReceiveCount, maximumConcurrency, timeout, batchSize = 10, usualAge = Duration.seconds(0) } = props
-    this.function = new ServiceFunction(scope, pascalCase(props.entry), props)
+    const { settings, timeout = Duration.seconds(15), usualAge = Duration.seconds(0) } = props
+    const maximumConcurrency = workerConcurrency(settings)[props.entry]
+    this.function = new ServiceFunction(scope, pascalCase(props.entry), {
+      ...props,
+      timeout,
+      environment: { STAGE: settings.stage, ...props.environment },
+    })
     this.usualAge = usualAge
     const order = props.ordered ? ORDERED : {}
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -74,7 +78,10 @@ export class Worker extends Construct implements WatchedQueue {
       // A dead-lettered message keeps its first sending time: its days in both queues together are the 14 above.
       retentionPeriod: Duration.days(4),
       ...(props.deliveryDelay && { deliveryDelay: props.deliveryDelay }),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+      deadLetterQueue: {
+        queue: this.deadLetters,
+        maxReceiveCount: props.maxReceiveCount + (props.organizationSlots ? SLOT_RECEIPTS : 0),
+      },
     })
     const { queueArn, queueUrl } = this.queue
     this.function.allow({
@@ -90,7 +97,7 @@ export class Worker extends Construct implements WatchedQueue {
     new EventSourceMapping(this, 'Mapping', {
       target: this.function.lambda,
       eventSourceArn: queueArn,
-      batchSize,
+      batchSize: props.batchSize ?? 10,
       maxConcurrency: maximumConcurrency,
       reportBatchItemFailures: true,
     })
