@@ -3,7 +3,7 @@ import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
-import { allDeadLetters, type Watched } from './monitoring/watched.ts'
+import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
@@ -109,13 +109,16 @@ const queues =
   (actions: QueueActions): DashboardRight =>
   ({ watched }, route) => {
     const work = Object.entries(watched.queues).map(([name, { queue }]) => [name, queue] as const)
-    const dead = Object.entries(allDeadLetters(watched))
+    const dead = deadLetterEntries(watched)
     const allow = (names: readonly string[] = [], on: readonly IQueue[]) =>
       names.length > 0 && route.allow({ actions: sqs(names), resources: on.map(({ queueArn }) => queueArn) })
     const redrivable = Object.values(watched.queues).map(({ deadLetters }) => deadLetters)
     const urls = (named: typeof work | typeof dead) =>
       Stack.of(route).toJsonString(Object.fromEntries(named.map(([name, queue]) => [name, queue.queueUrl])))
-    allow(actions.dead, Object.values(allDeadLetters(watched)))
+    allow(
+      actions.dead,
+      dead.map(([, queue]) => queue),
+    )
     allow(actions.redrivable, redrivable)
     route.lambda.addEnvironment('DEAD_LETTER_QUEUE_URLS', urls(dead))
     allow(

@@ -1,4 +1,4 @@
-import { takeStepBatch } from '@messaging/core/deliveries/replays/take-step-batch.ts'
+import { takeStepBatch } from '@messaging/core/deliveries/replays/take-step.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'

@@ -1,9 +1,9 @@
-import { takeWindowBatch } from '@messaging/core/answering/wake-ups/take-window-batch.ts'
+import { takeDueBatch } from '@messaging/core/answering/wake-ups/take-due-batch.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** What time brings: schedules are made, and the events of service windows sent. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
-  return await withFacts({ invocationId }, () => takeWindowBatch(event, systemClock))
+  return await withFacts({ invocationId }, () => takeDueBatch(event, systemClock))
 }

@@ -1,3 +1,4 @@
+import type { QueueName } from '@messaging/contract/queues.ts'
 import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
@@ -66,7 +67,7 @@ export class Relay extends ServiceFunction {
   }
 
   /** Lets items name `queue` as their `out.q` by `name`. */
-  addQueue(name: string, queue: IQueue): void {
+  addQueue(name: QueueName, queue: IQueue): void {
     this.#queueUrls[name] = queue.queueUrl
     this.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
   }

@@ -3,7 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { Alarms } from './alarms.ts'
 import { functionMetric, relaySilence, scheduleMetric, serviceMetric } from './service-metrics.ts'
-import { allDeadLetters, type Watched } from './watched.ts'
+import { deadLetterEntries, type Watched } from './watched.ts'
 
 const MINUTE = Duration.minutes(1)
 const FIVE_MINUTES = Duration.minutes(5)
@@ -15,7 +15,7 @@ const RELAY_BEHIND_MILLISECONDS = 60_000
 
 /** Whether messages arrive, move and leave. */
 export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable, stage: string): void {
-  for (const [name, queue] of Object.entries(allDeadLetters(watched)))
+  for (const [name, queue] of deadLetterEntries(watched))
     alarms.add(`DeadLetters-${name}`, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'max', period: FIVE_MINUTES }),
       above: 0,

@@ -22,7 +22,7 @@ import {
   splitServiceMetric,
   tableMetric,
 } from './service-metrics.ts'
-import { allDeadLetters } from './watched.ts'
+import { deadLetterEntries } from './watched.ts'
 
 export interface ServiceDashboardProps extends Platform {
   readonly stage: string
@@ -79,7 +79,7 @@ export class ServiceDashboard extends Dashboard {
           ),
           graph(
             'Dead letters',
-            Object.entries(allDeadLetters(watched)).map(([label, queue]) =>
+            deadLetterEntries(watched).map(([label, queue]) =>
               queue.metricApproximateNumberOfMessagesVisible({ label, statistic: Stats.MAXIMUM }),
             ),
           ),

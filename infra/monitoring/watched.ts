@@ -1,3 +1,9 @@
+import {
+  type DeadLetterQueueName,
+  QUEUE_NAMES,
+  type QueueName,
+  UNSENT_QUEUE_NAMES,
+} from '@messaging/contract/queues.ts'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Duration } from 'aws-cdk-lib/core'
@@ -12,9 +18,9 @@ export interface WatchedQueue {
 
 /** What of the way of a message is watched, by the names that alarms and operators' commands use. */
 export interface Watched {
-  readonly queues: Readonly<Record<string, WatchedQueue>>
+  readonly queues: Readonly<Record<QueueName, WatchedQueue>>
   /** Queues in which messages end that no worker's queue gave up. */
-  readonly deadLetters: Readonly<Record<string, IQueue>>
+  readonly deadLetters: Readonly<Record<Exclude<DeadLetterQueueName, QueueName>, IQueue>>
   readonly functions: Readonly<
     Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
   >
@@ -23,10 +29,10 @@ export interface Watched {
   readonly scheduleGroup: string
 }
 
-/** Every queue in which messages end. */
-export function allDeadLetters({ queues, deadLetters }: Watched): Readonly<Record<string, IQueue>> {
-  return {
-    ...Object.fromEntries(Object.entries(queues).map(([name, queue]) => [name, queue.deadLetters])),
-    ...deadLetters,
-  }
+/** Returns every queue in which messages end, by name. */
+export function deadLetterEntries({ queues, deadLetters }: Watched): (readonly [DeadLetterQueueName, IQueue])[] {
+  return [
+    ...QUEUE_NAMES.map((name) => [name, queues[name].deadLetters] as const),
+    ...UNSENT_QUEUE_NAMES.map((name) => [name, deadLetters[name]] as const),
+  ]
 }

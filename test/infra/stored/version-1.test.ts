@@ -1,23 +1,13 @@
 import { globSync } from 'node:fs'
+import { QUEUE_BODIES } from '@messaging/contract/queues.ts'
 import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agents/agent-settings.ts'
-import { DocumentMessage } from '@messaging/core/agents/documents/document-message.ts'
-import { QueuedTurn } from '@messaging/core/answering/turns/turn-cause.ts'
-import { WindowQueueMessage } from '@messaging/core/answering/wake-ups/take-window-batch.ts'
-import { DeliveryReference } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
-import { StepReference } from '@messaging/core/deliveries/replays/step-message.ts'
 import { Entity } from 'electrodb'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { itemOf, type StoredItem, version1Items, version1Messages } from './version-1.ts'
 
 /** What each queue's worker takes. */
-const BODIES: Readonly<Record<string, v.GenericSchema>> = {
-  deliveries: DeliveryReference,
-  documents: DocumentMessage,
-  replays: StepReference,
-  turns: QueuedTurn,
-  windows: WindowQueueMessage,
-}
+const BODIES: Readonly<Record<string, v.GenericSchema>> = QUEUE_BODIES
 /** Entities that their module keeps to itself. */
 const PRIVATE = ['arming', 'idempotency', 'messageAlias', 'modelSettings', 'parked', 'providerSettings']
 

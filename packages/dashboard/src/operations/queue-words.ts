@@ -1,3 +1,5 @@
+import type { DeadLetterQueueName } from '@messaging/contract/queues.ts'
+
 /** What a queue carries, and what a dead letter of it means with what to do. The runbook has the same (DeadLetters). */
 interface QueueWords {
   readonly carries: string
@@ -42,7 +44,7 @@ const QUEUES: Readonly<Record<string, QueueWords>> = {
     deadMeans: 'An item names a queue that the relay does not know: code and stacks do not fit together.',
     todo: 'Deploy both, run npm run ops -- reconcile, then purge.',
   },
-}
+} satisfies Record<DeadLetterQueueName, QueueWords>
 
 /** The words for a queue; undefined for one that is not known here. */
 export function queueWords(name: string): QueueWords | undefined {

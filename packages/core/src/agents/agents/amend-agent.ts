@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/caller.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import type { NewDocumentItem } from '../documents/document-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
 import { getOwnAgent, type StoredAgent } from './find-agent.ts'
@@ -18,11 +18,9 @@ export async function amendAgent(
   amend: (settings: AgentSettings) => AgentSettings | undefined,
   added: readonly NewDocumentItem[] = [],
 ): Promise<StoredAgent> {
-  for (let tries = 1; ; tries++) {
+  return await retryConflict(TRIES, 'The agent is being changed by others; try again.', async () => {
     const agent = await getOwnAgent(caller, id)
     const settings = amend(await openSettings(agent))
-    const amended = settings ? await rewriteAgent(agent, settings, added) : agent
-    if (amended) return amended
-    if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
-  }
+    return settings ? await rewriteAgent(agent, settings, added) : agent
+  })
 }

@@ -2,10 +2,11 @@ import { createWriteTransaction } from 'electrodb'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { notFound, ServiceError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
@@ -17,24 +18,24 @@ import { TriggerEntity } from './trigger-entity.ts'
 import { AGENTS } from './write-agent.ts'
 
 const TRIES = 5
+const CHANGING = 'The agent is being changed by others; try again.'
 
 /**
  * `DELETE /agents/{id}/`: for good. What points at the agent goes first, so that a deletion that was cut off can be repeated:
  * its numbers are disconnected, users it was shared with lose it. Its documents and files go last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
-  let agent = await getOwnAgent(caller, id)
-  for (let tries = 1; ; tries++) {
+  let agent: StoredAgent | null = await getOwnAgent(caller, id)
+  const { documents, picture } = await retryConflict(TRIES, CHANGING, async () => {
+    agent ??= await findAgent(caller.organizationId, id)
+    if (!agent) throw notFound('agent')
     await disconnectNumbers(caller.organizationId, id)
     await removeShares(caller.organizationId, id)
-    if (await remove(agent)) break
-    if (tries === TRIES) throw new ServiceError('conflict', 'The agent is being changed by others; try again.')
-    const current = await findAgent(caller.organizationId, id)
-    if (!current) throw notFound('agent')
-    agent = current
-  }
+    if (await remove(agent)) return agent.settings
+    agent = null
+    return undefined
+  })
   log('agent.deleted', { organizationId: caller.organizationId, agentId: id })
-  const { documents, picture } = agent.settings
   await removeDocuments(
     caller.organizationId,
     id,

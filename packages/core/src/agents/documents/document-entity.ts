@@ -1,6 +1,7 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { table } from '../../platform/table/table.ts'
 import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
 
 const problems: readonly DocumentProblem[] = Object.keys(DOCUMENT_PROBLEMS).filter((code) => isProblem(code))

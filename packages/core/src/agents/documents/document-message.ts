@@ -1,21 +1,10 @@
-import * as v from 'valibot'
+import { outTo } from '../../platform/table/out.ts'
 import type { NewDocumentItem } from './document-entity.ts'
-
-export const DOCUMENTS_QUEUE = 'documents'
 
 /** How long a form takes a file. */
 export const FORM_SECONDS = 900
 /** S3 looks at the clock when an upload begins; a slow one ends later. */
 const SLOW_UPLOAD_SECONDS = 300
-
-/** A message of the documents queue: whose file is to be read. `arrivesUntil` as in the item, which may be gone by then. */
-export const DocumentMessage = v.object({
-  organizationId: v.string(),
-  agentId: v.string(),
-  documentId: v.string(),
-  arrivesUntil: v.number(),
-})
-export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
 /** A document whose file is stored, or announced: then it arrives by a form. Writing it has the file read. */
 export function newDocument(
@@ -24,8 +13,7 @@ export function newDocument(
   file: 'stored' | 'announced',
 ): NewDocumentItem {
   const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
-  const message: DocumentMessage = { organizationId, agentId, documentId: id, arrivesUntil }
-  const out = { q: DOCUMENTS_QUEUE, g: organizationId, b: JSON.stringify(message) }
+  const out = outTo('documents', organizationId, { organizationId, agentId, documentId: id, arrivesUntil })
   return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
 }
 

@@ -1,33 +1,31 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import * as v from 'valibot'
+import { logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
-import { eachRecord } from '../../platform/queues/each-record.ts'
-import { showAgain } from '../../platform/queues/show-again.ts'
+import { consume } from '../../platform/queues/consume.ts'
+import { DELETE, keep } from '../../platform/queues/fate.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
-import { DocumentMessage } from './document-message.ts'
 import { takeDocument } from './take-document.ts'
 
-/** What fails for a reason that nothing expects is tried again after so long. */
+const failure = 'document.failed'
+/** An unexpected failure is retried after this time. */
 const FAILURE_SECONDS = 60
 
 /**
- * Reads the file of each message; one that can still arrive or be replaced, or has no slot yet, is looked at again when its time
- * has come.
+ * Reads the file of each message of a batch. A message whose file can still arrive or be replaced, or that has no slot yet, is
+ * kept until its time has come.
  */
 export async function takeDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
-  return await eachRecord(event, 'document.failed', async (record) => {
-    const message = v.parse(DocumentMessage, JSON.parse(record.body))
+  const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
+  return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
     const { organizationId, agentId, documentId } = message
     addFacts({ organizationId, agentId, documentId })
-    const again = (seconds: number) => showAgain(settings.DOCUMENTS_QUEUE_URL, record, seconds)
     try {
-      const seconds = await takeDocument(message, Number(record.attributes.SentTimestamp), clock)
-      if (seconds === undefined) return 'delete'
-      await again(seconds)
-      return 'keep'
+      const seconds = await takeDocument(message, sentAt, clock)
+      return seconds === undefined ? DELETE : keep(seconds)
     } catch (error) {
-      await again(FAILURE_SECONDS)
-      throw error
+      logError(failure, error)
+      return keep(FAILURE_SECONDS)
     }
   })
 }

@@ -1,7 +1,7 @@
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { log } from '../../platform/log/log.ts'
-import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
 import { storedParts } from './compose-reply.ts'
 import { readCredits } from './credits.ts'
 import { failTurn } from './fail-turn.ts'
@@ -13,7 +13,7 @@ import { startsSession, type Work } from './work.ts'
  * Sends the reply that a turn has stored, and ends the turn. A message that the provider refuses is kept as failed and not sent
  * again. While the provider takes no messages the turn fails as it does without a model, and keeps its reply.
  */
-export async function deliverReply(work: Work): Promise<MessageFate> {
+export async function deliverReply(work: Work): Promise<Fate> {
   const { turn, cause, chat, isFresh = false, said, clock } = work
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const stored: MessageItem[] = []
@@ -33,9 +33,7 @@ export async function deliverReply(work: Work): Promise<MessageFate> {
   )
   if (sending.kind !== 'done') {
     await advanceToOutbound(chat.conversation, stored)
-    return sending.kind === 'unknown'
-      ? { kind: 'keep', visibilitySeconds: sending.seconds }
-      : await failTurn(work, sending.error)
+    return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(work, sending.error)
   }
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId

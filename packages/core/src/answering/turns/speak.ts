@@ -5,7 +5,7 @@ import { MEDIA_CAPABILITY, mediaUrl } from '../../conversations/media/media-toke
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { log } from '../../platform/log/log.ts'
-import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
+import { DELETE, type Fate } from '../../platform/queues/fate.ts'
 import { settings } from '../../platform/settings.ts'
 import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
@@ -26,7 +26,7 @@ import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
 /** Lets the agent make its reply, which is stored before it is sent, sends it and ends the turn. */
-export async function speak(work: Work): Promise<MessageFate> {
+export async function speak(work: Work): Promise<Fate> {
   let current = work
   while (current.turn.reply === undefined) {
     const next = await makeReply(current)
@@ -37,7 +37,7 @@ export async function speak(work: Work): Promise<MessageFate> {
 }
 
 /** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
-async function makeReply(work: Work): Promise<Work | MessageFate> {
+async function makeReply(work: Work): Promise<Work | Fate> {
   const { agent, instruction, clock } = work
   let { turn } = work
   const begin = async () => {
@@ -91,7 +91,7 @@ async function endSilent(
   { turn, cause, chat, clock }: Work,
   { credits, calls }: Said,
   reason: string | undefined,
-): Promise<MessageFate> {
+): Promise<Fate> {
   await advanceToOutbound(chat.conversation, [], { answeredSession: undefined })
   await finishTurn(turn, cause, countTurn(addCredits(turn.credits, credits)), clock())
   log('turn.silent', { reason, calls })

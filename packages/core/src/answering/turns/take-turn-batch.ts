@@ -1,42 +1,34 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
-import { eachRecord, type RecordFate } from '../../platform/queues/each-record.ts'
-import type { MessageFate } from '../../platform/queues/message-fate.ts'
-import { showAgain } from '../../platform/queues/show-again.ts'
+import { consume } from '../../platform/queues/consume.ts'
+import { type Fate, keep } from '../../platform/queues/fate.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { failUnexpectedly } from './fail-turn.ts'
-import { type MessageTimes, takeTurn } from './take-turn.ts'
-import { QueuedTurn, turnKey } from './turn-cause.ts'
+import { takeTurn } from './take-turn.ts'
+import { turnKey } from './turn-cause.ts'
 
-const Body = v.pipe(v.string(), v.parseJson(), QueuedTurn)
+const failure = 'turn.failed'
 
-/** Takes the turn of each message; one that is kept is shown again when its fate says. */
+/** Takes the turn of each message of a batch. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
-  return await eachRecord(event, 'turn.failed', async (record) => {
-    const sentAt = Number(record.attributes.SentTimestamp)
-    const relayedAt = Number(record.messageAttributes.relayedAt?.stringValue ?? sentAt)
-    const receipts = Number(record.attributes.ApproximateReceiveCount)
-    const fate = await takeMessage(record.body, { sentAt, relayedAt, receipts }, clock)
-    if (fate.kind === 'keep') await showAgain(settings.TURNS_QUEUE_URL, record, fate.visibilitySeconds)
-    return fate.kind satisfies RecordFate
+  const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
+  return await consume(event, 'turns', consumer, async (queued, receipt) => {
+    const key = turnKey(queued)
+    const { id: turnId, ...place } = key
+    addFacts({ ...place, turnId })
+    try {
+      return await takeTurn(queued, receipt, clock)
+    } catch (error) {
+      logError(failure, error)
+      return await failUnexpectedly(key, error, clock())
+    }
   })
 }
 
-async function takeMessage(body: string, times: MessageTimes, clock: () => number): Promise<MessageFate> {
-  const parsed = v.safeParse(Body, body)
-  if (!parsed.success) {
-    logError('turn.unreadable', new v.ValiError(parsed.issues))
-    return { kind: 'keep', visibilitySeconds: 0 }
-  }
-  const queued = parsed.output
-  const { id: turnId, ...place } = turnKey(queued)
-  addFacts({ ...place, turnId })
-  try {
-    return await takeTurn(queued, times, clock)
-  } catch (error) {
-    logError('turn.failed', error)
-    return await failUnexpectedly(turnKey(queued), error, clock())
-  }
+/** Sends the message on its way to the dead letters at once: other messages of its conversation wait behind it. */
+function unreadable(error: unknown): Fate {
+  logError('turn.unreadable', error)
+  return keep(0)
 }

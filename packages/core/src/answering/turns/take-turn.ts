@@ -4,7 +4,8 @@ import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { DELETE, type MessageFate } from '../../platform/queues/message-fate.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
 import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
 import { settings } from '../../platform/settings.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
@@ -27,14 +28,6 @@ import { findTurn, newTurn, writeTurn } from './turn-store.ts'
 /** The function has half a minute more, to say what became of the turn. */
 const DEADLINE_MILLISECONDS = 90_000
 
-/** When the relay sent the message of a turn, and when it came into its queue, which a redrive renews. Milliseconds. */
-export interface MessageTimes {
-  readonly relayedAt: number
-  readonly sentAt: number
-  /** How often it was received, this time included. */
-  readonly receipts: number
-}
-
 /** A message that is received for the first time and came so soon after its cause has not been in the dead letters. */
 const FRESH_MILLISECONDS = 1000
 
@@ -42,38 +35,38 @@ const FRESH_MILLISECONDS = 1000
  * Whether a turn may have been stored before. Where this is wrong, because a message was sent twice or redriven at once, storing
  * the turn says so before anything is done.
  */
-function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receipts }: MessageTimes): boolean {
-  return queued.kind === 'wakeUp' || receipts > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
+function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receiveCount }: Receipt): boolean {
+  return queued.kind === 'wakeUp' || receiveCount > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
 }
 
 /**
  * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
  * for somebody else (decisions, Agent turns).
  */
-export async function takeTurn(queued: QueuedTurn, times: MessageTimes, clock: Clock): Promise<MessageFate> {
-  const fate = await answerInSlot(queued, times, clock)
+export async function takeTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
+  const fate = await answerInSlot(queued, receipt, clock)
   if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
   return fate
 }
 
 /** Answers as soon as fewer of the organisation's turns are at work than may be. */
-async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: Clock): Promise<MessageFate> {
-  const { sentAt } = times
+async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
+  const { sentAt } = receipt
   const [cause, known] = await Promise.all([
     findTurnCause(queued),
-    mayBeKnown(queued, times) ? findTurn(turnKey(queued)) : null,
+    mayBeKnown(queued, receipt) ? findTurn(turnKey(queued)) : null,
   ])
   if (!cause || known?.status === 'answered') return DELETE
   // On its way to the dead letters, unless it was sent back from there since.
-  if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return { kind: 'keep', visibilitySeconds: 0 }
+  if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
   const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
   if (visibilitySeconds !== undefined) {
     log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds })
-    return { kind: 'keep', visibilitySeconds }
+    return keep(visibilitySeconds)
   }
   try {
-    return await answerTurn(cause, known, times, clock)
+    return await answerTurn(cause, known, receipt, clock)
   } finally {
     await releaseSlot(pool, cause.id)
   }
@@ -82,9 +75,9 @@ async function answerInSlot(queued: QueuedTurn, times: MessageTimes, clock: Cloc
 async function answerTurn(
   cause: TurnCause,
   taken: TurnItem | null,
-  { relayedAt }: MessageTimes,
+  { relayedAt }: Receipt,
   clock: Clock,
-): Promise<MessageFate> {
+): Promise<Fate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const conversation = await waitUntilQuiet(cause, cause.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
@@ -127,7 +120,7 @@ function wake(
   return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
 }
 
-async function staySilent({ message }: TurnCause, reason: SilentReason | Obsolete): Promise<MessageFate> {
+async function staySilent({ message }: TurnCause, reason: SilentReason | Obsolete): Promise<Fate> {
   if (message) await markSeen(message)
   log('turn.silent', { reason })
   return DELETE

@@ -1,13 +1,11 @@
-import * as v from 'valibot'
+import type { QueueBody } from '@messaging/contract/queues.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
-import { awaitsAnswer, TurnMessage } from '../../conversations/messages/turn-message.ts'
+import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
-import { WakeUpTurn } from '../wake-ups/wake-up-message.ts'
 import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
 /** Body of any message in the queue of turns. */
-export const QueuedTurn = v.variant('kind', [TurnMessage, WakeUpTurn])
-export type QueuedTurn = v.InferOutput<typeof QueuedTurn>
+export type QueuedTurn = QueueBody<'turns'>
 
 /** Which turn it is about: its id is that of its cause. */
 export function turnKey(queued: QueuedTurn) {

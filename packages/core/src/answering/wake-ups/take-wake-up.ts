@@ -1,10 +1,11 @@
+import type { WakeUpCheck } from '@messaging/contract/queues.ts'
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
-import { checkOut, type WakeUpCheck } from './wake-up-message.ts'
+import { checkOut } from './wake-up-message.ts'
 import { dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a wake-up is kept after it was due. */
 export const WAKE_UP_DAYS = 30

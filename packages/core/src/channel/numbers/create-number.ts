@@ -1,6 +1,7 @@
 import { type CreateEntityItem, createWriteTransaction } from 'electrodb'
 import { ServiceError } from '../../platform/errors.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { AvailableNumberEntity } from './available-number-entity.ts'
 import { findNumber } from './find-number.ts'
@@ -26,17 +27,19 @@ export async function createNumber(
   available?: { readonly phoneNumber: string },
 ): Promise<NumberItem> {
   const { organizationId, phoneNumberId } = number
-  for (let tries = 1; ; tries++) {
-    const written = await insertNumber(number, listenersToAll, available)
-    const stored = await findNumber(phoneNumberId)
-    if (stored?.organizationId === organizationId) {
+  return await retryConflict(
+    REVISION_TRIES,
+    'Numbers or webhooks are being changed by others; try again.',
+    async () => {
+      const written = await insertNumber(number, listenersToAll, available)
+      const stored = await findNumber(phoneNumberId)
+      if (!stored) return undefined
+      if (stored.organizationId !== organizationId)
+        throw new ServiceError('conflict', 'The number is connected to another organisation.')
       if (!written) await completeNumber(stored, listenersToAll)
       return stored
-    }
-    if (stored) throw new ServiceError('conflict', 'The number is connected to another organisation.')
-    if (tries === REVISION_TRIES)
-      throw new ServiceError('conflict', 'Numbers or webhooks are being changed by others; try again.')
-  }
+    },
+  )
 }
 
 async function insertNumber(

@@ -7,9 +7,10 @@ import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-d
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { type Clock, derivedTimeId, newId } from '../../platform/clock.ts'
-import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
@@ -55,19 +56,14 @@ export async function changeRouting(
   if (webhook === null || (webhook && webhook.userId !== userId))
     throw invalidField('webhookId', 'is no webhook of the owner of this API key')
   if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
-  for (let tries = 1, current = conversation; ; tries++) {
+  let current: ConversationItem | undefined = conversation
+  return await retryConflict(TRIES, 'The conversation is being changed by others; try again', async () => {
+    const read = current ?? (await getConversation(organizationId, id)).conversation
+    current = undefined
     const now = clock()
-    const changed = await applyChange(
-      current,
-      change,
-      effectiveRoute(number, current),
-      effectiveRoute(number, change),
-      now,
-    )
-    if (changed) return conversationView(changed, number, now)
-    if (tries === TRIES) throw new ServiceError('conflict', 'The conversation is being changed by others; try again')
-    current = (await getConversation(organizationId, id)).conversation
-  }
+    const changed = await applyChange(read, change, effectiveRoute(number, read), effectiveRoute(number, change), now)
+    return changed && conversationView(changed, number, now)
+  })
 }
 
 /** Writes one change against the version that was read; undefined when another change came first. */

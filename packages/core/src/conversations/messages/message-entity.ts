@@ -1,7 +1,8 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { expiryAfter } from '../../platform/clock.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
-import { WINDOWS_QUEUE, windowMessage } from './window-message.ts'
+import { windowOut } from './window-message.ts'
 
 /** As long as the table's stream keeps it for the relay. */
 const ARMING_DAYS = 1
@@ -44,6 +45,6 @@ export async function askForArming(
     conversationId: id,
     messageId,
     expiresAt: expiryAfter(now, ARMING_DAYS),
-    out: { q: WINDOWS_QUEUE, g: organizationId, b: windowMessage('arm', conversation) },
+    out: windowOut('arm', conversation),
   }).go({ returnOnConditionCheckFailure: true })
 }

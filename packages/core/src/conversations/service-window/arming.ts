@@ -16,7 +16,7 @@ export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversa
 }
 
 /**
- * Whether a conversation's window is overdue, so that a `check` of it must be sent (`windowMessage`): its schedule should
+ * Whether a conversation's window is overdue, so that a `check` of it must be sent (`windowOut`): its schedule should
  * have fired, or it got none, more than `age` milliseconds ago. Sending it for nothing is harmless.
  */
 export function isOverdue(

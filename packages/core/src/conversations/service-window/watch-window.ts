@@ -7,7 +7,7 @@ import { findConversation } from '../conversations/get-conversation.ts'
 import { decideWindow } from './decide-window.ts'
 import { notifyWindow } from './notify-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
-import { windowMessage } from './window-message.ts'
+import { windowOut } from './window-message.ts'
 
 /** How often it is decided again when the conversation changed meanwhile, or more is to be done. */
 const TRIES = 6
@@ -36,7 +36,7 @@ export async function watchWindow(organizationId: string, conversationId: string
 /** Makes a schedule, then says so on the conversation; false when that changed meanwhile. */
 async function arm(conversation: ConversationItem, fireAt: number): Promise<boolean> {
   const { organizationId, id } = conversation
-  await createSchedule('window', [organizationId, id], fireAt, windowMessage('check', conversation))
+  await createSchedule('window', [organizationId, id], fireAt, windowOut('check', conversation).b)
   const armed = await ConversationEntity.patch({ organizationId, id })
     .set({ armed: fireAt })
     .where(unchangedWindow(conversation))

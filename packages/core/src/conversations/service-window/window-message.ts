@@ -1,23 +1,10 @@
-import * as v from 'valibot'
+import type { WindowMessage } from '@messaging/contract/queues.ts'
+import { type Out, outTo } from '../../platform/table/out.ts'
 
-/**
- * Body of a message of the windows queue: `arm` asks for a schedule, `check` is what a schedule sends. Both are answered by
- * looking at what the conversation needs now.
- */
-export const WindowMessage = v.object({
-  kind: v.picklist(['arm', 'check']),
-  organizationId: v.string(),
-  conversationId: v.string(),
-})
-export type WindowMessage = v.InferOutput<typeof WindowMessage>
-
-/** What the items that ask for a message of this queue name in `out.q`. */
-export const WINDOWS_QUEUE = 'windows'
-
-/** The message that has a conversation's window looked at. */
-export function windowMessage(
+/** What has a conversation's window brought up to date. */
+export function windowOut(
   kind: WindowMessage['kind'],
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
-): string {
-  return JSON.stringify({ kind, organizationId, conversationId: id } satisfies WindowMessage)
+): Out {
+  return outTo('windows', organizationId, { kind, organizationId, conversationId: id })
 }

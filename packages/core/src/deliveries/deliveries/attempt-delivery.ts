@@ -1,6 +1,8 @@
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Answer, sendRequest } from '../../platform/outbound/send-request.ts'
-import { DELETE, LATER, type MessageFate } from '../../platform/queues/message-fate.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
@@ -12,8 +14,8 @@ import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
-import { type DeliveryReference, getPayload } from './new-delivery.ts'
-import { type DeliveryMessage, keptAttempts, planMessage } from './plan-attempt.ts'
+import { getPayload } from './new-delivery.ts'
+import { keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { settleOutcome } from './settle-outcome.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -25,15 +27,12 @@ export const ATTEMPT_DEADLINE_SECONDS = 10
 /** A message of the deliveries queue, the delivery it is for, and how its webhook is read. */
 export interface AttemptRequest {
   readonly reference: DeliveryReference
-  readonly message: DeliveryMessage
+  readonly message: Receipt
   readonly readWebhook: typeof findWebhook
 }
 
 /** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
-export async function attemptDelivery(
-  { reference, message, readWebhook }: AttemptRequest,
-  time: Time,
-): Promise<MessageFate> {
+export async function attemptDelivery({ reference, message, readWebhook }: AttemptRequest, time: Time): Promise<Fate> {
   const { organizationId, webhookId, deliveryId } = reference
   const [first, webhook] = await Promise.all([
     findFirstAttempt(reference, message),
@@ -47,31 +46,31 @@ export async function attemptDelivery(
   const attempting = { delivery, message, webhook }
   if (taken) return await attemptIfEnabled(attempting, time)
   const plan = planMessage(delivery, message, now)
-  if (plan.kind === 'wait') return { kind: 'keep', visibilitySeconds: plan.seconds }
+  if (plan.kind === 'wait') return keep(plan.seconds)
   if (plan.kind === 'reopen') {
     const reopened = await reopen(delivery, lease)
     return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, time) : LATER
   }
   await settleOutcome(delivery, webhook, time)
-  return plan.kind === 'dead' ? { kind: 'keep', visibilitySeconds: 0 } : DELETE
+  return plan.kind === 'dead' ? keep(0) : DELETE
 }
 
 interface Attempting {
   readonly delivery: DeliveryItem
   /** The message that makes the attempt. */
-  readonly message: DeliveryMessage
+  readonly message: Receipt
 }
 
 async function attemptIfEnabled(
   { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
   time: Time,
-): Promise<MessageFate> {
+): Promise<Fate> {
   return webhook?.enabled
     ? await attempt(attempting, webhook, time)
     : await failDisabled(attempting.delivery, time.clock())
 }
 
-async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, time: Time): Promise<MessageFate> {
+async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, time: Time): Promise<Fate> {
   const { clock } = time
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
@@ -117,9 +116,9 @@ function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRec
   }
 }
 
-function fateAfter(verdict: Verdict): MessageFate {
-  if (verdict.kind === 'retry') return { kind: 'keep', visibilitySeconds: Math.ceil(verdict.delaySeconds) }
-  if (verdict.kind === 'failed' && verdict.exhausted) return { kind: 'keep', visibilitySeconds: 0 }
+function fateAfter(verdict: Verdict): Fate {
+  if (verdict.kind === 'retry') return keep(Math.ceil(verdict.delaySeconds))
+  if (verdict.kind === 'failed' && verdict.exhausted) return keep(0)
   return DELETE
 }
 
@@ -144,7 +143,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
 }
 
 /** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
-async function failDisabled(delivery: DeliveryItem, now: number): Promise<MessageFate> {
+async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> {
   const { webhookId, shard, id, attemptCount } = delivery
   const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })
     .set({

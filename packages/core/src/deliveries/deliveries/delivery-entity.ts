@@ -3,7 +3,8 @@ import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a delivery, its payload and its attempts are kept. */
 export const DELIVERY_DAYS = 30

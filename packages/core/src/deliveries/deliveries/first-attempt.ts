@@ -1,6 +1,6 @@
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import type { DeliveryReference } from './new-delivery.ts'
-import type { DeliveryMessage } from './plan-attempt.ts'
 
 /**
  * Returns a delivery whose first attempt can be made without a lease, which saves a write; otherwise undefined. Only a message
@@ -10,7 +10,7 @@ import type { DeliveryMessage } from './plan-attempt.ts'
  */
 export async function findFirstAttempt(
   { webhookId, deliveryId }: DeliveryReference,
-  { receiveCount }: DeliveryMessage,
+  { receiveCount }: Receipt,
 ): Promise<DeliveryItem | undefined> {
   if (receiveCount !== 1) return undefined
   const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id: deliveryId }).go()

@@ -1,8 +1,8 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
-import * as v from 'valibot'
 import { expiryAfter } from '../../platform/clock.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { outTo } from '../../platform/table/out.ts'
 import {
   DELIVERY_DAYS,
   DELIVERY_SHARD,
@@ -14,10 +14,6 @@ import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
 const INLINE_PAYLOAD_BYTES = 4 * 1024
-
-/** Body of a message in the deliveries queue. */
-export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
-export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 export interface NewDelivery {
   readonly delivery: CreateEntityItem<typeof DeliveryEntity> & { readonly id: string }
@@ -45,7 +41,7 @@ export function newDelivery(input: {
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
   const expiresAt = expiryAfter(at, DELIVERY_DAYS)
-  const reference: DeliveryReference = { organizationId, webhookId, deliveryId: id }
+  const reference = { organizationId, webhookId, deliveryId: id }
   const delivery = {
     webhookId,
     shard: DELIVERY_SHARD,
@@ -57,13 +53,7 @@ export function newDelivery(input: {
     attemptCount: 0,
     roundStart: 0,
     expiresAt,
-    out: {
-      q: 'deliveries',
-      g: input.group ?? webhookId,
-      b: JSON.stringify(reference),
-      ...(delaySeconds && { d: delaySeconds }),
-      ...(requestId && { r: requestId }),
-    },
+    out: outTo('deliveries', input.group ?? webhookId, reference, { delaySeconds, requestId }),
   }
   const payloadBytes = Buffer.byteLength(payload)
   const isApart =

@@ -1,20 +1,10 @@
+import type { Receipt } from '../../platform/queues/consume.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
 export type PlannedDelivery = Pick<
   DeliveryItem,
   'status' | 'nextAttemptAt' | 'leaseUntil' | 'carrier' | 'finishedAt' | 'exhausted'
 >
-
-/** A message of the deliveries queue. Times in milliseconds. */
-export interface DeliveryMessage {
-  /** The queue's id of it. */
-  readonly id: string
-  /** How often the queue has handed it out, this time included; a redrive starts the count again. */
-  readonly receiveCount: number
-  /** When the relay sent it first, and when the queue got it: a redrive renews only the latter. */
-  readonly relayedAt: number
-  readonly sentAt: number
-}
 
 export type Plan =
   /** There is nothing to do for this message any more. */
@@ -31,11 +21,7 @@ export type Plan =
  * the message that made its latest attempt stays in the queue and carries it; another message is a copy, made by the relay or
  * the queue, and is dropped. When an attempt is overdue, whichever message comes takes it, and this is not asked.
  */
-export function planMessage(
-  delivery: PlannedDelivery,
-  message: Omit<DeliveryMessage, 'receiveCount'>,
-  now: number,
-): Plan {
+export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'receiveCount'>, now: number): Plan {
   const { status, nextAttemptAt = 0, leaseUntil = 0, carrier = message.id, finishedAt, exhausted } = delivery
   if (status === 'delivered') return { kind: 'drop' }
   if (status === 'failed') {

@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, outAttribute, table } from '../../platform/table/table.ts'
+import { outAttribute } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 export const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const
 /** By a user, or because the webhook was disabled on the way. */

@@ -1,6 +1,10 @@
+import type { StepReference } from '@messaging/contract/queues.ts'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { createWriteTransaction } from 'electrodb'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { consume } from '../../platform/queues/consume.ts'
+import { DELETE } from '../../platform/queues/fate.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
 import { replayedOf } from '../deliveries/failed-index.ts'
@@ -11,7 +15,7 @@ import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { stopReplay } from './cancel-replay.ts'
 import { findReplay } from './get-replay.ts'
 import { ReplayEntity, type ReplayItem, ReplayStepEntity, STEP_DAYS } from './replay-entity.ts'
-import { type StepReference, stepMessage } from './step-message.ts'
+import { stepMessage } from './step-message.ts'
 
 /** Two writes for each and two more are one transaction, of at most 100; what is read for them is at most 1 MB, of its 4 MB. */
 const DELIVERIES_A_STEP = 25
@@ -22,11 +26,19 @@ interface Pair {
   readonly copy: NewDelivery
 }
 
+/** Makes the step of each message of a batch. */
+export async function takeStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
+  return await consume(event, 'replays', { failure: 'replay.failed' }, async (reference) => {
+    await takeStep(reference, clock)
+    return DELETE
+  })
+}
+
 /**
  * Makes one step of a bulk replay: copies the next deliveries, marks them, moves the replay on and asks for the next step, all in
  * one transaction. A step that was made already, or whose replay has ended, does nothing.
  */
-export async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
+async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
     findReplay(organizationId, webhookId, replayId),

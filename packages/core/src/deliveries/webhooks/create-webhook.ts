@@ -9,6 +9,7 @@ import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { findWebhook, listWebhooks } from './get-webhook.ts'
 import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
@@ -67,7 +68,7 @@ export async function createWebhook(
 
 async function insertWebhook(webhook: WebhookItem): Promise<void> {
   const { organizationId, id } = webhook
-  for (let tries = 1; ; tries++) {
+  await retryConflict(REVISION_TRIES, 'Webhooks or numbers are being changed by others; try again.', async () => {
     const revision = await findRevision(organizationId)
     if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
       throw new ServiceError(
@@ -89,9 +90,7 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
           .map((phoneNumberId) => subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()),
       ],
     )
-    if (await transact(() => transaction.go())) return
-    if (await findWebhook(organizationId, id)) return
-    if (tries === REVISION_TRIES)
-      throw new ServiceError('conflict', 'Webhooks or numbers are being changed by others; try again.')
-  }
+    const isThere = (await transact(() => transaction.go())) || (await findWebhook(organizationId, id))
+    return isThere ? true : undefined
+  })
 }

@@ -6,6 +6,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { getWebhook } from './get-webhook.ts'
 import {
@@ -16,6 +17,8 @@ import {
   subscriptionsToChange,
 } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+
+const CHANGED = 'Somebody else changed the webhook at the same moment; look at it again.'
 
 /**
  * Changes a webhook; what is not given stays. Its subscriptions move in the same transaction, as far as one holds them: the rest
@@ -40,14 +43,13 @@ export async function updateWebhook(
     }),
   }
   const moves = events !== undefined || numbers !== undefined
-  for (let tries = 1; ; tries++) {
+  await retryConflict(REVISION_TRIES, CHANGED, async () => {
     const revision = await findRevision(organizationId)
     const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : undefined
     const [refused] = await write(webhook, change, revision, subscriptions)
-    if (refused === undefined) break
-    if (refused === 0 || tries === REVISION_TRIES)
-      throw new ServiceError('conflict', 'Somebody else changed the webhook at the same moment; look at it again.')
-  }
+    if (refused === 0) throw new ServiceError('conflict', CHANGED)
+    return refused === undefined ? true : undefined
+  })
   const changed = await getWebhook(organizationId, id)
   if (moves) await settleSubscriptions(changed)
   log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })

@@ -1,11 +1,9 @@
+import { DeliveryReference } from '@messaging/contract/queues.ts'
 import * as v from 'valibot'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
-import type { DeliveryReference } from '../../deliveries/deliveries/new-delivery.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DeadLetter } from './hold-messages.ts'
-
-const Reference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 
 /** A message and what it is about. */
 export interface DescribedLetter {
@@ -19,7 +17,7 @@ export interface DescribedLetter {
 
 /** The delivery that a message's body names; undefined when it names none. */
 export function referenceOf(body: string): DeliveryReference | undefined {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Reference), body)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), DeliveryReference), body)
   return parsed.success ? parsed.output : undefined
 }
 

@@ -26,22 +26,29 @@ export interface DeadLetter {
 /** Messages that nobody else receives until they are given back. */
 export interface HeldMessages extends AsyncDisposable {
   readonly messages: readonly DeadLetter[]
+  /** Those of the messages that are looked for. */
+  readonly wanted: readonly DeadLetter[]
   /** Whether the queue has more messages than these. */
   readonly more: boolean
   remove(messages: readonly DeadLetter[]): Promise<void>
 }
 
+/** How many messages of a queue are held at most, and which of them are looked for. @default all */
+export interface Search {
+  readonly limit: number
+  readonly isWanted?: (message: DeadLetter) => boolean
+}
+
 /**
- * Holds up to `limit` messages of a queue, up to the first that `isLast` says. Those that are not removed are given back when
+ * Holds up to `limit` messages of a queue, up to the first that `isWanted`. Those that are not removed are given back when
  * the answer is disposed of. A standard queue has no order.
  */
-export async function holdMessages(
-  queueUrl: string,
-  { limit, isLast = () => false }: { readonly limit: number; readonly isLast?: (message: DeadLetter) => boolean },
-): Promise<HeldMessages> {
+export async function holdMessages(queueUrl: string, { limit, isWanted }: Search): Promise<HeldMessages> {
   const held = new Map<string, { readonly message: DeadLetter; readonly receiptHandle: string }>()
+  const messagesNow = () => [...held.values()].map(({ message }) => message)
   const holding = (): HeldMessages => ({
-    messages: [...held.values()].map(({ message }) => message),
+    messages: messagesNow(),
+    wanted: isWanted ? messagesNow().filter(isWanted) : messagesNow(),
     more: held.size >= limit,
     async remove(messages) {
       const ids = messages.map(({ messageId }) => messageId)
@@ -78,7 +85,7 @@ export async function holdMessages(
         receiptHandle: message.ReceiptHandle ?? '',
       }))
       for (const each of read) held.set(each.message.messageId, each)
-      if (held.size === known || read.some(({ message }) => isLast(message))) break
+      if (held.size === known || read.some(({ message }) => isWanted?.(message))) break
     }
   } catch (error) {
     await holding()[Symbol.asyncDispose]()

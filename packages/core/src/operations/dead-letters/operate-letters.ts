@@ -3,16 +3,51 @@ import type { Clock } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { type DeadLetterQueue, describeDeadLetterQueue } from './dead-letter-queue.ts'
-import { type HeldMessages, holdMessages } from './hold-messages.ts'
+import { type DeadLetter, holdMessages, type Search } from './hold-messages.ts'
 import { getDeadLetterQueue } from './operated-queues.ts'
 import { redriveMessages, startRedrive, viewRedrive } from './redrive.ts'
 
-/** A message is looked for among so many of a queue. */
+/** A request looks for a message among so many of a queue. */
 const SEARCHED_AT_MOST = 500
 /** Messages that are held and thrown away at once. */
 const PORTION = 100
 /** A request is answered before its function's time is over. */
 const PURGE_MILLISECONDS = 8_000
+
+/** What is done about messages before they are deleted. */
+type Look = (messages: readonly DeadLetter[]) => Promise<void>
+
+/** Sends the messages that are looked for back to `sourceUrl`. Returns how many there were. */
+export async function redriveFound(url: string, search: Search, sourceUrl: string): Promise<number> {
+  await using held = await holdMessages(url, search)
+  await redriveMessages(held, held.wanted, sourceUrl)
+  return held.wanted.length
+}
+
+/** Deletes the messages that are looked for. Returns how many there were. */
+export async function purgeFound(url: string, search: Search, look?: Look): Promise<number> {
+  await using held = await holdMessages(url, search)
+  await look?.(held.wanted)
+  await held.remove(held.wanted)
+  return held.wanted.length
+}
+
+/** Deletes `count` messages, a portion at a time, until `isOver`. `more` tells whether there may be others of the `count`. */
+export async function purgeCount(
+  url: string,
+  count: number,
+  look?: Look,
+  isOver: () => boolean = () => false,
+): Promise<{ purged: number; more: boolean }> {
+  let purged = 0
+  let more = true
+  while (more && purged < count && !isOver()) {
+    const portion = await purgeFound(url, { limit: Math.min(PORTION, count - purged) }, look)
+    more = portion > 0
+    purged += portion
+  }
+  return { purged, more: more && purged < count }
+}
 
 /**
  * Sends a message of a dead-letter queue back to its work queue, or has SQS do so with all of them: then `moved` is null. 404 for a
@@ -31,12 +66,10 @@ export async function redriveLetters(
     log('dead_letters.redriven', { queue, userId })
     return { moved: null }
   }
-  await using held = await holdUntil(described.url, messageId)
-  const wanted = held.messages.filter((message) => message.messageId === messageId)
-  if (wanted.length === 0) throw notFound('message in this queue')
-  await redriveMessages(held, wanted, described.sourceUrl)
+  const moved = await redriveFound(described.url, searchFor(messageId), described.sourceUrl)
+  if (moved === 0) throw notFound('message in this queue')
   log('dead_letters.redriven', { queue, messageId, userId })
-  return { moved: wanted.length }
+  return { moved }
 }
 
 /** How far the latest redrive of a whole queue is. 404 for a queue that is none. */
@@ -59,24 +92,15 @@ export async function purgeLetters(
 ): Promise<{ purged: number; more: boolean }> {
   const url = getDeadLetterQueue(queue)
   if ('messageId' in what) {
-    await using held = await holdUntil(url, what.messageId)
-    const wanted = held.messages.filter(({ messageId }) => messageId === what.messageId)
-    if (wanted.length === 0) throw notFound('message in this queue')
-    await held.remove(wanted)
-    log('dead_letters.purged', { queue, messageId: what.messageId, purged: wanted.length, userId })
-    return { purged: wanted.length, more: false }
+    const purged = await purgeFound(url, searchFor(what.messageId))
+    if (purged === 0) throw notFound('message in this queue')
+    log('dead_letters.purged', { queue, messageId: what.messageId, purged, userId })
+    return { purged, more: false }
   }
   const until = clock() + PURGE_MILLISECONDS
-  let purged = 0
-  let more = true
-  while (more && purged < what.count && clock() < until) {
-    await using held = await holdMessages(url, { limit: Math.min(PORTION, what.count - purged) })
-    more = held.messages.length > 0
-    await held.remove(held.messages)
-    purged += held.messages.length
-  }
+  const { purged, more } = await purgeCount(url, what.count, undefined, () => clock() >= until)
   log('dead_letters.purged', { queue, purged, userId })
-  return { purged, more: more && purged < what.count }
+  return { purged, more }
 }
 
 async function startWhole(queue: DeadLetterQueue): Promise<void> {
@@ -86,9 +110,6 @@ async function startWhole(queue: DeadLetterQueue): Promise<void> {
   await startRedrive(queue)
 }
 
-async function holdUntil(url: string, messageId: string): Promise<HeldMessages> {
-  return await holdMessages(url, {
-    limit: SEARCHED_AT_MOST,
-    isLast: (message) => message.messageId === messageId,
-  })
+function searchFor(messageId: string): Search {
+  return { limit: SEARCHED_AT_MOST, isWanted: (message) => message.messageId === messageId }
 }

@@ -1,15 +1,16 @@
+import type { QueueName } from '@messaging/contract/queues.ts'
 import { DocumentEntity } from '../../agents/documents/document-entity.ts'
 import { FiredWakeUpEntity, WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/sandbox-number.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
-import { TURNS_QUEUE } from '../../conversations/messages/turn-message.ts'
 import { isOverdue } from '../../conversations/service-window/arming.ts'
-import { WINDOWS_QUEUE, windowMessage } from '../../conversations/service-window/window-message.ts'
+import { windowOut } from '../../conversations/service-window/window-message.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { ReplayEntity } from '../../deliveries/replays/replay-entity.ts'
 import {
   isUnanswered,
+  messageOf,
   type OverdueMessage,
   overdueDelivery,
   overdueStep,
@@ -56,14 +57,14 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = ConversationEntity.parse({ Item: { ...stored } })
       if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
       if (!isOverdue(data, now, now - dueBefore)) return undefined
-      return { queue: WINDOWS_QUEUE, group: data.organizationId, body: windowMessage('check', data) }
+      return messageOf(windowOut('check', data))
     },
   },
   {
     name: 'turns',
     entity: 'message',
     filter: '#out.#q = :turns AND attribute_not_exists(#ti)',
-    values: { ':turns': TURNS_QUEUE },
+    values: { ':turns': 'turns' satisfies QueueName },
     attributes: ['a', 'expiresAt', 'out', 'q', 'ti'],
     overdue(stored, times) {
       const { data } = MessageEntity.parse({ Item: { ...stored } })
@@ -79,7 +80,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     overdue(stored, { dueBefore }) {
       const { data } = WakeUpEntity.parse({ Item: { ...stored } })
       if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
-      return { queue: data.out.q, group: data.out.g, body: data.out.b }
+      return messageOf(data.out)
     },
   },
   {
@@ -90,9 +91,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     attributes: ['organizationId', 'conversationId', 'id', 'firedAt', 'expiresAt', 'out'],
     overdue(stored, times) {
       const { data } = FiredWakeUpEntity.parse({ Item: { ...stored } })
-      return data && isUnanswered(data.firedAt, times)
-        ? { queue: data.out.q, group: data.out.g, body: data.out.b }
-        : undefined
+      return data && isUnanswered(data.firedAt, times) ? messageOf(data.out) : undefined
     },
   },
   {
@@ -116,7 +115,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = DocumentEntity.parse({ Item: { ...stored } })
       if (!data || data.status === 'ready' || data.status === 'error') return undefined
       if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
-      return { queue: data.out.q, group: data.out.g, body: data.out.b }
+      return messageOf(data.out)
     },
   },
 ]

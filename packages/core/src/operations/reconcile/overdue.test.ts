@@ -5,7 +5,7 @@ import { overdueDelivery, overdueStep, overdueTurn } from './overdue.ts'
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000
 const TIMES = { now: NOW, dueBefore: NOW - 10 * MINUTE }
-const out = { q: 'deliveries', g: 'webhook', b: '{"deliveryId":"1"}', r: 'request' }
+const out = { q: 'deliveries', g: 'webhook', b: '{"deliveryId":"1"}', r: 'request' } as const
 const pending = {
   status: 'pending' as const,
   createdAt: NOW - 11 * MINUTE,
@@ -39,7 +39,7 @@ test.each([
 })
 
 describe('the turn of a message', () => {
-  const turn = { q: 'turns', g: 'conversation', b: '{"kind":"turn"}' }
+  const turn = { q: 'turns', g: 'conversation', b: '{"kind":"turn"}' } as const
   const asked = { takenAt: NOW - 11 * MINUTE, out: turn }
 
   test('that nobody has answered is overdue', () => {

@@ -1,16 +1,23 @@
+import type { QueueName } from '@messaging/contract/queues.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import type { ReplayItem } from '../../deliveries/replays/replay-entity.ts'
 import { type SteppedReplay, stepMessage } from '../../deliveries/replays/step-message.ts'
+import type { Out } from '../../platform/table/out.ts'
 
 /** What the relay would have sent: a queue by the name that `out` calls it, a message group and a body. */
 export interface OverdueMessage {
-  readonly queue: string
+  readonly queue: QueueName
   readonly group: string
   readonly body: string
   /** The request that caused it, for the log. */
   readonly requestId?: string
+}
+
+/** Returns the message that the relay sends for the `out` of an item. */
+export function messageOf({ q, g, b, r }: Out): OverdueMessage {
+  return { queue: q, group: g, body: b, requestId: r }
 }
 
 /** `dueBefore` and `now` in milliseconds: what was due before is overdue. */
@@ -27,7 +34,7 @@ export function overdueDelivery(
   const { status, createdAt, nextAttemptAt, expiresAt, out } = delivery
   if (status !== 'pending' || !out || expiresAt <= now / 1000) return undefined
   const dueAt = nextAttemptAt ?? createdAt + (out.d ?? 0) * 1000
-  return dueAt < dueBefore ? { queue: out.q, group: out.g, body: out.b, requestId: out.r } : undefined
+  return dueAt < dueBefore ? messageOf(out) : undefined
 }
 
 /** The message of a replay's next step when that is overdue, undefined when it is not. */
@@ -36,8 +43,7 @@ export function overdueStep(
   { now, dueBefore }: ReconcileTimes,
 ): OverdueMessage | undefined {
   if (replay.status !== 'running' || replay.updatedAt >= dueBefore || replay.expiresAt <= now / 1000) return undefined
-  const { q, g, b } = stepMessage(replay)
-  return { queue: q, group: g, body: b }
+  return messageOf(stepMessage(replay))
 }
 
 /** What is older can be answered by nobody: the service window has closed. */
@@ -50,7 +56,7 @@ export function overdueTurn(
 ): OverdueMessage | undefined {
   const { takenAt, out } = message
   if (!out || !awaitsAnswer(message) || !isUnanswered(takenAt, times)) return undefined
-  return { queue: out.q, group: out.g, body: out.b, requestId: out.r }
+  return messageOf(out)
 }
 
 /** Whether an agent should have spoken by now because of what happened at a time, and still may. */

@@ -11,7 +11,7 @@ test('one message that its queue refuses is an error, although the others were t
     Successful: [{ Id: '0', MessageId: 'm', MD5OfMessageBody: 'x' }],
     Failed: [{ Id: '1', SenderFault: false, Code: 'InternalError', Message: 'try again' }],
   })
-  const messages = ['one', 'two'].map((body) => ({ queue: 'deliveries', group: 'g', body }))
+  const messages = ['one', 'two'].map((body) => ({ queue: 'deliveries' as const, group: 'g', body }))
   const urls = { deliveries: 'http://127.0.0.1/000000000000/deliveries' }
   await expect(resendMessages(messages, urls, 1)).rejects.toThrow('"deliveries" refused a message: try again')
   const [call] = sqs.commandCalls(SendMessageBatchCommand)

@@ -1,6 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
@@ -24,7 +25,7 @@ export interface Removal {
  */
 export async function removeMember(removal: Removal, now: number): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
-  for (let tries = 1; tries <= TRIES; tries++) {
+  await retryConflict(TRIES, 'Members are being changed by others. Try again.', async () => {
     const memberships = await listMemberships(organizationId)
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')
@@ -32,12 +33,11 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
     const heir = others.find((each) => each.userId === removedBy) ?? others[0]
     if (removedBy !== undefined && removedBy !== userId && heir?.userId !== removedBy)
       throw new ServiceError('permission_denied', 'You are no longer a member of this organization.')
-    if (membership.removedAt !== undefined || (await endMembership(membership, heir, mayBeLast, now))) {
-      await settleRemoval(membership, heir?.userId, now)
-      return
-    }
-  }
-  throw new ServiceError('conflict', 'Members are being changed by others. Try again.')
+    if (membership.removedAt === undefined && !(await endMembership(membership, heir, mayBeLast, now))) return undefined
+    await settleRemoval(membership, heir?.userId, now)
+    return true
+  })
+  return undefined
 }
 
 /** Ends access. Returns false if the user or `heir` was changed by another request. */

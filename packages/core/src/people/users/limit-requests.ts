@@ -2,6 +2,7 @@ import { RateLimitError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** About how many requests a user made in one minute. Access: by user and minute. Kept an hour. */

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
 import { deadLetterQueues, workQueueUrls } from './queue-outputs.ts'
 
+/** Outputs of stacks: two of the queues, and what is no queue. */
 const OUTPUTS = {
   TableName: 'table',
+  TurnsQueueUrl: 't',
+  TurnsDeadLetterQueueUrl: 'td',
   DeliveriesQueueUrl: 'd',
   DeliveriesDeadLetterQueueUrl: 'dd',
   RelayDeadQueueUrl: 'rd',
-  MediaCopiesQueueUrl: 'm',
-  MediaCopiesDeadLetterQueueUrl: 'md',
 }
 
-test('dead-letter queues are those that an output names so, by name', () => {
+test('dead-letter queues are in alphabetical order', () => {
   expect(deadLetterQueues(OUTPUTS)).toEqual([
     { name: 'deliveries', url: 'dd' },
-    { name: 'media-copies', url: 'md' },
     { name: 'relay', url: 'rd' },
+    { name: 'turns', url: 'td' },
   ])
 })
 
-test('work queues are the others', () => {
-  expect(workQueueUrls(OUTPUTS)).toEqual({ deliveries: 'd', 'media-copies': 'm' })
+test('work queues are those that the deployment has', () => {
+  expect(workQueueUrls(OUTPUTS)).toEqual({ deliveries: 'd', turns: 't' })
 })

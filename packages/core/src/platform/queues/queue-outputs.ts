@@ -1,32 +1,31 @@
-/** A queue of the deployment: `deliveries` is what the output `DeliveriesQueueUrl` calls it. */
+import {
+  type DeadLetterQueueName,
+  deadLetterQueueOutput,
+  QUEUE_NAMES,
+  queueOutput,
+  UNSENT_QUEUE_NAMES,
+} from '@messaging/contract/queues.ts'
+
+/** A dead-letter queue of the deployment. */
 export interface NamedQueue {
-  readonly name: string
+  readonly name: DeadLetterQueueName
   readonly url: string
 }
 
-const DEAD = /^(.+?)(DeadLetter|Dead)QueueUrl$/
-const WORK = /^(.+)QueueUrl$/
-
-/** The dead-letter queues that the outputs of the stacks name, `…DeadLetterQueueUrl` or `…DeadQueueUrl`. */
+/** Returns the dead-letter queues that the outputs of the stacks name, in alphabetical order. */
 export function deadLetterQueues(outputs: Readonly<Record<string, string>>): NamedQueue[] {
-  return Object.entries(outputs)
-    .flatMap(([output, url]) => {
-      const [, name] = DEAD.exec(output) ?? []
-      return name ? [{ name: kebab(name), url }] : []
-    })
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+  return [...QUEUE_NAMES, ...UNSENT_QUEUE_NAMES].toSorted().flatMap((name) => {
+    const url = outputs[deadLetterQueueOutput(name)]
+    return url === undefined ? [] : [{ name, url }]
+  })
 }
 
-/** URLs of the work queues by name, as the relay knows them. */
+/** Returns the URLs of the work queues that the outputs of the stacks name, by name. */
 export function workQueueUrls(outputs: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(outputs).flatMap(([output, url]) => {
-      const [, name] = DEAD.test(output) ? [] : (WORK.exec(output) ?? [])
-      return name ? [[kebab(name), url]] : []
+    QUEUE_NAMES.flatMap((name) => {
+      const url = outputs[queueOutput(name)]
+      return url === undefined ? [] : [[name, url]]
     }),
   )
-}
-
-function kebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, '-$&').toLowerCase()
 }

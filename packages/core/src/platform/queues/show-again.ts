@@ -6,16 +6,15 @@ import { onFirstUse } from '../on-first-use.ts'
 const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
 /** Has a queue show a message again after so many seconds, instead of after its visibility timeout. */
-export async function showAgain(
-  queueUrl: string | undefined,
-  { receiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
-  seconds: number,
-): Promise<void> {
-  await sqs.send(
-    new ChangeMessageVisibilityCommand({
-      QueueUrl: queueUrl,
-      ReceiptHandle: receiptHandle,
-      VisibilityTimeout: seconds,
-    }),
-  )
+export type ShowAgain = (record: Pick<SQSRecord, 'receiptHandle'>, seconds: number) => Promise<unknown>
+
+export function showAgainIn(queueUrl: string): ShowAgain {
+  return ({ receiptHandle }, seconds) =>
+    sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: queueUrl,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      }),
+    )
 }

@@ -13,22 +13,6 @@ export const table = {
   identifiers: { entity: '_e', version: '_v' },
 } as const
 
-/**
- * What must be sent because the item that carries it was written: the relay copies it to the queue when the item's INSERT
- * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the `x-request-id` of
- * the request that caused it, for the log of whoever gets it.
- */
-export const outAttribute = {
-  type: 'map',
-  properties: {
-    q: { type: 'string', required: true },
-    g: { type: 'string', required: true },
-    b: { type: 'string', required: true },
-    d: { type: 'number' },
-    r: { type: 'string' },
-  },
-} as const
-
 /** Unix seconds after which the item may be removed; readers must not answer it any more. */
 export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const
 

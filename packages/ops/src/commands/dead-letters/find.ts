@@ -1,17 +1,15 @@
-import type { HeldMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
+import type { DeadLetter, Search } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
-import { isCalled } from './letter-view.ts'
 
 /** A dead letter is looked for among so many messages of a queue. */
 const SEARCHED_AT_MOST = 10_000
 
-/** Holds messages of a queue until the one with this id, of its own or its delivery, is among them. */
-export async function holdUntil({ url }: NamedQueue, id: string): Promise<HeldMessages> {
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
-  return await holdMessages(url, { limit: SEARCHED_AT_MOST, isLast: (message) => isCalled(id, message) })
+/** Looks for the message with this id: its own, or that of the delivery that it is about. */
+export function searchFor(id: string): Search {
+  const isWanted = ({ messageId, body }: DeadLetter) => messageId === id || body.includes(`"deliveryId":"${id}"`)
+  return { limit: SEARCHED_AT_MOST, isWanted }
 }
 
-/** Those of the messages that have this id, of their own or their delivery. */
-export function called(id: string, { messages }: HeldMessages) {
-  return messages.filter((message) => isCalled(id, message))
+export function notFound({ name }: NamedQueue, id: string): Error {
+  return new Error(`No message of ${name} has the id ${id}, or somebody else holds it.`)
 }

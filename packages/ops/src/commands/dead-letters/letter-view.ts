@@ -42,8 +42,3 @@ export function letterColumns(letters: readonly DescribedLetter[]): readonly Col
     { title: 'BODY', of: ({ message }) => message.body },
   ]
 }
-
-/** Whether a message is the one with this id: its own, or that of the delivery that it is about. */
-export function isCalled(id: string, { messageId, body }: { messageId: string; body: string }): boolean {
-  return messageId === id || body.includes(`"deliveryId":"${id}"`)
-}

@@ -4,11 +4,9 @@ import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
 import { type Report, tableReport } from '../../report.ts'
 import { count } from '../../show.ts'
-import { called, holdUntil } from './find.ts'
+import { notFound, searchFor } from './find.ts'
 import { letterColumns, letterJson } from './letter-view.ts'
 
-/** Messages that are held, described and deleted at once. */
-const PORTION = 100
 /** So many of those thrown away are shown. */
 const SHOWN = 50
 
@@ -19,12 +17,13 @@ export async function purgeDeadLetters({ queue = '', id }: Input, session: Sessi
 
 async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
   const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
+  const { purgeFound } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
   await session.confirm(`Throw ${id} of ${queue.name} away?`)
-  await using held = await holdUntil(queue, id)
-  const messages = called(id, held)
-  if (messages.length === 0) throw new Error(`No message of ${queue.name} has the id ${id}, or somebody else holds it.`)
-  const letters = await describeLetters(messages)
-  await held.remove(messages)
+  const letters: DescribedLetter[] = []
+  await purgeFound(queue.url, searchFor(id), async (messages) => {
+    letters.push(...(await describeLetters(messages)))
+  })
+  if (letters.length === 0) throw notFound(queue, id)
   return thrownAway(queue, letters)
 }
 
@@ -32,21 +31,16 @@ async function purgeOne(queue: NamedQueue, id: string, session: Session): Promis
 async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
   const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
   const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
+  const { purgeCount } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
   const { messages: total } = await describeDeadLetterQueue(queue.url)
   if (total === 0) return thrownAway(queue, [])
   await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)
   const progress = session.progress('Messages thrown away')
   const letters: DescribedLetter[] = []
-  while (letters.length < total) {
-    await using held = await holdMessages(queue.url, { limit: Math.min(PORTION, total - letters.length) })
-    const messages = [...held.messages]
-    if (messages.length === 0) break
-    const described = await describeLetters(messages)
-    await held.remove(messages)
-    letters.push(...described)
+  await purgeCount(queue.url, total, async (messages) => {
+    letters.push(...(await describeLetters(messages)))
     progress.update(letters.length, total)
-  }
+  })
   progress.end()
   return thrownAway(queue, letters)
 }

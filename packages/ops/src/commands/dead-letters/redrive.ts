@@ -7,7 +7,7 @@ import { deadLetterQueue } from '../../queues.ts'
 import { readLimit } from '../../read-options.ts'
 import type { Report } from '../../report.ts'
 import { count } from '../../show.ts'
-import { called, holdUntil } from './find.ts'
+import { notFound, searchFor } from './find.ts'
 
 /** A redrive of a few is done at once, one of many takes minutes. */
 const FIRST_PAUSE_MILLISECONDS = 100
@@ -36,12 +36,10 @@ function moved(queue: NamedQueue, messages: number, more = ''): Report {
 }
 
 async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Promise<Report> {
-  const { redriveMessages } = await import('@messaging/core/operations/dead-letters/redrive.ts')
-  await using held = await holdUntil(queue, id)
-  const messages = called(id, held)
-  if (messages.length === 0) throw new Error(`No message of ${queue.name} has the id ${id}, or somebody else holds it.`)
-  await redriveMessages(held, messages, sourceUrl)
-  return moved(queue, messages.length)
+  const { redriveFound } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
+  const messages = await redriveFound(queue.url, searchFor(id), sourceUrl)
+  if (messages === 0) throw notFound(queue, id)
+  return moved(queue, messages)
 }
 
 async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, session: Session): Promise<Report> {

@@ -5,7 +5,7 @@ import { deadLetterQueue } from '../../queues.ts'
 import { fieldLines, type Report, section, textLines } from '../../report.ts'
 import { showJson, showTime } from '../../show.ts'
 import { deliveryLines, wholeDeliveryJson } from '../deliveries/delivery-view.ts'
-import { called, holdUntil } from './find.ts'
+import { searchFor } from './find.ts'
 import { letterJson } from './letter-view.ts'
 
 export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Session): Promise<Report> {
@@ -23,9 +23,10 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
 async function findLetter(queue: NamedQueue, id: string): Promise<DescribedLetter | undefined> {
   const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
   const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
+  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   if ((await describeDeadLetterQueue(queue.url)).messages === 0) return undefined
-  await using held = await holdUntil(queue, id)
-  const [letter] = await describeLetters(called(id, held))
+  await using held = await holdMessages(queue.url, searchFor(id))
+  const [letter] = await describeLetters(held.wanted)
   return letter
 }
 

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { takeWindowBatch } from './take-window-batch.ts'
+import { takeDueBatch } from './take-due-batch.ts'
 
 function eventOf(...bodies: readonly string[]): SQSEvent {
   return {
@@ -31,7 +31,7 @@ test('a message of no known kind goes back to the queue, where an operator finds
     // No id of ours: there is no such conversation, and nothing to be done.
     JSON.stringify({ kind: 'check', organizationId: 'o1', conversationId: 'c1' }),
   )
-  expect(await takeWindowBatch(event, () => 0)).toEqual({
+  expect(await takeDueBatch(event, () => 0)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'm0' }, { itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }],
   })
 })

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+
+/** Body of a message in `deliveries`: the delivery to attempt. */
+export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
+
+/**
+ * Asks for a conversation's service window to be brought up to date. A customer's message sends `arm`, a schedule sends `check`. The
+ * worker does the same for both.
+ */
+export const WindowMessage = v.object({
+  kind: v.picklist(['arm', 'check']),
+  organizationId: v.string(),
+  conversationId: v.string(),
+})
+export type WindowMessage = v.InferOutput<typeof WindowMessage>
+
+const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
+
+/** Asks for a wake-up to be scheduled if it is early, or else fired. `turns` spells the kind differently (`WakeUpTurn`). */
+export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
+export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
+
+/** Body of a message in `replays`: one step of a bulk replay, from 0. */
+export const StepReference = v.object({
+  organizationId: v.string(),
+  webhookId: v.string(),
+  replayId: v.string(),
+  step: v.number(),
+})
+export type StepReference = v.InferOutput<typeof StepReference>
+
+/** Asks the agent to answer a customer's message. */
+export const TurnMessage = v.object({
+  kind: v.literal('turn'),
+  organizationId: v.string(),
+  conversationId: v.string(),
+  messageId: v.string(),
+})
+export type TurnMessage = v.InferOutput<typeof TurnMessage>
+
+/** Asks the agent to speak because a wake-up was fired. Stored messages have this kind, so its spelling stays. */
+export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp })
+export type WakeUpTurn = v.InferOutput<typeof WakeUpTurn>
+
+/** Body of a message in `documents`: the document whose file is to be read. `arrivesUntil` as in the document's item. */
+export const DocumentMessage = v.object({
+  organizationId: v.string(),
+  agentId: v.string(),
+  documentId: v.string(),
+  arrivesUntil: v.number(),
+})
+export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
+
+/**
+ * The work queues. Stored items (`out.q`), the relay, alarms, stack outputs and operators' commands use these names, so a name never
+ * changes.
+ */
+export const QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
+export type QueueName = (typeof QUEUE_NAMES)[number]
+
+/** The schema of the message bodies of each work queue. */
+export const QUEUE_BODIES = {
+  /** Attempts of webhook deliveries. */
+  deliveries: DeliveryReference,
+  /** All that is due at a time: service windows, and the wake-ups of agents. Schedules send to this queue only. */
+  windows: v.variant('kind', [WindowMessage, WakeUpCheck]),
+  /** Steps of bulk replays. */
+  replays: StepReference,
+  /** Turns of agents, one at a time for each conversation: answers to messages, and fired wake-ups. */
+  turns: v.variant('kind', [TurnMessage, WakeUpTurn]),
+  /** Files of agents' documents that are to be read. */
+  documents: DocumentMessage,
+} satisfies Record<QueueName, v.GenericSchema>
+
+export type QueueBody<Name extends QueueName> = v.InferOutput<(typeof QUEUE_BODIES)[Name]>
+
+/** The dead-letter queues that belong to no work queue: what EventBridge Scheduler and the relay could not send. */
+export const UNSENT_QUEUE_NAMES = ['schedules', 'relay'] as const
+export type DeadLetterQueueName = QueueName | (typeof UNSENT_QUEUE_NAMES)[number]
+
+/** Returns the stack output that has the URL of a work queue. */
+export function queueOutput(name: QueueName): string {
+  return `${capitalized(name)}QueueUrl`
+}
+
+/** Returns the stack output that has the URL of a dead-letter queue. */
+export function deadLetterQueueOutput(name: DeadLetterQueueName): string {
+  return name === 'relay' ? 'RelayDeadQueueUrl' : `${capitalized(name)}DeadLetterQueueUrl`
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

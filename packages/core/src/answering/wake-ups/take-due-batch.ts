@@ -1,0 +1,20 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { watchWindow } from '../../conversations/service-window/watch-window.ts'
+import { consume } from '../../platform/queues/consume.ts'
+import { DELETE } from '../../platform/queues/fate.ts'
+import { takeWakeUp } from './take-wake-up.ts'
+
+/** Does what each message of the queue `windows` asks for: it carries service windows and wake-ups. */
+export async function takeDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+  return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
+    switch (message.kind) {
+      case 'arm':
+      case 'check':
+        await watchWindow(message.organizationId, message.conversationId, clock)
+        break
+      case 'wake-up':
+        await takeWakeUp(message, clock)
+    }
+    return DELETE
+  })
+}

@@ -1,0 +1,26 @@
+import { QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import { outAttribute, outTo } from './out.ts'
+
+const step = { organizationId: 'o', webhookId: 'w', replayId: 'r', step: 3 }
+
+test('an item names its queue, group and body, and its delay and request only if it has them', () => {
+  const b = JSON.stringify(step)
+  expect(outTo('replays', 'o', step)).toEqual({ q: 'replays', g: 'o', b })
+  expect(Object.keys(outTo('replays', 'o', step, { delaySeconds: 0, requestId: undefined }))).toEqual(['q', 'g', 'b'])
+  expect(outTo('replays', 'o', step, { delaySeconds: 1, requestId: 'x' })).toEqual({
+    q: 'replays',
+    g: 'o',
+    b,
+    d: 1,
+    r: 'x',
+  })
+})
+
+test('only a queue that exists can be named, with a body that its worker takes', () => {
+  expect(outAttribute.properties.q.type).toBe(QUEUE_NAMES)
+  expectTypeOf(outTo<'replays'>)
+    .parameter(2)
+    .toEqualTypeOf(step)
+  expectTypeOf<string>().not.toExtend<Parameters<typeof outTo>[0]>()
+})

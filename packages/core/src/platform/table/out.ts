@@ -1,0 +1,45 @@
+import { QUEUE_NAMES, type QueueBody, type QueueName } from '@messaging/contract/queues.ts'
+
+/**
+ * What must be sent because the item that carries it was written: the relay copies it to the queue when the item's INSERT
+ * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the `x-request-id` of
+ * the request that caused it, for the log of whoever gets it.
+ */
+export const outAttribute = {
+  type: 'map',
+  properties: {
+    q: { type: QUEUE_NAMES, required: true },
+    g: { type: 'string', required: true },
+    b: { type: 'string', required: true },
+    d: { type: 'number' },
+    r: { type: 'string' },
+  },
+} as const
+
+/** `out` as it is stored. */
+export interface Out {
+  q: QueueName
+  g: string
+  b: string
+  d?: number
+  r?: string
+}
+
+/** Returns the `out` of an item that sends a message to a queue. `requestId` is that of the request that causes it. */
+export function outTo<Name extends QueueName>(
+  queue: Name,
+  group: string,
+  body: QueueBody<Name>,
+  {
+    delaySeconds,
+    requestId,
+  }: { readonly delaySeconds?: number | undefined; readonly requestId?: string | undefined } = {},
+): Out {
+  return {
+    q: queue,
+    g: group,
+    b: JSON.stringify(body),
+    ...(delaySeconds && { d: delaySeconds }),
+    ...(requestId && { r: requestId }),
+  }
+}

@@ -1,0 +1,18 @@
+import { ServiceError } from '../errors.ts'
+
+/**
+ * Runs `attempt` until it returns something. Each run reads again what it decides by, and returns undefined if another write came
+ * first.
+ * @throws ServiceError 409 with `message` after `tries` runs
+ */
+export async function retryConflict<Result>(
+  tries: number,
+  message: string,
+  attempt: () => Promise<Result | undefined>,
+): Promise<Result> {
+  for (let run = 1; run <= tries; run++) {
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw new ServiceError('conflict', message)
+}
