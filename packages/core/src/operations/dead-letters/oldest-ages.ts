@@ -2,8 +2,9 @@ import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwat
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 
-const cloudWatch = new CloudWatchClient(AWS_CLIENT)
+const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 
 /** SQS reports every minute, and some minutes late. */
 const PERIOD_SECONDS = 60

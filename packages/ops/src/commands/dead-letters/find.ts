@@ -1,4 +1,5 @@
 import type { HeldMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { isCalled } from './letter-view.ts'
 
@@ -7,7 +8,6 @@ const SEARCHED_AT_MOST = 10_000
 
 /** Holds messages of a queue until the one with this id, of its own or its delivery, is among them. */
 export async function holdUntil({ url }: NamedQueue, id: string): Promise<HeldMessages> {
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   return await holdMessages(url, { limit: SEARCHED_AT_MOST, isLast: (message) => isCalled(id, message) })
 }
 

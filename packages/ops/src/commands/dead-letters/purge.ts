@@ -1,4 +1,7 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
 import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -18,7 +21,6 @@ export async function purgeDeadLetters({ queue = '', id }: Input, session: Sessi
 }
 
 async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
   await session.confirm(`Throw ${id} of ${queue.name} away?`)
   await using held = await holdUntil(queue, id)
   const messages = called(id, held)
@@ -30,9 +32,6 @@ async function purgeOne(queue: NamedQueue, id: string, session: Session): Promis
 
 /** Throws away as many as there were when the operator was asked: what came since, nobody has agreed to. */
 async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   const { messages: total } = await describeDeadLetterQueue(queue.url)
   if (total === 0) return thrownAway(queue, [])
   await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)

@@ -1,6 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import type { RedriveProgress } from '@messaging/core/operations/dead-letters/redrive.ts'
+import {
+  cancelRedrive,
+  readRedrive,
+  redriveMessages,
+  startRedrive,
+} from '@messaging/core/operations/dead-letters/redrive.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -16,7 +24,6 @@ const LONGEST_PAUSE_MILLISECONDS = 2000
 export async function redriveDeadLetters(input: Input, session: Session): Promise<Report> {
   const { queue = '', limit, id } = input
   const named = deadLetterQueue(session.outputs, queue)
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
   const described = await describeDeadLetterQueue(named.url)
   if (described.sourceUrl === undefined)
     throw new Error(
@@ -36,7 +43,6 @@ function moved(queue: NamedQueue, messages: number, more = ''): Report {
 }
 
 async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Promise<Report> {
-  const { redriveMessages } = await import('@messaging/core/operations/dead-letters/redrive.ts')
   await using held = await holdUntil(queue, id)
   const messages = called(id, held)
   if (messages.length === 0) throw new Error(`No message of ${queue.name} has the id ${id}, or somebody else holds it.`)
@@ -45,8 +51,6 @@ async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Pro
 }
 
 async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, session: Session): Promise<Report> {
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
-  const { redriveMessages } = await import('@messaging/core/operations/dead-letters/redrive.ts')
   await using held = await holdMessages(queue.url, { limit })
   const progress = session.progress('Messages sent back')
   const messages = [...held.messages]
@@ -60,9 +64,6 @@ async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, 
 
 /** SQS moves them itself; Ctrl-C tells it to stop. */
 async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Session): Promise<Report> {
-  const { cancelRedrive, readRedrive, startRedrive } = await import(
-    '@messaging/core/operations/dead-letters/redrive.ts'
-  )
   const interrupted = session.interrupted()
   const before = await readRedrive(queue)
   const handle = await startRedrive(queue)

@@ -1,4 +1,6 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
 import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
 import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -21,8 +23,6 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
 }
 
 async function findLetter(queue: NamedQueue, id: string): Promise<DescribedLetter | undefined> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
   if ((await describeDeadLetterQueue(queue.url)).messages === 0) return undefined
   await using held = await holdUntil(queue, id)
   const [letter] = await describeLetters(called(id, held))
