@@ -1,5 +1,5 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
-import { authenticate } from '@messaging/core/people/api-keys/authenticate.ts'
+import { authenticate, prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import { usesNoted } from '@messaging/core/people/api-keys/note-use.ts'
 import { requireOperator } from '@messaging/core/people/sessions/operator-access.ts'
 import { authenticateUser } from '@messaging/core/people/users/authenticate-user.ts'
@@ -124,6 +124,7 @@ export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefine
 
 /** A Lambda handler that finds header names in lower case, whose errors become answers, and whose log lines name the request. */
 export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>): Handler {
+  prepareAuthentication()
   const answer = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())

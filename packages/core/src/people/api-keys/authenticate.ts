@@ -5,7 +5,8 @@ import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
-makeAtStart(ApiKeyEntity, MembershipEntity)
+/** Makes what every authentication uses, for a function while it starts. */
+export const prepareAuthentication = () => makeAtStart(ApiKeyEntity, MembershipEntity)
 
 const CACHE_MILLISECONDS = 15_000
 const callers = new Map<string, { caller: Caller; until: number }>()
