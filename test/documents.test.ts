@@ -1,10 +1,17 @@
 import { S3 } from '@aws-sdk/client-s3'
+import { readAgent } from '@messaging/core/agents/agents/get-agent.ts'
+import { announceDocument } from '@messaging/core/agents/documents/add-document.ts'
+import { readDocuments } from '@messaging/core/agents/documents/read-documents.ts'
+import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'
+import { searchDocuments } from '@messaging/core/agents/documents/search/search-documents.ts'
+import { takeDocument } from '@messaging/core/agents/documents/take-document.ts'
 import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { actAsAdministrator } from './administrator.ts'
 import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
 import { type ApiAnswer, idOf, startTestService } from './service.ts'
@@ -15,46 +22,16 @@ const PNG = Buffer.from(
 )
 
 let service: Service
-let core: Awaited<ReturnType<typeof loadCore>>
 beforeAll(async () => {
   service = await startTestService({ agentAnswers: true, log: world.log })
-  core = await loadCore(service)
+  actAsAdministrator(service)
+  Object.assign(process.env, { BUCKET_NAME: bucket() })
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await service?.stop()
 })
 
-/** What agents' turns use, with the rights of the machine's owner. */
-async function loadCore({ cloud }: Service) {
-  const { TableName, BucketName, KeyArn } = Object.assign({}, ...Object.values(cloud.outputs))
-  const environment = {
-    TABLE_NAME: TableName,
-    BUCKET_NAME: BucketName,
-    KEY_ARN: KeyArn,
-    AWS_ENDPOINT_URL: cloud.endpointUrl,
-    AWS_REGION: cloud.environment.region,
-    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-  }
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { readAgent } = await import('@messaging/core/agents/agents/get-agent.ts')
-  const { documentTools } = await import('@messaging/core/agents/documents/search/document-tools.ts')
-  const { searchDocuments } = await import('@messaging/core/agents/documents/search/search-documents.ts')
-  const { takeDocument } = await import('@messaging/core/agents/documents/take-document.ts')
-  const { readDocuments } = await import('@messaging/core/agents/documents/read-documents.ts')
-  const { announceDocument } = await import('@messaging/core/agents/documents/add-document.ts')
-  return {
-    readAgent,
-    announceDocument,
-    documentTools,
-    searchDocuments,
-    takeDocument,
-    readDocuments,
-    bucket: BucketName,
-  }
-}
-
+const bucket = () => service.cloud.resource('Bucket', 'AWS::S3::Bucket').physicalId
 const world = agentWorld(() => service)
 const { api, apiToRead } = callers(() => service)
 const upload = (agentId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>
@@ -108,7 +85,7 @@ const organizationOf = async (agentId: string) => {
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
   const { administrator, endpointUrl, environment } = service.cloud
   const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { Contents = [] } = await s3.listObjectsV2({ Bucket: core.bucket, Prefix: prefix })
+  const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket(), Prefix: prefix })
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 
@@ -122,7 +99,7 @@ describe('a document that is uploaded', () => {
     const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
     expect(results).toMatchObject([{ id: agentId, documents: ready }])
 
-    const found = await core.searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
+    const found = await searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
     expect(found).toEqual([
       {
         documentId: idOf(uploaded),
@@ -131,15 +108,15 @@ describe('a document that is uploaded', () => {
         text: 'The oak chair costs 49 euros.',
       },
     ])
-    expect(await core.searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
+    expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
   })
 
   test('is a tool for its agent, which names it and tells where a passage is from', async () => {
     const agentId = await newAgent()
     const organizationId = await organizationOf(agentId)
     const toolsNow = async () => {
-      const agent = await core.readAgent(organizationId, agentId)
-      return agent ? await core.documentTools(agent) : []
+      const agent = await readAgent(organizationId, agentId)
+      return agent ? await documentTools(agent) : []
     }
     expect(await toolsNow()).toEqual([])
     await upload(agentId, 'terms.pdf', new Uint8Array(pdf([['Hello'], ['We deliver within two days.']])))
@@ -195,9 +172,9 @@ describe('a document that is uploaded', () => {
     await upload(agentId, 'broken.pdf', 'no pdf at all')
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
     const organizationId = await organizationOf(agentId)
-    expect(await core.readDocuments(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
-    const agent = await core.readAgent(organizationId, agentId)
-    expect(agent && (await core.documentTools(agent))).toEqual([])
+    expect(await readDocuments(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
+    const agent = await readAgent(organizationId, agentId)
+    expect(agent && (await documentTools(agent))).toEqual([])
   })
 })
 
@@ -210,7 +187,7 @@ describe('a document that is announced', () => {
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
     const organizationId = await organizationOf(agentId)
     const textsOf = async (query: string) =>
-      (await core.searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
+      (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
     expect(await textsOf('parrots')).toEqual(['There are nine parrots.'])
 
     expect((await sendForm(announced, 'There are eight parrots.')).status).toBe(204)
@@ -231,10 +208,8 @@ describe('a document that is announced', () => {
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
     const arrivesUntil = Date.now()
-    await core.takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
-    expect(await core.readDocuments(organizationId, agentId)).toMatchObject([
-      { status: 'error', problem: 'never_arrived' },
-    ])
+    await takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
+    expect(await readDocuments(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'never_arrived' }])
   })
 })
 
@@ -251,7 +226,7 @@ describe('nothing is left', () => {
     const [kept] = ids
     await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
     expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
-    expect(await core.readDocuments(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
+    expect(await readDocuments(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
     await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
     expect(await keysOf(agentId)).toEqual([])
   })
@@ -266,13 +241,7 @@ describe('nothing is left', () => {
     }
     // Not by the API: a hundred requests are all that its key has.
     for (let count = 0; count < 100; count++)
-      await core.announceDocument(
-        caller,
-        agentId,
-        newId(),
-        { name: `${count}.txt`, size: 3, contentType: '' },
-        Date.now(),
-      )
+      await announceDocument(caller, agentId, newId(), { name: `${count}.txt`, size: 3, contentType: '' }, Date.now())
     expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
     expect(await keysOf(agentId)).toEqual([])
   })
@@ -280,13 +249,13 @@ describe('nothing is left', () => {
   test('of an agent that is deleted', async () => {
     const { agentId } = await twoDocuments()
     const organizationId = await organizationOf(agentId)
-    expect(await core.readDocuments(organizationId, agentId)).toHaveLength(2)
+    expect(await readDocuments(organizationId, agentId)).toHaveLength(2)
     await uploadTo(service, `/agents/${agentId}/picture/`, new File([PNG], 'a.png'), {}, {})
     expect(await keysOf(agentId, 'pictures/')).toHaveLength(1)
     expect((await api('DELETE', `/agents/${agentId}/`)).status).toBe(204)
     expect(await keysOf(agentId)).toEqual([])
     expect(await keysOf(agentId, 'pictures/')).toEqual([])
-    expect(await core.readDocuments(organizationId, agentId)).toEqual([])
+    expect(await readDocuments(organizationId, agentId)).toEqual([])
   })
 
   test('of a document that is left out while it is read', async () => {
@@ -304,7 +273,7 @@ describe('nothing is left', () => {
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
     await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 30_000, interval: 200 })
     stopWatching()
-    expect(await core.readDocuments(await organizationOf(agentId), agentId)).toEqual([])
+    expect(await readDocuments(await organizationOf(agentId), agentId)).toEqual([])
   })
 
   test('of a file that comes when its document is gone', async () => {
@@ -315,7 +284,7 @@ describe('nothing is left', () => {
     expect(await keysOf(agentId)).toEqual([announced.id])
     const organizationId = await organizationOf(agentId)
     const message = { organizationId, agentId, documentId: announced.id, arrivesUntil: Date.now() }
-    expect(await core.takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
+    expect(await takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
     expect(await keysOf(agentId)).toEqual([])
   })
 })

@@ -1,10 +1,14 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import { settings as coreSettings } from '@messaging/core/platform/settings.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { settings as relaySettings } from '../functions/relay/settings.ts'
+import { bundleFunctions } from '../infra/bundle.ts'
 import { mirroredPath, mirroredRoutes } from '../infra/dashboard/mirrored-routes.ts'
 import { dashboardRights } from '../infra/dashboard-rights.ts'
 import {
@@ -330,5 +334,33 @@ describe('the stack', () => {
       expect(Properties.ManagedPolicyArns).toBeUndefined()
     const groups = Object.values(resources(dashboard, 'AWS::Logs::LogGroup'))
     expect(groups.map(({ Properties }) => Properties.RetentionInDays)).toEqual([30, 30, 30, 30])
+  })
+})
+
+describe('every function', () => {
+  /** Returns the names of settings that cannot be read without a variable. */
+  const required = (settings: object) =>
+    Object.getOwnPropertyNames(settings).filter((name) => {
+      vi.stubEnv(name, '')
+      try {
+        return Reflect.get(settings, name) === null
+      } catch {
+        return true
+      }
+    })
+
+  test('has the variables that its code reads and cannot do without', async () => {
+    const names = [...required(coreSettings), ...required(relaySettings)]
+    expect(names).toEqual(expect.arrayContaining(['TABLE_NAME', 'KEY_ARN', 'QUEUE_URLS']))
+    expect(names).not.toContain('DASHBOARD_URL')
+    const deployed = new Map(Object.entries(functions(all)).map(([entry, of]) => [entry.replaceAll('/', '-'), of]))
+    const lacking = (await bundleFunctions()).flatMap(({ name, directory }) => {
+      const files = globSync('*.mjs', { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'))
+      const variables = deployed.get(name)?.lambda.Properties.Environment.Variables
+      // A setting is named once where all of them are declared, and again where it is read.
+      const reads = names.filter((setting) => files.join('\n').split(new RegExp(`\\b${setting}\\b`)).length > 2)
+      return reads.filter((setting) => !variables || !(setting in variables)).map((setting) => `${name}: ${setting}`)
+    })
+    expect(lacking, 'Give the function the right that sets the variable, or do not import what reads it.').toEqual([])
   })
 })

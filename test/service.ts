@@ -6,6 +6,7 @@ import { type Service, type ServiceOptions, startService } from '@messaging/loca
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
+import { actAsAdministrator } from './administrator.ts'
 import { recordUsedGrants } from './grants/record.ts'
 import { takeSharedService } from './shared-service.ts'
 
@@ -46,6 +47,7 @@ async function takeService(agentAnswers: boolean, options: Partial<ServiceOption
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
   const { service, dataDir } = await takeSharedService(log)
+  actAsAdministrator(service)
   if (DATA_DIR !== undefined)
     for (const file of ['ready.json', 'administrator.json']) await copyFile(join(dataDir, file), join(DATA_DIR, file))
   if (!agentAnswers) await stopRouting(service)

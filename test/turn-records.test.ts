@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { failUnexpectedly } from '@messaging/core/answering/turns/fail-turn.ts'
+import { readTurn } from '@messaging/core/answering/turns/turn-store.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
+import { releaseSlot, takeSlot } from '@messaging/core/platform/queues/organization-slots.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actAsAdministrator } from './administrator.ts'
 import { chats } from './chats.ts'
 import { freshCustomer, startTestService } from './service.ts'
 
@@ -10,41 +14,21 @@ const LEASE_SECONDS = 60
 const NOW = Date.now()
 
 let service: Service
-let core: Awaited<ReturnType<typeof loadCore>>
 beforeAll(async () => {
   service = await startTestService()
-  core = await loadCore(service)
+  actAsAdministrator(service)
+  Object.assign(process.env, { ORGANIZATION_SLOTS: String(LIMIT), SLOT_LEASE_SECONDS: String(LEASE_SECONDS) })
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await service?.stop()
 })
-
-/** What a worker of turns writes down, with the rights of the machine's owner. */
-async function loadCore({ cloud }: Service) {
-  const { TableName } = Object.assign({}, ...Object.values(cloud.outputs))
-  const environment = {
-    TABLE_NAME: TableName,
-    ORGANIZATION_SLOTS: String(LIMIT),
-    SLOT_LEASE_SECONDS: String(LEASE_SECONDS),
-    AWS_ENDPOINT_URL: cloud.endpointUrl,
-    AWS_REGION: cloud.environment.region,
-    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-  }
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const { takeSlot, releaseSlot } = await import('@messaging/core/platform/queues/organization-slots.ts')
-  const { failUnexpectedly } = await import('@messaging/core/answering/turns/fail-turn.ts')
-  const { readTurn } = await import('@messaging/core/answering/turns/turn-store.ts')
-  return { takeSlot, releaseSlot, failUnexpectedly, readTurn }
-}
 
 const pool = () => ({ pool: 'turns', organizationId: randomUUID() }) as const
 const holders = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 /** The holders that got a slot, of several that ask at the same time. */
 async function takeAll(place: ReturnType<typeof pool>, asking: readonly string[], now = NOW): Promise<string[]> {
-  const waits = await Promise.all(asking.map((holder) => core.takeSlot(place, { holder, since: NOW }, () => now)))
+  const waits = await Promise.all(asking.map((holder) => takeSlot(place, { holder, since: NOW }, () => now)))
   return asking.filter((_, index) => waits[index] === undefined)
 }
 
@@ -62,14 +46,14 @@ test('a slot that is given back is not for the last in line', async () => {
   const place = pool()
   const [first = ''] = await takeAll(place, holders(LIMIT))
   const [oldest = '', old = '', young = ''] = holders(3)
-  const ask = (holder: string, since: number) => core.takeSlot(place, { holder, since }, () => NOW)
+  const ask = (holder: string, since: number) => takeSlot(place, { holder, since }, () => NOW)
   for (const [holder, seconds] of [
     [young, 1],
     [oldest, 9],
     [old, 5],
   ] as const)
     expect(await ask(holder, NOW - seconds * 1000)).toBeGreaterThan(0)
-  await core.releaseSlot(place, first)
+  await releaseSlot(place, first)
   expect(await ask(young, NOW - 1000)).toBeGreaterThan(0)
   expect(await ask(oldest, NOW - 9000)).toBeUndefined()
   expect(await ask(old, NOW - 5000)).toBeGreaterThan(0)
@@ -91,12 +75,12 @@ test('an error that goes on is tried again seven times, then a person is needed;
   const conversationId = await newConversation(freshCustomer())
   const key = { organizationId: derivedId('demo organization', 'Demo'), conversationId, id: randomUUID() }
   const fail = async () => {
-    const fate = await core.failUnexpectedly(key, new Error('unexpected'), NOW)
+    const fate = await failUnexpectedly(key, new Error('unexpected'), NOW)
     return fate.kind === 'keep' ? fate.visibilitySeconds : undefined
   }
   for (const seconds of [2, 10, 30, 60, 60, 60, 60]) expect(await fail()).toBe(seconds)
-  expect(await core.readTurn(key)).toMatchObject({ status: 'open', tries: 7 })
+  expect(await readTurn(key)).toMatchObject({ status: 'open', tries: 7 })
   expect(await fail()).toBe(0)
-  expect(await core.readTurn(key)).toMatchObject({ status: 'given-up', givenUpAt: NOW })
+  expect(await readTurn(key)).toMatchObject({ status: 'given-up', givenUpAt: NOW })
   expect(await fail()).toBe(0)
 })

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQS } from '@aws-sdk/client-sqs'
+import { encryptSecret } from '@messaging/core/platform/secrets/secrets.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { actAsAdministrator } from './administrator.ts'
 import { callers, postOnce } from './agent-fixtures.ts'
 import { typeOps } from './run-ops.ts'
 import { idOf, startTestService } from './service.ts'
@@ -28,31 +30,17 @@ const output = (name: string) => Object.values(service.cloud.outputs).flatMap((o
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-version-1-'))
   service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir })
+  actAsAdministrator(service)
   table = storedItems(service.cloud)
-  items = await version1ItemsFor(service, await encryption())
+  items = await version1ItemsFor(service, (purpose, owner, plaintext) =>
+    encryptSecret(v.parse(PURPOSE, purpose), owner, plaintext),
+  )
   await loadInFlight()
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await service?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** Encrypts with the service's key. Core reads its environment when it is loaded. */
-async function encryption() {
-  const { endpointUrl, environment, administrator } = service.cloud
-  const variables = {
-    AWS_ENDPOINT_URL: endpointUrl,
-    AWS_REGION: environment.region,
-    AWS_ACCESS_KEY_ID: administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: administrator.secretAccessKey,
-    KEY_ARN: output('KeyArn'),
-  }
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  const { encryptSecret } = await import('@messaging/core/platform/secrets/secrets.ts')
-  return (purpose: string, owner: string, plaintext: string) =>
-    encryptSecret(v.parse(PURPOSE, purpose), owner, plaintext)
-}
 
 /** An agent asked its model, a tool has run, and then the worker ended. */
 const ASKED = '43f41bba-bb10-5d96-963e-59de38584c0c'

@@ -31,8 +31,8 @@ const shared = {
   root: new URL('..', import.meta.url).pathname,
   exclude: ['**/node_modules/**', '.build/**', '.local/**'],
   pool: 'forks' as const,
-  // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
-  env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
+  // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.
+  env: { TABLE_NAME: 'unit-tests', STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }
@@ -69,20 +69,8 @@ const SHARED = tests(
   'turns',
 )
 
-/** Tests that reset modules, which only Vite's module runner can. */
-const RESETTING = [
-  'packages/core/src/{platform/log/log-levels,agents/models/open-model}.test.ts',
-  'packages/http/src/session-cookie.test.ts',
-]
-
-/** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
-const ALONE = [
-  'test/!(infra*).test.ts',
-  'packages/{client,local,ops}/**/*.test.ts',
-  'packages/core/src/platform/log/log.test.ts',
-  'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
-  'packages/http/src/page.test.ts',
-]
+/** Tests that need a process of their own: they start the service. */
+const ALONE = ['test/!(infra*).test.ts', 'packages/{client,local,ops}/**/*.test.ts']
 
 /** Node loads the modules itself: transforming them takes longer. */
 const native = { experimental: { viteModuleRunner: false } }
@@ -102,19 +90,17 @@ export default defineConfig({
           ...native,
           name: 'shared',
           include: SHARED,
-          setupFiles: ['test/shared-service-setup.ts'],
           provide: { sharesService: true },
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'resetting', include: RESETTING } },
       {
         test: {
           ...shared,
           ...native,
           name: 'together',
           include: ['{packages,functions,infra,test}/**/*.test.ts'],
-          exclude: [...shared.exclude, ...ALONE, ...RESETTING],
+          exclude: [...shared.exclude, ...ALONE],
           // One process takes many files, and loads what they share once.
           isolate: false,
         },

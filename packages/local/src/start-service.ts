@@ -27,6 +27,8 @@ export interface Service extends AsyncDisposable {
   /** Who signs in to the dashboard for the organisation that is not the demo's. */
   readonly otherUser: { readonly email: string; readonly password: string }
   readonly cloud: Cloud
+  /** The environment with which core works as the administrator of the embedded cloud. */
+  readonly environment: Administrator['environment']
   readonly provider: Provider
   readonly receiver: Receiver
   readonly model: Model
@@ -171,7 +173,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       (error) => onProgress(`could not send overdue messages again: ${error}`),
     )
     const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
-    return { ready, otherUser, cloud, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
+    const { environment } = administrator
+    return { ready, otherUser, cloud, environment, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
