@@ -31,7 +31,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const bucket = () => service.cloud.resource('Bucket', 'AWS::S3::Bucket').physicalId
+const bucket = () => service.cloud.resource('Objects', 'AWS::S3::Bucket').physicalId
 const world = agentWorld(() => service)
 const { api, apiToRead } = callers(() => service)
 const upload = (agentId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>

@@ -63,6 +63,7 @@ export function route<E extends Endpoint>(
   handle: (request: Request<E>) => Promise<Answer<E>>,
   { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
+  prepareAuthentication()
   return wrapped(async (event) => {
     const now = systemClock()
     const caller = await authorize(endpoint, event, now)
@@ -124,7 +125,6 @@ export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefine
 
 /** A Lambda handler that finds header names in lower case, whose errors become answers, and whose log lines name the request. */
 export function wrapped(handle: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>): Handler {
-  prepareAuthentication()
   const answer = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())

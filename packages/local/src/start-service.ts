@@ -221,6 +221,7 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
       STAGE: 'local',
+      ALARM_PREFIX: 'Messaging-local-',
       // What happened is for operators' eyes; on the console of npm start it would only be in the way.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
