@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService()
   const { endpointUrl, environment, administrator } = service.cloud
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  readDelivery = deliveryReader(service.cloud)
+  readDelivery = deliveryReader(service)
 })
 afterAll(() => service?.stop())
 beforeEach(() => service.receiver.reset())
