@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '@messaging/local/start-service.ts'
+import { actAsAdministrator } from '../administrator.ts'
 import { signInToDashboard } from '../dashboard-session.ts'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../delivery-log.ts'
 
@@ -23,6 +24,7 @@ export async function run([count = String(COUNT)]: readonly string[] = []): Prom
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const service = await startService({ PORT: 0, DATA_DIR, onProgress: (step) => process.stderr.write(`  ${step}\n`) })
   try {
+    actAsAdministrator(service)
     const { cloud, ready, otherUser } = service
     const log = {
       webhookId: ready.otherOrganization.webhookId,
