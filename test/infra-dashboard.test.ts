@@ -1,14 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { settings as coreSettings } from '@messaging/core/platform/settings.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { settings as relaySettings } from '../functions/relay/settings.ts'
-import { bundleFunctions } from '../infra/bundle.ts'
 import { mirroredPath, mirroredRoutes } from '../infra/dashboard/mirrored-routes.ts'
 import { dashboardRights } from '../infra/dashboard-rights.ts'
 import {
@@ -334,47 +330,5 @@ describe('the stack', () => {
       expect(Properties.ManagedPolicyArns).toBeUndefined()
     const groups = Object.values(resources(dashboard, 'AWS::Logs::LogGroup'))
     expect(groups.map(({ Properties }) => Properties.RetentionInDays)).toEqual([30, 30, 30, 30])
-  })
-})
-
-describe('every function', () => {
-  /** Settings whose readers are in a bundle although the function never calls them, or only with a setting of the deployment. */
-  const UNUSED = [
-    'api-agents-create: BUCKET_NAME',
-    ...['delete', 'patch', 'post', 'put'].map((method) => `api-msg-accounts-proxy-${method}: BUCKET_NAME`),
-    'dashboard-agents-restart-trial: KEY_ARN',
-    'dashboard-agents-try: KEY_ARN',
-    // With selfSignUp only.
-    'dashboard-session-sign-up: USER_POOL_ID',
-  ]
-
-  /** Returns the names of settings that cannot be read without a variable. */
-  const required = (settings: object) =>
-    Object.getOwnPropertyNames(settings).filter((name) => {
-      const value = process.env[name]
-      vi.stubEnv(name, undefined)
-      try {
-        Reflect.get(settings, name)
-        return false
-      } catch {
-        return true
-      } finally {
-        vi.stubEnv(name, value)
-      }
-    })
-
-  test('has the variables that its code reads and cannot do without', async () => {
-    const names = [...required(coreSettings), ...required(relaySettings)]
-    expect(names).toEqual(expect.arrayContaining(['TABLE_NAME', 'KEY_ARN', 'QUEUE_URLS']))
-    expect(names).not.toContain('DASHBOARD_URL')
-    const deployed = new Map(Object.entries(functions(all)).map(([entry, of]) => [entry.replaceAll('/', '-'), of]))
-    const lacking = (await bundleFunctions()).flatMap(({ name, directory }) => {
-      const files = globSync('*.mjs', { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'))
-      const variables = deployed.get(name)?.lambda.Properties.Environment.Variables ?? {}
-      // A setting is named once where all of them are declared, and again where it is read.
-      const reads = names.filter((setting) => files.join('\n').split(new RegExp(`\\b${setting}\\b`)).length > 2)
-      return reads.filter((setting) => !(setting in variables)).map((setting) => `${name}: ${setting}`)
-    })
-    expect(lacking.toSorted(), 'Give the function the right that sets the variable.').toEqual(UNUSED)
   })
 })
