@@ -8,8 +8,8 @@ import { settings as relaySettings } from '../functions/relay/settings.ts'
 /** Settings whose readers are in a function's code although the function never calls them. */
 const UNUSED = [
   'AgentsCreate: BUCKET_NAME',
-  'AgentsRestartTrial: KEY_ARN',
-  'AgentsTry: KEY_ARN',
+  'Dashboard/AgentsRestartTrial: KEY_ARN',
+  'Dashboard/AgentsTry: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),
 ]
 
@@ -53,7 +53,7 @@ function* deployedFunctions() {
       if (!success || !asset) continue
       const code = globSync(`${asset.source.path}/*.mjs`, { cwd }).map(read).join('\n')
       const variables = Object.keys(output.Properties.Environment.Variables)
-      yield { name: asset.displayName.replace(/\/.*/, ''), code, variables }
+      yield { name: asset.displayName.replace('/Function/Code', ''), code, variables }
     }
   }
 }
