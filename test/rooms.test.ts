@@ -52,16 +52,9 @@ function placeOf(path: string): number {
   return WINGS.indexOf(wing)
 }
 
-test('only settings, bootstrap and entry points read the environment of the process', () => {
-  const readers = [
-    'packages/core',
-    'packages/http',
-    'functions/api',
-    'functions/ingress',
-    'functions/deliver',
-    'functions/window',
-  ]
+test('only the settings of core and of the relay read the environment of the process', () => {
+  const readers = ['packages/contract', 'packages/core', 'packages/http', 'packages/pages', 'functions']
     .flatMap(sourcesOf)
     .filter((source) => readFileSync(source, 'utf8').includes('process.env'))
-  expect(readers).toEqual(['packages/core/src/platform/settings.ts'])
+  expect(readers).toEqual(['packages/core/src/platform/settings.ts', 'functions/relay/settings.ts'])
 })

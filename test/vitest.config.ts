@@ -32,8 +32,8 @@ const shared = {
   root: new URL('..', import.meta.url).pathname,
   exclude: ['**/node_modules/**', '.build/**', '.local/**'],
   pool: 'forks' as const,
-  // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
-  env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
+  // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.
+  env: { TABLE_NAME: 'unit-tests', STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }
@@ -90,13 +90,7 @@ const SHARED = tests(
   'operations/ops',
 )
 
-/** Tests that reset modules, which only Vite's module runner can. */
-const RESETTING = [
-  'packages/core/src/{platform/log/log-levels,agents/models/open-model}.test.ts',
-  'packages/http/src/session-cookie.test.ts',
-]
-
-/** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
+/** Tests that need a process of their own: they start the service. */
 const ALONE = [
   ...tests(
     'api/rate-limit',
@@ -107,10 +101,6 @@ const ALONE = [
     'operations/first-run',
   ),
   'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
-  'packages/core/src/deliveries/deliveries/attempt-delivery.test.ts',
-  'packages/core/src/platform/log/log.test.ts',
-  'packages/core/src/answering/tools/{http-tool,run-tool}.test.ts',
-  'packages/http/src/page.test.ts',
 ]
 
 /** Node loads the modules itself: transforming them takes longer. */
@@ -131,19 +121,17 @@ export default defineConfig({
           ...native,
           name: 'shared',
           include: SHARED,
-          setupFiles: ['test/support/shared-service-setup.ts'],
           provide: { sharesService: true },
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'resetting', include: RESETTING } },
       {
         test: {
           ...shared,
           ...native,
           name: 'together',
           include: ['{packages,functions,infra,test}/**/*.test.ts'],
-          exclude: [...shared.exclude, ...SHARED, ...ALONE, ...RESETTING],
+          exclude: [...shared.exclude, ...SHARED, ...ALONE],
           // One process takes many files, and loads what they share once.
           isolate: false,
         },

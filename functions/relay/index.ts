@@ -3,9 +3,9 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { logError } from './log-error.ts'
 import { outgoingOf, packBatches } from './outgoing.ts'
 import { sendBatch } from './send-batch.ts'
+import { settings } from './settings.ts'
 
-const QUEUE_URLS: Record<string, string> = JSON.parse(process.env.QUEUE_URLS ?? '{}')
-const RELAY_DEAD_QUEUE_URL = process.env.RELAY_DEAD_QUEUE_URL ?? ''
+const { QUEUE_URLS, RELAY_DEAD_QUEUE_URL } = settings
 /** A call that gets no response must not hold up the shard. */
 const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },

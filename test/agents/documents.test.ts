@@ -8,10 +8,10 @@ import { takeDocument } from '@messaging/core/agents/documents/take-document.ts'
 import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { type ApiAnswer, idOf, startTestService } from '../support/service.ts'
 import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
@@ -24,9 +24,14 @@ const PNG = Buffer.from(
 let service: Service
 beforeAll(async () => {
   service = await startTestService({ agentAnswers: true, log: world.log })
+  actAsAdministrator(service)
+  Object.assign(process.env, { BUCKET_NAME: bucket() })
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+})
 
+const bucket = () => service.cloud.resource('Objects', 'AWS::S3::Bucket').physicalId
 const world = agentWorld(() => service)
 const { api, apiToRead } = callers(() => service)
 const upload = (agentId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>
@@ -80,7 +85,7 @@ const organizationOf = async (agentId: string) => {
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
   const { administrator, endpointUrl, environment } = service.cloud
   const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { Contents = [] } = await s3.listObjectsV2({ Bucket: settings.BUCKET_NAME, Prefix: prefix })
+  const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket(), Prefix: prefix })
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 

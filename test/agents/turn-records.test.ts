@@ -3,20 +3,25 @@ import { failUnexpectedly } from '@messaging/core/answering/turns/fail-turn.ts'
 import { findTurn } from '@messaging/core/answering/turns/turn-store.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { releaseSlot, takeSlot } from '@messaging/core/platform/queues/organization-slots.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 
-const { ORGANIZATION_SLOTS: LIMIT, SLOT_LEASE_SECONDS: LEASE_SECONDS } = settings
+const LIMIT = 3
+const LEASE_SECONDS = 60
 const NOW = Date.now()
 
 let service: Service
 beforeAll(async () => {
   service = await startTestService()
+  actAsAdministrator(service)
+  Object.assign(process.env, { ORGANIZATION_SLOTS: String(LIMIT), SLOT_LEASE_SECONDS: String(LEASE_SECONDS) })
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+})
 
 const pool = () => ({ pool: 'turns', organizationId: randomUUID() }) as const
 const holders = (count: number) => Array.from({ length: count }, () => randomUUID())

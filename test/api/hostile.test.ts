@@ -76,7 +76,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
 beforeAll(async () => {
   endpoint = await listen(http.createServer(answer))
   service = await startTestService({ DEMO_WEBHOOK_URL: `http://127.0.0.1:${endpoint.port}/hook` })
-  readDelivery = deliveryReader(service.cloud)
+  readDelivery = deliveryReader(service)
 })
 afterAll(async () => {
   await service?.stop()

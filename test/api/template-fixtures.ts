@@ -1,7 +1,8 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { CounterEntity } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
 
 const Upstream = v.object({ templates: v.array(v.looseObject({ id: v.string(), name: v.string() })) })
 /** What the provider has of an account under a name. */
@@ -32,17 +33,7 @@ export async function tell(
 }
 
 /** Makes the service believe that an organisation has so many templates. */
-export async function setTemplateCount({ cloud }: Service, organizationId: string, count: number) {
-  const { administrator, endpointUrl, environment, outputs } = cloud
-  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { TableName } = Object.assign({}, ...Object.values(outputs))
-  await client.send(
-    new UpdateItemCommand({
-      TableName,
-      Key: { pk: { S: `count#${organizationId}#templates` }, sk: { S: 'count' } },
-      UpdateExpression: 'SET #count = :count',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':count': { N: String(count) } },
-    }),
-  )
+export async function setTemplateCount(service: Service, organizationId: string, count: number): Promise<void> {
+  actAsAdministrator(service)
+  await CounterEntity.update({ organizationId, noun: 'templates' }).set({ count }).go()
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '@messaging/local/start-service.ts'
+import { contend, readDisabled } from '../faults/contention/contention.ts'
 
 /** The rates that the service is to hold, and what is unkind at that rate; both scaled by what this machine can make. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
@@ -24,9 +25,6 @@ const SCALE = 25
  * as many times longer, so that as much meets as at the full rate.
  */
 export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]: readonly string[]): Promise<void> {
-  // Core reads its settings when it is loaded; the table is that of the service that is started here.
-  process.env.TABLE_NAME ??= 'contention'
-  const { contend, readDisabled } = await import('../faults/contention/contention.ts')
   const scale = Number(scaleText)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const progress = (line: string) => process.stderr.write(`  ${line}\n`)

@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
+import { enumerate, plansFor, recordFlows } from '../faults/enumerate.ts'
+import { flows } from '../faults/flows/flows.ts'
 import { openGround } from '../faults/ground.ts'
-import type { Disturbance, Outcome } from '../faults/plan.ts'
+import {
+  DISTURBANCES,
+  type Disturbance,
+  describeOutcome,
+  describeUnmet,
+  isTelling,
+  type Outcome,
+} from '../faults/plan.ts'
 import { inShard } from '../faults/shard.ts'
 
 /**
@@ -23,10 +32,6 @@ export async function run(args: readonly string[]): Promise<void> {
   const engine = await startSharedDynamoDbLocal()
   stack.defer(engine.stop)
   const ground = stack.use(await openGround(engine.endpoint))
-  // Core works as the administrator of the service that was started above.
-  const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
-  const { describeOutcome, describeUnmet, DISTURBANCES, isTelling } = await import('../faults/plan.ts')
-  const { flows } = await import('../faults/flows/flows.ts')
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
     (kind): kind is Disturbance => kind in DISTURBANCES && (values.kind === undefined || kind === values.kind),

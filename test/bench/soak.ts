@@ -1,3 +1,5 @@
+import { soak } from '../faults/soak/soak.ts'
+
 const MESSAGES = 10_000
 const KILLS = 5
 
@@ -6,9 +8,6 @@ const KILLS = 5
  * `npm run bench -- soak [messages]`.
  */
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
-  // Core reads its settings when it is loaded; the table is that of the process that the soak starts and kills.
-  process.env.TABLE_NAME ??= 'soak'
-  const { soak } = await import('../faults/soak/soak.ts')
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
   const report = await soak({

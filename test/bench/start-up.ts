@@ -30,11 +30,13 @@ const LOAD = `
   console.log(JSON.stringify({ processor: (user + system) / 1000, wall: performance.now() - started }))
   process.exit()`
 
-/** Lambda's own variables, and the only one that a function cannot load without. No compile cache: Lambda has none. */
+/** Lambda's own variables, and those that functions read while they start. No compile cache: Lambda has none. */
 const ENVIRONMENT = {
   PATH: process.env.PATH,
   TZ: ':UTC',
   TABLE_NAME: 'table',
+  QUEUE_URLS: '{}',
+  RELAY_DEAD_QUEUE_URL: 'http://127.0.0.1/queue',
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'secret',

@@ -30,10 +30,9 @@ beforeAll(async () => {
   })
   const { endpointUrl, environment, administrator } = service.cloud
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  webhook = webhookOperator(service.cloud, organizationId, service.ready.webhook.id)
+  webhook = webhookOperator(service, organizationId, service.ready.webhook.id)
 })
 afterAll(async () => {
-  await webhook?.[Symbol.asyncDispose]()
   await service?.stop()
 })
 beforeEach(async () => {

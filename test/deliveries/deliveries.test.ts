@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService()
   const { endpointUrl, environment, administrator } = service.cloud
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  readDelivery = deliveryReader(service.cloud)
+  readDelivery = deliveryReader(service)
 })
 afterAll(() => service?.stop())
 beforeEach(() => service.receiver.reset())
@@ -171,7 +171,7 @@ describe('a first attempt whose message has a copy', () => {
 
 test('a webhook that is disabled between two attempts gets no second one', async () => {
   const { id } = service.ready.webhook
-  const operator = webhookOperator(service.cloud, derivedId('demo organization', 'Demo'), id)
+  const operator = webhookOperator(service, derivedId('demo organization', 'Demo'), id)
   service.receiver.behave(PATH, { status: 500, delayMs: 1000 })
   const { deliveryId } = await firstAttempt()
   await operator.disable()

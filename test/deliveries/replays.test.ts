@@ -6,7 +6,14 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
 import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { listFailedDeliveries } from '@messaging/core/deliveries/deliveries/list-failed.ts'
+import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
+import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
 import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
+import { countFailed, startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
+import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -21,7 +28,6 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let service: Service
 let sqs: SQSClient
-let core: Awaited<ReturnType<typeof loadCore>>
 let webhookId: string
 let resetQueue: (() => Promise<unknown>) | undefined
 /** When the test began: earlier failures are not its own. */
@@ -32,7 +38,6 @@ beforeAll(async () => {
   const { endpointUrl, environment, administrator } = service.cloud
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
   webhookId = service.ready.webhook.id
-  core = await loadCore(service)
   // A step whose worker ended is seen again after this time: on AWS after minutes.
   const QueueUrl = output('ReplaysQueueUrl')
   const before = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }))
@@ -46,32 +51,10 @@ afterAll(async () => {
 beforeEach(async () => {
   service.receiver.reset()
   service.cloud.faults.clear()
-  await core.disableWebhook(organizationId, webhookId, Date.now())
-  await core.enableWebhook(organizationId, webhookId, Date.now())
+  await disableWebhook(organizationId, webhookId, Date.now())
+  await enableWebhook(organizationId, webhookId, Date.now())
   since = Date.now()
 })
-
-/** What operators and the dashboard do, with the administrator's rights. Core reads its environment when it is loaded. */
-async function loadCore({ cloud }: Service) {
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL: cloud.endpointUrl,
-    AWS_REGION: cloud.environment.region,
-    AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-    TABLE_NAME: output('TableName'),
-    LOG_LEVEL: 'silent',
-  })
-  const [starting, reading, cancelling, failures, deliveries, writing, webhooks] = await Promise.all([
-    import('@messaging/core/deliveries/replays/start-replay.ts'),
-    import('@messaging/core/deliveries/replays/get-replay.ts'),
-    import('@messaging/core/deliveries/replays/cancel-replay.ts'),
-    import('@messaging/core/deliveries/deliveries/list-failed.ts'),
-    import('@messaging/core/deliveries/deliveries/delivery-entity.ts'),
-    import('@messaging/core/deliveries/deliveries/new-delivery.ts'),
-    import('@messaging/core/deliveries/webhooks/enable-webhook.ts'),
-  ])
-  return { ...starting, ...reading, ...cancelling, ...failures, ...deliveries, ...writing, ...webhooks }
-}
 
 function output(name: string): string {
   return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
@@ -79,8 +62,8 @@ function output(name: string): string {
 
 /** The webhook's deliveries since the test began. */
 async function deliveries(): Promise<DeliveryItem[]> {
-  const key = { webhookId, shard: core.DELIVERY_SHARD }
-  const { data } = await core.DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
+  const key = { webhookId, shard: DELIVERY_SHARD }
+  const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
   return data.filter(({ createdAt }) => createdAt >= since)
 }
 
@@ -94,12 +77,10 @@ async function send(count: number): Promise<void> {
 }
 
 /** A delivery with a payload of its own, every tenth of them with a large one. */
-async function writeDelivery(n: number): Promise<void> {
+async function writeNumbered(n: number): Promise<void> {
   const payload = JSON.stringify({ event: 'test.ping', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
   const at = Date.now()
-  await core.writeDelivery(
-    core.newDelivery({ id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }),
-  )
+  await writeDelivery(newDelivery({ id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }))
 }
 
 /** The deliveries that failed, once they are as many. */
@@ -116,19 +97,19 @@ async function failMany(count: number): Promise<DeliveryItem[]> {
   service.receiver.behave(PATH, { status: 404 })
   await send(MESSAGES_AT_ONCE)
   await failed(MESSAGES_AT_ONCE)
-  await core.disableWebhook(organizationId, webhookId, Date.now())
-  await Promise.all(Array.from({ length: count - MESSAGES_AT_ONCE }, (_, n) => writeDelivery(n)))
+  await disableWebhook(organizationId, webhookId, Date.now())
+  await Promise.all(Array.from({ length: count - MESSAGES_AT_ONCE }, (_, n) => writeNumbered(n)))
   const origins = await failed(count)
-  await core.enableWebhook(organizationId, webhookId, Date.now())
+  await enableWebhook(organizationId, webhookId, Date.now())
   service.receiver.reset()
   return origins
 }
 
-const count = () => core.countFailed(organizationId, webhookId, { since }, Date.now())
-const start = () => core.startReplay(organizationId, webhookId, { since }, Date.now())
-const read = ({ id }: Pick<ReplayItem, 'id'>) => core.getReplay(organizationId, webhookId, id, Date.now())
+const count = () => countFailed(organizationId, webhookId, { since }, Date.now())
+const start = () => startReplay(organizationId, webhookId, { since }, Date.now())
+const read = ({ id }: Pick<ReplayItem, 'id'>) => getReplay(organizationId, webhookId, id, Date.now())
 const listFailed = (limit: number, cursor?: string) =>
-  core.listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
+  listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
 
 /** Holds the second step of the next replay for long enough before its call, so that something else happens meanwhile. */
 function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {
@@ -170,7 +151,7 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
   const originOf = new Map(origins.map((origin) => [origin.id, origin]))
   for (const { id, originId = '' } of copies) {
     const origin = originOf.get(originId)
-    expect(bodyOf.get(id)).toBe(origin && (await core.getPayload(origin)))
+    expect(bodyOf.get(id)).toBe(origin && (await getPayload(origin)))
   }
   expect(received.every(({ verdict }) => verdict.ok)).toBe(true)
   return copies
@@ -190,7 +171,7 @@ test('what has failed is counted, and replayed once', async () => {
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
   }
   expect(await count()).toBe(0)
-  const [latest] = await core.listReplays(organizationId, webhookId, Date.now())
+  const [latest] = await listReplays(organizationId, webhookId, Date.now())
   expect(latest).toEqual(await read(replay))
 
   const listed = await listFailed(45)
@@ -227,9 +208,9 @@ test('a replay that is cancelled takes nothing more, and the next one takes the 
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
   expect(await read(replay)).toMatchObject({ replayed: 25, total: 30 })
-  const cancelled = await core.cancelReplay(organizationId, webhookId, replay.id, Date.now())
+  const cancelled = await cancelReplay(organizationId, webhookId, replay.id, Date.now())
   expect(cancelled).toMatchObject({ status: 'cancelled', cancelReason: 'requested', replayed: 25 })
-  expect(await core.cancelReplay(organizationId, webhookId, replay.id, Date.now())).toEqual(cancelled)
+  expect(await cancelReplay(organizationId, webhookId, replay.id, Date.now())).toEqual(cancelled)
   expect(await count()).toBe(5)
   const next = await start()
   expect(next.total).toBe(5)
@@ -265,7 +246,7 @@ test('a webhook that is disabled on the way ends its replay, and one that is dis
   const held = holdSecondStep('GetItem')
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
-  await core.disableWebhook(organizationId, webhookId, Date.now())
+  await disableWebhook(organizationId, webhookId, Date.now())
   expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('enable it first') })
   // The 25 copies, and the five that were not taken.
@@ -297,11 +278,11 @@ test('another organisation’s webhook, and an unknown replay, are not found', a
   const now = Date.now()
   const foreign = [otherOrganizationId, webhookId] as const
   const notFound = { code: 'not_found' }
-  await expect(core.countFailed(...foreign, { since }, now)).rejects.toMatchObject(notFound)
-  await expect(core.startReplay(...foreign, { since }, now)).rejects.toMatchObject(notFound)
-  await expect(core.listReplays(...foreign, now)).rejects.toMatchObject(notFound)
-  const [replay] = await core.listReplays(organizationId, webhookId, now)
-  await expect(core.getReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
-  await expect(core.cancelReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
-  await expect(core.getReplay(organizationId, webhookId, webhookId, now)).rejects.toMatchObject(notFound)
+  await expect(countFailed(...foreign, { since }, now)).rejects.toMatchObject(notFound)
+  await expect(startReplay(...foreign, { since }, now)).rejects.toMatchObject(notFound)
+  await expect(listReplays(...foreign, now)).rejects.toMatchObject(notFound)
+  const [replay] = await listReplays(organizationId, webhookId, now)
+  await expect(getReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
+  await expect(cancelReplay(...foreign, replay?.id ?? '', now)).rejects.toMatchObject(notFound)
+  await expect(getReplay(organizationId, webhookId, webhookId, now)).rejects.toMatchObject(notFound)
 })

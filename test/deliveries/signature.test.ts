@@ -13,10 +13,9 @@ let service: Service
 let webhook: WebhookOperator
 beforeAll(async () => {
   service = await startTestService()
-  webhook = webhookOperator(service.cloud, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
+  webhook = webhookOperator(service, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
 })
 afterAll(async () => {
-  await webhook?.[Symbol.asyncDispose]()
   await service?.stop()
 })
 beforeEach(() => service.receiver.reset())

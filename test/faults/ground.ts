@@ -36,7 +36,7 @@ export async function openGround(dynamodb?: string, onGrantUsed?: NoteGrant): Pr
     onGrantUsed,
   })
   opening.use(service)
-  await actAsAdministrator(join(directory, 'data'))
+  actAsAdministrator(service)
   const { endpointUrl, environment, administrator } = service.cloud
   const { accessToken } = await loadDemoSecrets(join(directory, 'data'))
   const kept = opening.move()

@@ -1,6 +1,9 @@
 import { expect, inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
+import { enumerate, plansFor, recordFlows } from './enumerate.ts'
+import { flows } from './flows/flows.ts'
 import { openGround } from './ground.ts'
+import { describeOutcome, describeUnmet, isTelling } from './plan.ts'
 import { inShard } from './shard.ts'
 
 /** Answers that are lost, workers that end and conflicts are what happens; `npm run bench -- faults` tries all there is. */
@@ -9,10 +12,6 @@ const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 /** Expects that every flow of a shard holds, whichever of its calls is disturbed. */
 export async function expectToHold(shard: string): Promise<void> {
   await using ground = await openGround(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
-  // Core works as the administrator of the service that was started above.
-  const { enumerate, plansFor, recordFlows } = await import('./enumerate.ts')
-  const { describeOutcome, describeUnmet, isTelling } = await import('./plan.ts')
-  const { flows } = await import('./flows/flows.ts')
   const recorded = await recordFlows(ground, inShard(shard, flows))
   const plans = recorded.flatMap((flow) => plansFor(flow, DISTURBANCES)).filter(isTelling)
   const outcomes = await enumerate(ground, plans)

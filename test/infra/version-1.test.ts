@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callers, postOnce } from '../agents/agent-fixtures.ts'
 import { typeOps } from '../operations/run-ops.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { itemOf, type StoredItem, version1Cursors, version1ItemsFor } from './stored/version-1.ts'
@@ -29,17 +30,17 @@ const output = (name: string) => Object.values(service.cloud.outputs).flatMap((o
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-version-1-'))
   service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir })
+  actAsAdministrator(service)
   table = storedItems(service.cloud)
-  items = await version1ItemsFor(service, encrypt)
+  items = await version1ItemsFor(service, (purpose, owner, plaintext) =>
+    encryptSecret(v.parse(PURPOSE, purpose), owner, plaintext),
+  )
   await loadInFlight()
 })
 afterAll(async () => {
   await service?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-const encrypt = (purpose: string, owner: string, plaintext: string) =>
-  encryptSecret(v.parse(PURPOSE, purpose), owner, plaintext)
 
 /** An agent asked its model, a tool has run, and then the worker ended. */
 const ASKED = '43f41bba-bb10-5d96-963e-59de38584c0c'

@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await startTestService({ DATA_DIR: dataDir })
   const { endpointUrl, environment, administrator } = service.cloud
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  readDelivery = deliveryReader(service.cloud)
+  readDelivery = deliveryReader(service)
   service.receiver.behave(PATH, { status: 500, body: '{"sorry":true}' })
   const customers = Array.from({ length: DEAD }, freshCustomer)
   await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: 'Where is it?' })))

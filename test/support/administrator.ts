@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
-import * as v from 'valibot'
 
 /** A service with clients that have the administrator's rights. */
 export interface Administrator {
@@ -36,10 +33,10 @@ export function administratorOf(service: Service): Administrator {
   }
 }
 
-const File = v.object({ environment: v.record(v.string(), v.string()) })
-
-/** Lets core work in this process as the administrator of a service. Core must not have been loaded before. */
-export async function actAsAdministrator(dataDir: string): Promise<void> {
-  const written = await readFile(join(dataDir, 'administrator.json'), 'utf8')
-  Object.assign(process.env, v.parse(File, JSON.parse(written)).environment, { LOG_LEVEL: 'silent' })
+/**
+ * Lets core work in this process as the administrator of a service. Core's clients and entities remember the first service that
+ * they were used for.
+ */
+export function actAsAdministrator({ environment }: Service): void {
+  Object.assign(process.env, environment)
 }

@@ -8,6 +8,7 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
+import { actAsAdministrator } from './administrator.ts'
 import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
@@ -47,6 +48,7 @@ async function takeService(agentAnswers: boolean, options: Partial<ServiceOption
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
   const { service, dataDir } = await takeSharedService(log)
+  actAsAdministrator(service)
   if (DATA_DIR !== undefined) {
     await mkdir(DATA_DIR, { recursive: true })
     for (const file of ['ready.json', 'administrator.json', 'demo.json'])

@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { toPage } from './page.ts'
 
-vi.mock('@messaging/core/platform/settings.ts', () => ({
-  settings: { PUBLIC_BASE_URL: 'https://api.example.com/prod' },
-}))
+vi.stubEnv('PUBLIC_BASE_URL', 'https://api.example.com/prod')
+afterAll(() => vi.unstubAllEnvs())
 
 const list = (query: Record<string, string> | null) => ({ path: '/api/v1/agents', queryStringParameters: query })
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { type ProxyBody, type ProxyRequest, proxy } from '@messaging/core/channel/proxy/proxy.ts'
 import type { QueryPairs } from '@messaging/core/channel/proxy/proxy-target.ts'
 import type { ProxyAnswer } from '@messaging/core/channel/proxy/read-upstream-response.ts'
+import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
@@ -22,6 +23,7 @@ const LARGEST_KEPT_ANSWER = 300 * 1024
  * Idempotency-Key that succeeded is not sent to the provider again.
  */
 export function proxyRoute(endpoint: Endpoint): Handler {
+  prepareAuthentication()
   const handle = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
     const { organizationId } = requireCaller(event)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
 import { invalidField } from '@messaging/core/platform/errors.ts'
@@ -54,6 +55,7 @@ export function route<E extends Endpoint>(
   handle: (request: Request<E>) => Promise<Answer<E>>,
   { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
+  prepareAuthentication()
   const handleEvent = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
     const caller = requireCaller(event)

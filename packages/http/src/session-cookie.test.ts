@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sessionCookie } from './session-cookie.ts'
 
-beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllEnvs())
 
 /** The cookie as it is set in a stage. */
-async function cookieIn(stage: string): Promise<string> {
+function cookieIn(stage: string): string {
   vi.stubEnv('STAGE', stage)
-  const { sessionCookie } = await import('./session-cookie.ts')
   return sessionCookie('token')
 }
 
-test('the cookie of the session needs TLS everywhere but on a laptop, which has none', async () => {
+test('the cookie of the session needs TLS everywhere but on a laptop, which has none', () => {
   const everywhere = 'session=token; Max-Age=2592000; Path=/dashboard-api/session; HttpOnly; SameSite=Strict'
-  expect(await cookieIn('prod')).toBe(`${everywhere}; Secure`)
+  expect(cookieIn('prod')).toBe(`${everywhere}; Secure`)
 })
 
-test('on a laptop it does not', async () => {
-  expect(await cookieIn('local')).not.toContain('Secure')
+test('on a laptop it does not', () => {
+  expect(cookieIn('local')).not.toContain('Secure')
 })

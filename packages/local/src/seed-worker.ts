@@ -1,7 +1,5 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type { SignupSettings } from '@messaging/core/channel/provider/provider-settings.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {
@@ -36,17 +34,19 @@ export interface Seeding {
   stop(): Promise<void>
 }
 
-interface Order {
+/** What the thread is told. */
+export interface Order {
   readonly seed: SeedInput
   /** Of the stacks: they name the queues. */
   readonly outputs: Readonly<Record<string, string>>
 }
 
-type Answer = { readonly seeded: Seeded } | { readonly resent: number }
+/** What the thread reports: first that the demo is set up, then how many messages it sent again. */
+export type Answer = { readonly seeded: Seeded } | { readonly resent: number }
 
 /**
- * Runs `seed`, then `reconcile`, in a thread of its own, because core reads its environment once, when it is loaded. Answers as
- * soon as the demo is set up.
+ * Runs `seed`, then `reconcile`, in a thread of its own, because a process can host several services and core works for the one
+ * that its environment names. Returns as soon as the demo is set up.
  */
 export async function seedInWorker(
   env: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export async function seedInWorker(
   outputs: Readonly<Record<string, string>>,
 ): Promise<Seeding> {
   const { NODE_COMPILE_CACHE } = process.env
-  const worker = new Worker(new URL(import.meta.url), {
+  const worker = new Worker(new URL('./seed-thread.ts', import.meta.url), {
     env: { ...env, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     workerData: { seed, outputs } satisfies Order,
   })
@@ -76,14 +76,3 @@ export async function seedInWorker(
   }
   return { seeded: await seeded.promise, resent: resent.promise, stop }
 }
-
-async function work({ seed: input, outputs }: Order): Promise<void> {
-  const { seed } = await import('./seed.ts')
-  parentPort?.postMessage({ seeded: await seed(input) } satisfies Answer)
-  const { reconcile } = await import('@messaging/core/operations/reconcile/reconcile.ts')
-  const { overdue } = await reconcile({ queueUrls: workQueueUrls(outputs), clock: systemClock })
-  const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
-  parentPort?.postMessage({ resent } satisfies Answer)
-}
-
-if (!isMainThread) await work(workerData)

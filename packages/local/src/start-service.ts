@@ -27,6 +27,8 @@ export interface Service extends AsyncDisposable {
   /** Who signs in to the dashboard for the organisation that is not the demo's. */
   readonly otherUser: { readonly email: string; readonly password: string }
   readonly cloud: Cloud
+  /** The environment with which core works as the administrator of the embedded cloud. */
+  readonly environment: Administrator['environment']
   readonly provider: Provider
   readonly receiver: Receiver
   readonly model: Model
@@ -171,7 +173,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       (error) => onProgress(`could not send overdue messages again: ${error}`),
     )
     const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
-    return { ready, otherUser, cloud, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
+    const { environment } = administrator
+    return { ready, otherUser, cloud, environment, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
@@ -218,6 +221,7 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
       STAGE: 'local',
+      ALARM_PREFIX: 'Messaging-local-',
       // What happened is for operators' eyes; on the console of npm start it would only be in the way.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',

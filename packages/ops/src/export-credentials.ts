@@ -1,9 +1,9 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 /**
  * Puts the region and the credentials that the AWS SDK finds, of a profile or a sign-in too, into the environment, where the client
  * of Amazon Bedrock looks for them. It is no client of the AWS SDK.
  */
 export async function exportCredentials(): Promise<void> {
-  const { CloudFormationClient } = await import('@aws-sdk/client-cloudformation')
   const { config } = new CloudFormationClient({})
   const [region, credentials] = await Promise.all([config.region(), config.credentials()])
   process.env.AWS_REGION = region

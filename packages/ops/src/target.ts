@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation'
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())
@@ -28,7 +29,7 @@ export interface Target {
 
 /**
  * Points core at what `npm start` runs (found in its data directory) when no stage is given, or at the stacks of a stage on
- * AWS (ordinary AWS credentials and region). Must be called before core is loaded.
+ * AWS (ordinary AWS credentials and region). Must be called before core is used.
  * @throws Error if nothing runs here, or if `needsStacks` and the stage has no stacks
  */
 export async function aimAt(stage: string | undefined, needsStacks = true): Promise<Target> {
@@ -42,8 +43,7 @@ export async function aimAt(stage: string | undefined, needsStacks = true): Prom
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
-  // Core does not load without the name of a table.
-  const always = { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-`, TABLE_NAME: 'none' }
+  const always = { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-` }
   Object.assign(process.env, QUIET, always, Object.fromEntries(known))
   return { name: `stage ${stage}`, local: false, outputs }
 }
@@ -61,7 +61,6 @@ async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> 
 
 async function readStacks(stage: string, needsStacks: boolean): Promise<Record<string, string>> {
   const prefix = `Messaging-${stage}-`
-  const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation')
   const client = new CloudFormationClient({})
   const outputs: Record<string, string> = {}
   for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {}))

@@ -26,6 +26,8 @@ export async function readDeliveries(dataDir: string, webhookId: string): Promis
     Administrator,
     JSON.parse(await readFile(join(dataDir, 'administrator.json'), 'utf8')),
   )
+  // The entity needs the name of its table.
+  process.env.TABLE_NAME = environment.TABLE_NAME
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: environment.AWS_ENDPOINT_URL,

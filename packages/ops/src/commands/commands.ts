@@ -13,7 +13,7 @@ import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
-/** Every command. What each does is loaded after the target is known, because core reads its environment when it is loaded. */
+/** Every command. */
 export const commands: readonly Command[] = [
   doctorCommand,
   ...discoveryCommands,

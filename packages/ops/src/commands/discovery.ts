@@ -1,4 +1,7 @@
+import { listWebhooks } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { lookedAtEach, readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -11,7 +14,7 @@ export const discoveryCommands: readonly Command[] = [
     summary: 'Every organisation and its id',
     required: [],
     options: {},
-    run: listOrganizations,
+    run: showOrganizations,
   },
   {
     group: 'Look',
@@ -19,13 +22,12 @@ export const discoveryCommands: readonly Command[] = [
     summary: "An organisation's webhooks: where they point, whether they are enabled, failures in a row",
     required: ['organization'],
     options: { organization: TEXT },
-    run: listWebhooks,
+    run: showWebhooks,
   },
 ]
 
-async function listOrganizations(): Promise<Report> {
-  const core = await import('@messaging/core/people/organizations/list-organizations.ts')
-  const organizations = await core.listOrganizations()
+async function showOrganizations(): Promise<Report> {
+  const organizations = await listOrganizations()
   return tableReport({
     rows: organizations,
     columns: [
@@ -43,10 +45,8 @@ async function listOrganizations(): Promise<Report> {
   })
 }
 
-async function listWebhooks({ organization = '' }: Input): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
-  const { lookedAtEach, readLatest } = await import('@messaging/core/deliveries/webhooks/health.ts')
-  const found = (await core.listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
+async function showWebhooks({ organization = '' }: Input): Promise<Report> {
+  const found = (await listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
   const now = Date.now()
   const webhooks = await Promise.all(
     found.map(async (webhook) => {

@@ -1,4 +1,8 @@
 import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
+import { needsSubscription } from '@messaging/core/agents/models/bedrock-problem.ts'
+import { checkModel } from '@messaging/core/agents/models/check-model.ts'
+import { listModels } from '@messaging/core/agents/models/list-models.ts'
+import { putModelSettings, removeModelSettings } from '@messaging/core/agents/models/model-settings.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { exportCredentials } from '../export-credentials.ts'
 import { fieldsReport, type Report } from '../report.ts'
@@ -26,7 +30,7 @@ export const modelCommands: readonly Command[] = [
     required: [],
     usage: '[--model …]',
     options: { model: TEXT },
-    run: checkModel,
+    run: check,
   },
   {
     group: 'Set up',
@@ -43,8 +47,6 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
   const apiKey = MODEL_API_KEY === NO_KEY ? '' : MODEL_API_KEY
-  const { listModels } = await import('@messaging/core/agents/models/list-models.ts')
-  const { putModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   const listing =
     input.models === undefined ? await listModels({ baseUrl, apiKey }) : { models: readModels(input.models) }
   const models = 'models' in listing ? listing.models : null
@@ -63,11 +65,9 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   })
 }
 
-async function checkModel({ model }: Input, { now }: Session): Promise<Report> {
+async function check({ model }: Input, { now }: Session): Promise<Report> {
   await exportCredentials()
-  const core = await import('@messaging/core/agents/models/check-model.ts')
-  const { needsSubscription } = await import('@messaging/core/agents/models/bedrock-problem.ts')
-  const { choice, milliseconds, calledTool, problem } = await core.checkModel(model, now)
+  const { choice, milliseconds, calledTool, problem } = await checkModel(model, now)
   const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
   if (problem) throw new Error(`${named}: ${problem.reason}\n${problem.remedy}`)
   const subscribed = choice?.kind === 'bedrock' && needsSubscription(choice.id)
@@ -84,7 +84,6 @@ async function checkModel({ model }: Input, { now }: Session): Promise<Report> {
 }
 
 async function resetModel(): Promise<Report> {
-  const { removeModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   await removeModelSettings()
   return fieldsReport({ server: 'Amazon Bedrock' })
 }

@@ -1,3 +1,4 @@
+import { reconcile } from '@messaging/core/operations/reconcile/reconcile.ts'
 import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readDuration } from '../read-options.ts'
@@ -11,15 +12,14 @@ export const reconcileCommand: Command = {
   usage: '[--older-than 10m] [--dry-run]',
   required: [],
   options: { 'older-than': TEXT, 'dry-run': FLAG },
-  run: reconcile,
+  run,
 }
 
-async function reconcile(input: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/operations/reconcile/reconcile.ts')
+async function run(input: Input, session: Session): Promise<Report> {
   const olderThan = input['older-than']
   const dryRun = session.flags.has('dry-run')
   const progress = session.progress('Items read')
-  const { scanned, readUnits, overdue, completed } = await core.reconcile({
+  const { scanned, readUnits, overdue, completed } = await reconcile({
     queueUrls: workQueueUrls(session.outputs),
     clock: session.clock,
     dryRun,

@@ -1,3 +1,4 @@
+import { restoreItems } from '@messaging/core/operations/restore/restore-items.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
@@ -12,11 +13,10 @@ export const restoreCommand: Command = {
 }
 
 async function restore(input: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/operations/restore/restore-items.ts')
   const { 'from-table': fromTable = '' } = input
   await session.confirm(`Put back what is in ${fromTable} and no more here, what was deleted on purpose included?`)
   const progress = session.progress('Items read')
-  const { scanned, restored } = await core.restoreItems(fromTable, session.now, (done) => progress.update(done.scanned))
+  const { scanned, restored } = await restoreItems(fromTable, session.now, (done) => progress.update(done.scanned))
   progress.end()
   return fieldsReport({ 'items read': scanned, 'items put back': restored })
 }

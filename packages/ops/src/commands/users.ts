@@ -1,5 +1,10 @@
 import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
+import { listMemberFacts } from '@messaging/core/people/members/list-members.ts'
 import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
+import { listUsers } from '@messaging/core/people/members/list-users.ts'
+import { removeUser } from '@messaging/core/people/members/remove-user.ts'
+import { resetMfa } from '@messaging/core/people/users/pool-users.ts'
+import { signOutEverywhere } from '@messaging/core/people/users/sign-out-everywhere.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -12,7 +17,7 @@ export const userCommands: readonly Command[] = [
     summary: 'Everyone with an account, or the members of an organisation (--organization …)',
     required: [],
     options: { organization: TEXT },
-    run: ({ organization }) => (organization === undefined ? listUsers() : listMembers(organization)),
+    run: ({ organization }) => (organization === undefined ? showUsers() : showMembers(organization)),
   },
   {
     group: 'Mend',
@@ -20,7 +25,7 @@ export const userCommands: readonly Command[] = [
     summary: 'End membership, sessions and API keys of a user (--organization …, else of all, and of the operators)',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, yes: FLAG },
-    run: removeUser,
+    run: remove,
   },
   {
     group: 'Mend',
@@ -28,13 +33,12 @@ export const userCommands: readonly Command[] = [
     summary: 'Turn two-factor authentication off for somebody who lost their authenticator app, and sign them out',
     required: ['email'],
     options: { email: TEXT, yes: FLAG },
-    run: resetMfa,
+    run: turnMfaOff,
   },
 ]
 
-async function listUsers(): Promise<Report> {
-  const core = await import('@messaging/core/people/members/list-users.ts')
-  const users = await core.listUsers()
+async function showUsers(): Promise<Report> {
+  const users = await listUsers()
   return tableReport<UserFacts>({
     rows: users,
     columns: [
@@ -49,9 +53,8 @@ async function listUsers(): Promise<Report> {
   })
 }
 
-async function listMembers(organization: string): Promise<Report> {
-  const core = await import('@messaging/core/people/members/list-members.ts')
-  const members = await core.listMemberFacts(organization)
+async function showMembers(organization: string): Promise<Report> {
+  const members = await listMemberFacts(organization)
   return tableReport<MemberFacts>({
     rows: members,
     columns: [
@@ -66,18 +69,15 @@ async function listMembers(organization: string): Promise<Report> {
   })
 }
 
-async function removeUser({ email = '', organization }: Input, session: Session): Promise<Report> {
-  const core = await import('@messaging/core/people/members/remove-user.ts')
+async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke their API keys?`)
-  const organizations = await core.removeUser(email.toLowerCase(), organization, session.now)
+  const organizations = await removeUser(email.toLowerCase(), organization, session.now)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
-async function resetMfa({ email = '' }: Input, session: Session): Promise<Report> {
-  const pool = await import('@messaging/core/people/users/pool-users.ts')
-  const { signOutEverywhere } = await import('@messaging/core/people/users/sign-out-everywhere.ts')
+async function turnMfaOff({ email = '' }: Input, session: Session): Promise<Report> {
   await session.confirm(`Turn two-factor authentication off for ${email}? Make sure that it is them who ask.`)
-  await pool.resetMfa(email.toLowerCase())
+  await resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
 }

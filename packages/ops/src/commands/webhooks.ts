@@ -1,3 +1,5 @@
+import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
+import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
@@ -25,17 +27,15 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook rotate-secret',
     summary: 'Replace the signing secret, at once, retries included; prints the new one once',
     ...ONE,
-    run: rotateSecret,
+    run: rotate,
   },
 ]
 
 async function enable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { enableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await enableWebhook(organization, id, now))
 }
 
 async function disable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { disableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await disableWebhook(organization, id, now))
 }
 
@@ -43,7 +43,6 @@ function stateOf({ id, name, enabled }: WebhookItem): Report {
   return fieldsReport({ webhook: id, name, enabled })
 }
 
-async function rotateSecret({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/webhooks/rotate-secret.ts')
-  return fieldsReport({ webhook: id, signingSecret: await core.rotateSecret(organization, id, now) })
+async function rotate({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  return fieldsReport({ webhook: id, signingSecret: await rotateSecret(organization, id, now) })
 }

@@ -1,10 +1,9 @@
 import { listen, readBody } from '@messaging/simulators/http.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { generateStep } from './generate-step.ts'
+import { openLanguageModel } from './open-model.ts'
 
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.resetModules()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 test('Amazon Bedrock is called with the signature of the role, where AWS is, and says why it refuses', async () => {
   const calls: { url?: string; authorization?: string; body: unknown }[] = []
@@ -26,9 +25,6 @@ test('Amazon Bedrock is called with the signature of the role, where AWS is, and
   vi.stubEnv('AWS_ENDPOINT_URL', bedrock.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  vi.resetModules()
-  const { openLanguageModel } = await import('./open-model.ts')
-  const { generateStep } = await import('./generate-step.ts')
   const id = 'global.amazon.nova-2-lite-v1:0'
   const parameters = { type: 'object', properties: { id: { type: 'string' } } }
   const ask = async () =>

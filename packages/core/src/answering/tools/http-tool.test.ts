@@ -6,7 +6,7 @@ import { httpTools } from './http-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
 import { type Endpoint, namesGuard, startEndpoint } from './testing/endpoint.ts'
 
-vi.hoisted(() => vi.stubEnv('LOG_LEVEL', 'info'))
+vi.stubEnv('LOG_LEVEL', 'info')
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 let endpoint: Endpoint

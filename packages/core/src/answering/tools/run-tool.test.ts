@@ -4,7 +4,7 @@ import { RESULT_BYTES } from './as-data.ts'
 import { runTool } from './run-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
 
-vi.hoisted(() => vi.stubEnv('LOG_LEVEL', 'info'))
+vi.stubEnv('LOG_LEVEL', 'info')
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 beforeEach(() => written.mockClear())
 afterAll(() => {

@@ -43,7 +43,7 @@ export function accountView({ id, waId, name }: AccountItem, numbers: readonly N
       .filter(({ accountId }) => accountId === id)
       .map(({ number }) => number)
       .join(','),
-    templatesUrl: `${settings.DASHBOARD_URL || settings.PUBLIC_BASE_URL}/accounts/${id}/templates`,
+    templatesUrl: `${settings.DASHBOARD_URL ?? settings.PUBLIC_BASE_URL}/accounts/${id}/templates`,
     name,
   }
 }

@@ -2,12 +2,13 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { SQSEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { derivedId } from '../../platform/clock.ts'
 import { attemptBatch } from './attempt-batch.ts'
 
 const DELETE = { kind: 'delete' } as const
 
+vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
 const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
 beforeEach(() => {
   sqs.reset()
@@ -16,6 +17,7 @@ beforeEach(() => {
 afterAll(() => {
   sqs.restore()
   dynamodb.restore()
+  vi.unstubAllEnvs()
 })
 
 function eventOf(...bodies: readonly string[]): SQSEvent {

@@ -1,9 +1,10 @@
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch'
 import type { Alarm } from '@messaging/contract/dashboard/operations.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 import { settings } from '../../platform/settings.ts'
 
-const cloudWatch = new CloudWatchClient(AWS_CLIENT)
+const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 
 const STATES: Readonly<Record<string, Alarm['state']>> = { OK: 'ok', ALARM: 'alarm' }
 const ORDER: readonly Alarm['state'][] = ['alarm', 'insufficient_data', 'ok']
@@ -14,7 +15,7 @@ export async function listAlarms(): Promise<Alarm[]> {
   let token: string | undefined
   do {
     const page = await cloudWatch.send(
-      new DescribeAlarmsCommand({ AlarmNamePrefix: settings.ALARM_PREFIX || undefined, NextToken: token }),
+      new DescribeAlarmsCommand({ AlarmNamePrefix: settings.ALARM_PREFIX, NextToken: token }),
     )
     alarms.push(...(page.MetricAlarms ?? []).map(alarmView))
     token = page.NextToken

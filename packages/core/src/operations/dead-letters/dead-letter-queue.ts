@@ -1,7 +1,8 @@
 import { GetQueueAttributesCommand, ListDeadLetterSourceQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 
-export const sqs = new SQSClient(AWS_CLIENT)
+export const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
 /** A dead-letter queue as it stands. SQS counts approximately. */
 export interface DeadLetterQueue {

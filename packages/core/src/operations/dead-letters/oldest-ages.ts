@@ -1,8 +1,9 @@
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { logError } from '../../platform/log/log.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 
-const cloudWatch = new CloudWatchClient(AWS_CLIENT)
+const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 
 /** SQS reports every minute, and some minutes late. */
 const PERIOD_SECONDS = 60

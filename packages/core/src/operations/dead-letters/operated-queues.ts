@@ -24,7 +24,8 @@ export async function viewQueues(now: number): Promise<Queue[]> {
 
 /** The URL of a dead-letter queue. 404 for a name that none has. */
 export function getDeadLetterQueue(name: string): string {
-  const url = Object.hasOwn(settings.DEAD_LETTER_QUEUE_URLS, name) ? settings.DEAD_LETTER_QUEUE_URLS[name] : undefined
+  const urls = settings.DEAD_LETTER_QUEUE_URLS
+  const url = Object.hasOwn(urls, name) ? urls[name] : undefined
   if (url === undefined) throw notFound('dead-letter queue')
   return url
 }

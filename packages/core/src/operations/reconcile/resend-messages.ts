@@ -1,8 +1,9 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 import type { OverdueMessage } from './overdue.ts'
 
-const sqs = new SQSClient(AWS_CLIENT)
+const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
 const BATCH = 10
 

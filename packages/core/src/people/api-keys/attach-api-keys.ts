@@ -10,7 +10,7 @@ import { createWriteTransaction } from 'electrodb'
 import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { attachedKeyIds, gateway, isOfOtherStage, isTagged, KEY_TAGS, listGatewayKeys } from './gateway-key.ts'
+import { attachedKeyIds, gateway, isOfOtherStage, isTagged, keyTags, listGatewayKeys } from './gateway-key.ts'
 
 /**
  * What became of a key: `created` and `attached` were done by this run (or would be, in a dry run), `missing` is not in API
@@ -79,7 +79,7 @@ async function attach(row: ApiKeyItem, known: KnownKeys, dryRun: boolean): Promi
 }
 
 async function createAgain({ organizationId, name }: ApiKeyItem, value: string | undefined): Promise<ApiKey> {
-  const key = { name: `${organizationId}/${name}`, value, enabled: true, tags: { ...KEY_TAGS } }
+  const key = { name: `${organizationId}/${name}`, value, enabled: true, tags: keyTags() }
   return await gateway.send(new CreateApiKeyCommand(key))
 }
 
@@ -87,7 +87,7 @@ async function attachTagged(id: string, tagged: boolean, known: KnownKeys, dryRu
   if (!tagged && !dryRun) {
     const region = await gateway.config.region()
     const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/apikeys/${id}`
-    await gateway.send(new TagResourceCommand({ resourceArn, tags: { ...KEY_TAGS } }))
+    await gateway.send(new TagResourceCommand({ resourceArn, tags: keyTags() }))
   }
   if (known.attached.has(id)) return 'already attached'
   if (dryRun) return 'attached'

@@ -6,7 +6,8 @@ import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
-makeAtStart(ApiKeyEntity, MembershipEntity)
+/** Makes what every authentication uses, for a function while it starts. */
+export const prepareAuthentication = () => makeAtStart(ApiKeyEntity, MembershipEntity)
 
 const callers = new ShortCache<Caller>(15_000)
 

@@ -10,7 +10,7 @@ import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { deleteGatewayKey, gateway, KEY_TAGS } from './gateway-key.ts'
+import { deleteGatewayKey, gateway, keyTags } from './gateway-key.ts'
 import { listApiKeyItems } from './list-api-keys.ts'
 import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
 
@@ -41,7 +41,7 @@ export async function createApiKey(
       name: `${owner.organizationId}/${input.name}`,
       value,
       enabled: true,
-      tags: { ...KEY_TAGS },
+      tags: keyTags(),
     }),
   )
   if (!gatewayKeyId) throw new Error('API Gateway answered without a key id')

@@ -8,12 +8,13 @@ import {
 } from '@aws-sdk/client-api-gateway'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { logError } from '../../platform/log/log.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 import { settings } from '../../platform/settings.ts'
 
-export const gateway = new APIGatewayClient(AWS_CLIENT)
+export const gateway = onFirstUse(() => new APIGatewayClient(AWS_CLIENT))
 
 /** Tags of this deployment's keys. No function may delete other keys of the account. */
-export const KEY_TAGS: Readonly<Record<string, string>> = { service: 'messaging', stage: settings.STAGE }
+export const keyTags = (): Record<string, string> => ({ service: 'messaging', stage: settings.STAGE })
 
 /** Keys of a page, at most. */
 const PAGE_SIZE = 500
@@ -51,10 +52,11 @@ export async function attachedKeyIds(): Promise<Set<string>> {
 
 /** Whether a key belongs to another stage of the service. */
 export function isOfOtherStage({ tags = {} }: ApiKey): boolean {
-  return tags.service === KEY_TAGS.service && tags.stage !== KEY_TAGS.stage
+  const own = keyTags()
+  return tags.service === own.service && tags.stage !== own.stage
 }
 
 /** Whether a key carries all tags of this deployment. */
 export function isTagged({ tags = {} }: ApiKey): boolean {
-  return Object.entries(KEY_TAGS).every(([name, value]) => tags[name] === value)
+  return Object.entries(keyTags()).every(([name, value]) => tags[name] === value)
 }

@@ -7,13 +7,17 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { addPoolUser } from './pool-users.ts'
 
 const NOW = 1_795_000_000_000
 const EMAIL = 'jane@example.com'
+vi.stubEnv('USER_POOL_ID', 'pool')
 const pool = mockClient(CognitoIdentityProviderClient)
-afterAll(() => pool.restore())
+afterAll(() => {
+  pool.restore()
+  vi.unstubAllEnvs()
+})
 const said = { message: '', $metadata: {} }
 const EXISTS = new UsernameExistsException(said)
 const account = (sub: string) => [{ Name: 'sub', Value: sub }]

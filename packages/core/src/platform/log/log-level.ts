@@ -11,12 +11,13 @@ export type LogLevel = (typeof LEVELS)[number]
 export function readLogLevel({
   LOG_LEVEL,
   AWS_LAMBDA_LOG_LEVEL,
-}: Readonly<Record<'LOG_LEVEL' | 'AWS_LAMBDA_LOG_LEVEL', string>>): {
+}: Readonly<Partial<Record<'LOG_LEVEL' | 'AWS_LAMBDA_LOG_LEVEL', string | undefined>>>): {
   readonly level: LogLevel
   readonly problem?: string
 } {
-  const [name, value] = LOG_LEVEL ? ['LOG_LEVEL', LOG_LEVEL] : ['AWS_LAMBDA_LOG_LEVEL', AWS_LAMBDA_LOG_LEVEL]
-  const level = LEVELS.find((one) => one === (value || DEFAULT).trim().toLowerCase())
+  const [name, value = DEFAULT] =
+    LOG_LEVEL === undefined ? ['AWS_LAMBDA_LOG_LEVEL', AWS_LAMBDA_LOG_LEVEL] : ['LOG_LEVEL', LOG_LEVEL]
+  const level = LEVELS.find((one) => one === value.trim().toLowerCase())
   if (level) return { level }
   const allowed = `${LEVELS.slice(0, -1).join(', ')} or ${LEVELS.at(-1)}`
   return { level: DEFAULT, problem: `${name}: "${value}" is no level; must be ${allowed}. Logging at ${DEFAULT}.` }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { log, logError } from './log.ts'
 
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 afterEach(() => {
@@ -6,17 +7,16 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The logger as a function loads it with these variables, and the lines that it has written. */
-async function load(variables: Readonly<Record<string, string>>) {
+/** Sets the level as a function's environment does. */
+function setLevel(variables: Readonly<Record<string, string>>): void {
   for (const name of ['LOG_LEVEL', 'AWS_LAMBDA_LOG_LEVEL']) vi.stubEnv(name, variables[name])
-  vi.resetModules()
-  const { log, logError } = await import('./log.ts')
-  return { log, logError, lines: () => written.mock.calls.map(([text]) => JSON.parse(String(text))) }
 }
 
+const lines = () => written.mock.calls.map(([text]) => JSON.parse(String(text)))
+
 /** Writes one line of each kind; returns the events that were written. */
-async function eventsAt(variables: Readonly<Record<string, string>>): Promise<string[]> {
-  const { log, logError, lines } = await load(variables)
+function eventsAt(variables: Readonly<Record<string, string>>): string[] {
+  setLevel(variables)
   log('plain', {})
   log('counted', { source: 'client' }, { Repeats: 1 })
   logError('error', new Error('no'))
@@ -24,30 +24,30 @@ async function eventsAt(variables: Readonly<Record<string, string>>): Promise<st
 }
 
 describe('the level of the log', () => {
-  test.each(['trace', 'debug', 'info', 'INFO', ' Debug '])('%o writes every line', async (level) => {
-    expect(await eventsAt({ LOG_LEVEL: level })).toEqual(['plain', 'counted', 'error'])
+  test.each(['trace', 'debug', 'info', 'INFO', ' Debug '])('%o writes every line', (level) => {
+    expect(eventsAt({ LOG_LEVEL: level })).toEqual(['plain', 'counted', 'error'])
   })
 
-  test.each(['warn', 'error', 'ERROR'])('%o writes errors, and lines that alarms depend on', async (level) => {
-    expect(await eventsAt({ LOG_LEVEL: level })).toEqual(['counted', 'error'])
+  test.each(['warn', 'error', 'ERROR'])('%o writes errors, and lines that alarms depend on', (level) => {
+    expect(eventsAt({ LOG_LEVEL: level })).toEqual(['counted', 'error'])
   })
 
-  test('fatal writes only lines that alarms depend on, silent none', async () => {
-    expect(await eventsAt({ LOG_LEVEL: 'fatal' })).toEqual(['counted'])
+  test('fatal writes only lines that alarms depend on, silent none', () => {
+    expect(eventsAt({ LOG_LEVEL: 'fatal' })).toEqual(['counted'])
     written.mockClear()
-    expect(await eventsAt({ LOG_LEVEL: 'silent' })).toEqual([])
+    expect(eventsAt({ LOG_LEVEL: 'silent' })).toEqual([])
   })
 
-  test('is the one that Lambda is set to unless LOG_LEVEL says otherwise', async () => {
-    expect(await eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN' })).toEqual(['counted', 'error'])
+  test('is the one that Lambda is set to unless LOG_LEVEL says otherwise', () => {
+    expect(eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN' })).toEqual(['counted', 'error'])
     written.mockClear()
-    expect(await eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN', LOG_LEVEL: 'debug' })).toHaveLength(3)
+    expect(eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN', LOG_LEVEL: 'debug' })).toHaveLength(3)
     written.mockClear()
-    expect(await eventsAt({ LOG_LEVEL: '' })).toHaveLength(3)
+    expect(eventsAt({ LOG_LEVEL: '' })).toHaveLength(3)
   })
 
-  test('is info when it is set to no level, and one line says so', async () => {
-    const { log, lines } = await load({ LOG_LEVEL: 'verbose' })
+  test('is info when it is set to no level, and one line says so', () => {
+    setLevel({ LOG_LEVEL: 'verbose' })
     log('plain', {})
     expect(lines()).toMatchObject([
       {

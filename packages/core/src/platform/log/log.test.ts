@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { log, logBriefly, logError } from './log.ts'
+import { addFacts, currentRequestId, withFacts } from './log-context.ts'
 
 vi.stubEnv('LOG_LEVEL', 'info')
-const { log, logBriefly, logError } = await import('./log.ts')
-const { addFacts, currentRequestId, withFacts } = await import('./log-context.ts')
 
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 beforeEach(() => written.mockClear())

@@ -10,7 +10,8 @@ import { embeddedMetrics, type MetricValues } from './metrics.ts'
  */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-const { level: logLevel, problem } = readLogLevel(settings)
+/** What is wrong with the level of the log, once it was written. */
+let written: string | undefined
 
 /**
  * One JSON line for one decision, which counts towards `metrics` as well. Only lines of errors have the id of the invocation:
@@ -47,6 +48,11 @@ function writeLine(
   metrics: MetricValues,
   more: object = {},
 ): void {
+  const { level: logLevel, problem } = readLogLevel(settings)
+  if (problem !== written) {
+    written = problem
+    if (problem) logError('log.level_unknown', new Error(problem))
+  }
   if (!isLogged(logLevel, level, Object.keys(metrics).length > 0)) return
   const at = systemClock()
   const counted = embeddedMetrics(metrics, facts, settings.STAGE, at)
@@ -55,5 +61,3 @@ function writeLine(
     `${JSON.stringify({ timestamp: isoTime(at), ...leveled, event, ...facts, ...more, ...counted })}\n`,
   )
 }
-
-if (problem) logError('log.level_unknown', new Error(problem))

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { copyToStorage } from './copy-to-storage.ts'
 import { s3 } from './s3.ts'
 
+vi.stubEnv('BUCKET_NAME', 'bucket')
+afterAll(() => vi.unstubAllEnvs())
 const storage = mockClient(s3)
 afterEach(() => storage.reset())
 

@@ -15,7 +15,9 @@ export interface Guard {
 
 /** The guard of every outgoing call. Whatever the settings say, private destinations are for the local stage only. */
 export const systemGuard: Guard = {
-  allowPrivate: settings.ALLOW_PRIVATE_DESTINATIONS && settings.STAGE === 'local',
+  get allowPrivate() {
+    return settings.ALLOW_PRIVATE_DESTINATIONS && settings.STAGE === 'local'
+  },
   resolve: (name) => lookup(name, { all: true }),
 }
 

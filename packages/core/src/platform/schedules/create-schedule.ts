@@ -1,9 +1,10 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { AWS_CLIENT } from '../aws-client.ts'
 import { derivedId, isoTime } from '../clock.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 
-const scheduler = new SchedulerClient(AWS_CLIENT)
+const scheduler = onFirstUse(() => new SchedulerClient(AWS_CLIENT))
 
 /**
  * Has `body` sent to the windows queue at `fireAt` (milliseconds since the epoch, a whole second ahead of now), at least

@@ -1,11 +1,12 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { AWS_CLIENT } from '../aws-client.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 
 /** What a secret is for. A function may decrypt one purpose, by a condition on its role. */
 export type Purpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
-const kms = new KMSClient(AWS_CLIENT)
+const kms = onFirstUse(() => new KMSClient(AWS_CLIENT))
 
 /** Plaintexts by ciphertext, so that a warm function makes no KMS call per message. */
 const plaintexts = new Map<string, string>()

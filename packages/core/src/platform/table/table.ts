@@ -1,17 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { AWS_CLIENT } from '../aws-client.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 import { retryContention } from './retry-contention.ts'
 
 /** ElectroDB's configuration for every entity: the one table, and short names for the marks it keeps in each item. */
-export const table = {
+export const table = onFirstUse(() => ({
   table: settings.TABLE_NAME,
   client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient(AWS_CLIENT)), {
     marshallOptions: { removeUndefinedValues: true },
   }),
   identifiers: { entity: '_e', version: '_v' },
-} as const
+}))
 
 /** Unix seconds after which the item may be removed; readers must not answer it any more. */
 export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const

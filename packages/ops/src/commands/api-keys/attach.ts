@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { AttachedKey, Attachment } from '@messaging/core/people/api-keys/attach-api-keys.ts'
+import { attachApiKeys } from '@messaging/core/people/api-keys/attach-api-keys.ts'
+import { scanApiKeys } from '@messaging/core/people/api-keys/scan-api-keys.ts'
 import * as v from 'valibot'
 import type { Input, Session } from '../../command.ts'
 import { fieldLines, type Report, tableReport } from '../../report.ts'
@@ -18,8 +20,6 @@ const PROBLEMS: readonly Attachment[] = ['missing', 'refused']
 export async function attachKeys(_: Input, session: Session): Promise<Report> {
   const values = session.flags.has('values') ? await readValues() : []
   const dryRun = session.flags.has('dry-run')
-  const { scanApiKeys } = await import('@messaging/core/people/api-keys/scan-api-keys.ts')
-  const { attachApiKeys } = await import('@messaging/core/people/api-keys/attach-api-keys.ts')
   if (!session.outputs.UsagePlanId) throw new Error('There is no usage plan. Deploy the stack of the API first.')
   const reading = session.progress('Items read')
   const rows = await scanApiKeys((scanned) => reading.update(scanned))

@@ -1,4 +1,7 @@
 import type { ApiKey } from '@aws-sdk/client-api-gateway'
+import { deleteGatewayKey, isTagged, listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
+import { ORPHANED_AFTER_MILLISECONDS, orphanKeys } from '@messaging/core/people/api-keys/orphan-keys.ts'
+import { scanApiKeys } from '@messaging/core/people/api-keys/scan-api-keys.ts'
 import type { Input, Session } from '../../command.ts'
 import { readDuration } from '../../read-options.ts'
 import { type Report, tableReport } from '../../report.ts'
@@ -8,7 +11,6 @@ export async function cleanKeys(input: Input, session: Session): Promise<Report>
   const keys = session.flags.has('all') ? await keysOfStage() : await keysWithoutRow(input, session)
   if (!session.flags.has('delete') || keys.length === 0) return cleanReport(keys, 'would be deleted: add --delete')
   await session.confirm(`Delete ${count(keys.length, 'key')} of API Gateway? Clients that use them are refused.`)
-  const { deleteGatewayKey } = await import('@messaging/core/people/api-keys/gateway-key.ts')
   const progress = session.progress('API keys deleted')
   for (const [index, { id = '' }] of keys.entries()) {
     await deleteGatewayKey(id)
@@ -19,16 +21,12 @@ export async function cleanKeys(input: Input, session: Session): Promise<Report>
 }
 
 async function keysOfStage(): Promise<ApiKey[]> {
-  const { isTagged, listGatewayKeys } = await import('@messaging/core/people/api-keys/gateway-key.ts')
   return (await listGatewayKeys()).filter(isTagged)
 }
 
 async function keysWithoutRow(input: Input, session: Session): Promise<ApiKey[]> {
   if (!session.outputs.TableName)
     throw new Error('The stage has no table any more. List all of its keys with --all instead.')
-  const { listGatewayKeys } = await import('@messaging/core/people/api-keys/gateway-key.ts')
-  const { ORPHANED_AFTER_MILLISECONDS, orphanKeys } = await import('@messaging/core/people/api-keys/orphan-keys.ts')
-  const { scanApiKeys } = await import('@messaging/core/people/api-keys/scan-api-keys.ts')
   // Keys first: each of them had its row before the rows are read, or is new.
   const keys = await listGatewayKeys()
   const progress = session.progress('Items read')

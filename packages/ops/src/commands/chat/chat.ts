@@ -1,7 +1,9 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '@messaging/core/answering/sandbox/get-answer.ts'
-import type { Clock } from '@messaging/core/platform/clock.ts'
+import { getAnswer } from '@messaging/core/answering/sandbox/get-answer.ts'
+import { sendAsCustomer } from '@messaging/core/answering/sandbox/send-as-customer.ts'
+import { connectText } from '@messaging/core/conversations/conversations/connect-sandbox.ts'
 import type { Input, Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { paintFor } from '../../terminal/paint.ts'
@@ -26,8 +28,6 @@ export async function chat(
   { agent: wanted = '', organization, from = OPERATOR }: Input,
   session: Session,
 ): Promise<Report> {
-  const { connectText } = await import('@messaging/core/conversations/conversations/connect-sandbox.ts')
-  const { sendAsCustomer } = await import('@messaging/core/answering/sandbox/send-as-customer.ts')
   const { id, name, organizationId } = await findPartner(wanted, organization)
   const write = (text: string) =>
     sendAsCustomer(organizationId, { from: from.replace(/\D/g, ''), name: OPERATOR_NAME, text }, session.clock())
@@ -66,11 +66,10 @@ function endOf(prompt: Interface): AbortSignal {
 }
 
 async function answerTo(
-  message: Parameters<typeof import('@messaging/core/answering/sandbox/get-answer.ts').getAnswer>[0],
-  clock: Clock,
+  message: Parameters<typeof getAnswer>[0],
+  clock: () => number,
   ended: AbortSignal,
 ): Promise<Answer> {
-  const { getAnswer } = await import('@messaging/core/answering/sandbox/get-answer.ts')
   const until = clock() + LONGEST_WAIT_MILLISECONDS
   while (true) {
     const answer = await getAnswer(message)

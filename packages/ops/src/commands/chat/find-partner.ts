@@ -1,14 +1,12 @@
 import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
+import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
+import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 
 /**
  * The agent with an id or name, in one organisation, or in any.
  * @throws Error that says what there is instead
  */
 export async function findPartner(idOrName: string, organization: string | undefined): Promise<AgentItem> {
-  const [{ findAgents }, { listOrganizations }] = await Promise.all([
-    import('@messaging/core/agents/agents/find-agents.ts'),
-    import('@messaging/core/people/organizations/list-organizations.ts'),
-  ])
   const organizations = organization === undefined ? (await listOrganizations()).map(({ id }) => id) : [organization]
   const found = (await Promise.all(organizations.map((id) => findAgents(id, idOrName)))).flat()
   const [agent, ...others] = found

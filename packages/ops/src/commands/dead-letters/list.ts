@@ -1,3 +1,6 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -38,8 +41,6 @@ async function listQueues({ outputs, now }: Session): Promise<Report> {
 }
 
 async function inspect({ name, url }: NamedQueue, now: number) {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   const { messages, held, sourceUrl } = await describeDeadLetterQueue(url)
   const described = { name, url, messages, held, redrivesTo: sourceUrl?.split('/').at(-1) }
   if (messages === 0) return { ...described, oldestAt: null, oldest: undefined }
@@ -53,8 +54,6 @@ async function inspect({ name, url }: NamedQueue, now: number) {
 }
 
 async function listMessages({ name, url }: NamedQueue, limit: number): Promise<Report> {
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
   await using held = await holdMessages(url, { limit })
   const letters = (await describeLetters(held.messages)).toSorted((a, b) => a.message.sentAt - b.message.sentAt)
   return tableReport({

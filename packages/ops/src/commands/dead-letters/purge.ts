@@ -1,4 +1,7 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
 import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { purgeCount, purgeFound } from '@messaging/core/operations/dead-letters/operate-letters.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -16,8 +19,6 @@ export async function purgeDeadLetters({ queue = '', id }: Input, session: Sessi
 }
 
 async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
-  const { purgeFound } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
   await session.confirm(`Throw ${id} of ${queue.name} away?`)
   const letters: DescribedLetter[] = []
   await purgeFound(queue.url, searchFor(id), async (messages) => {
@@ -29,9 +30,6 @@ async function purgeOne(queue: NamedQueue, id: string, session: Session): Promis
 
 /** Throws away as many as there were when the operator was asked: what came since, nobody has agreed to. */
 async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
-  const { purgeCount } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
   const { messages: total } = await describeDeadLetterQueue(queue.url)
   if (total === 0) return thrownAway(queue, [])
   await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)

@@ -1,6 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
+import { redriveFound } from '@messaging/core/operations/dead-letters/operate-letters.ts'
 import type { RedriveProgress } from '@messaging/core/operations/dead-letters/redrive.ts'
+import {
+  cancelRedrive,
+  redriveMessages,
+  startRedrive,
+  viewRedrive,
+} from '@messaging/core/operations/dead-letters/redrive.ts'
 import type { NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -16,7 +25,6 @@ const LONGEST_PAUSE_MILLISECONDS = 2000
 export async function redriveDeadLetters(input: Input, session: Session): Promise<Report> {
   const { queue = '', limit, id } = input
   const named = deadLetterQueue(session.outputs, queue)
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
   const described = await describeDeadLetterQueue(named.url)
   if (described.sourceUrl === undefined)
     throw new Error(
@@ -36,15 +44,12 @@ function moved(queue: NamedQueue, messages: number, more = ''): Report {
 }
 
 async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Promise<Report> {
-  const { redriveFound } = await import('@messaging/core/operations/dead-letters/operate-letters.ts')
   const messages = await redriveFound(queue.url, searchFor(id), sourceUrl)
   if (messages === 0) throw notFound(queue, id)
   return moved(queue, messages)
 }
 
 async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, session: Session): Promise<Report> {
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
-  const { redriveMessages } = await import('@messaging/core/operations/dead-letters/redrive.ts')
   await using held = await holdMessages(queue.url, { limit })
   const progress = session.progress('Messages sent back')
   const messages = [...held.messages]
@@ -58,9 +63,6 @@ async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, 
 
 /** SQS moves them itself; Ctrl-C tells it to stop. */
 async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Session): Promise<Report> {
-  const { cancelRedrive, viewRedrive, startRedrive } = await import(
-    '@messaging/core/operations/dead-letters/redrive.ts'
-  )
   const interrupted = session.interrupted()
   const before = await viewRedrive(queue)
   const handle = await startRedrive(queue)

@@ -1,4 +1,7 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
 import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
@@ -21,9 +24,6 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
 }
 
 async function findLetter(queue: NamedQueue, id: string): Promise<DescribedLetter | undefined> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-  const { describeLetters } = await import('@messaging/core/operations/dead-letters/describe-letters.ts')
-  const { holdMessages } = await import('@messaging/core/operations/dead-letters/hold-messages.ts')
   if ((await describeDeadLetterQueue(queue.url)).messages === 0) return undefined
   await using held = await holdMessages(queue.url, searchFor(id))
   const [letter] = await describeLetters(held.wanted)

@@ -1,5 +1,7 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
+import { listDeliveries as readDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
+import { listWebhooks } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import type { Input, Session } from '../../command.ts'
 import { readLimit, readTime, readWord } from '../../read-options.ts'
 import { type Report, tableReport } from '../../report.ts'
@@ -18,16 +20,12 @@ export async function listDeliveries(input: Input, { now }: Session): Promise<Re
     limit: readLimit(limit),
     cursor,
   }
-  const [core, { listWebhooks }] = await Promise.all([
-    import('@messaging/core/deliveries/deliveries/list-deliveries.ts'),
-    import('@messaging/core/deliveries/webhooks/get-webhook.ts'),
-  ])
   const webhooks = new Map((await listWebhooks(organization)).map(({ id, name }) => [id, name]))
   if (webhooks.size === 0)
     throw new Error(`Organisation ${organization} has no webhook, or is unknown: npm run ops -- organizations list`)
   if (webhook !== undefined && !webhooks.has(webhook))
     throw new Error(`The organisation has no webhook ${webhook}: npm run ops -- webhooks list --organization …`)
-  const { items, nextCursor } = await core.listDeliveries(organization, query, now)
+  const { items, nextCursor } = await readDeliveries(organization, query, now)
   return tableReport({
     rows: items,
     columns: [

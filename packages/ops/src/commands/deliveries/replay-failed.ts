@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
+import { getReplay } from '@messaging/core/deliveries/replays/get-replay.ts'
 import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
+import { countFailed, startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
 import type { Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { count } from '../../show.ts'
@@ -19,13 +22,12 @@ interface Failures {
 /** Replays what of a webhook failed since a time; with `--dry-run` it is counted only. */
 export async function replayFailed(failures: Failures, session: Session): Promise<Report> {
   const { organizationId, webhookId, since } = failures
-  const core = await import('@messaging/core/deliveries/replays/start-replay.ts')
-  const failed = await core.countFailed(organizationId, webhookId, { since }, session.now)
+  const failed = await countFailed(organizationId, webhookId, { since }, session.now)
   const many = `${failed >= COUNTED_AT_MOST ? 'at least ' : ''}${count(failed, 'failed delivery', 'failed deliveries')}`
   if (session.flags.has('dry-run') || failed === 0)
     return { json: { failed, replayed: 0 }, lines: () => [`${many} to replay.`] }
   await session.confirm(`Replay ${many}, about 25 a second?`)
-  const replay = await watch(await core.startReplay(organizationId, webhookId, { since }, session.clock()), session)
+  const replay = await watch(await startReplay(organizationId, webhookId, { since }, session.clock()), session)
   return {
     json: { failed, id: replay.id, status: replay.status, replayed: replay.replayed },
     lines: () => [
@@ -43,10 +45,6 @@ function whyCancelled({ cancelReason }: ReplayItem): string {
 /** Shows a replay until it has ended; Ctrl-C cancels it. */
 async function watch(started: ReplayItem, session: Session): Promise<ReplayItem> {
   const { organizationId, webhookId, id } = started
-  const [{ getReplay }, { cancelReplay }] = await Promise.all([
-    import('@messaging/core/deliveries/replays/get-replay.ts'),
-    import('@messaging/core/deliveries/replays/cancel-replay.ts'),
-  ])
   const interrupted = session.interrupted()
   const progress = session.progress('Deliveries replayed')
   let replay = started

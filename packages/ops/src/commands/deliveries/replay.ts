@@ -1,3 +1,4 @@
+import { replayDelivery } from '@messaging/core/deliveries/deliveries/replay-delivery.ts'
 import type { Input, Session } from '../../command.ts'
 import { readTime } from '../../read-options.ts'
 import { fieldsReport, type Report } from '../../report.ts'
@@ -12,7 +13,6 @@ export async function replayDeliveries(input: Input, session: Session): Promise<
 }
 
 async function replayOne(organizationId: string, id: string, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/deliveries/replay-delivery.ts')
-  const { id: copy, originId, webhookId, event } = await core.replayDelivery(organizationId, id, now)
+  const { id: copy, originId, webhookId, event } = await replayDelivery(organizationId, id, now)
   return fieldsReport({ delivery: copy, replayOf: originId, webhook: webhookId, event })
 }

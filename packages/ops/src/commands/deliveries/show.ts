@@ -1,13 +1,13 @@
+import { getDelivery } from '@messaging/core/deliveries/deliveries/get-delivery.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { Input, Session } from '../../command.ts'
 import { type Report, section, textLines } from '../../report.ts'
 import { showJson } from '../../show.ts'
 import { deliveryLines, wholeDeliveryJson } from './delivery-view.ts'
 
 export async function showDelivery({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const core = await import('@messaging/core/deliveries/deliveries/get-delivery.ts')
-  const { ServiceError } = await import('@messaging/core/platform/errors.ts')
   try {
-    const { delivery, webhook, payload } = await core.getDelivery(organization, id, now)
+    const { delivery, webhook, payload } = await getDelivery(organization, id, now)
     return {
       json: { ...wholeDeliveryJson(delivery), webhookName: webhook.name, url: webhook.url, payload },
       lines: (screen) => [

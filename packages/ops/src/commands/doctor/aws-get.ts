@@ -1,4 +1,7 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { AwsClient } from 'aws4fetch'
 import type { GenericSchema, InferOutput } from 'valibot'
+import { parse } from 'valibot'
 
 /** Names of hosts where they differ from the signing name. */
 const HOSTS: Readonly<Record<string, string>> = { ses: 'email' }
@@ -13,9 +16,6 @@ export async function awsGet<const Schema extends GenericSchema>(
   schema: Schema,
   signal: AbortSignal,
 ): Promise<InferOutput<Schema>> {
-  const { CloudFormationClient } = await import('@aws-sdk/client-cloudformation')
-  const { AwsClient } = await import('aws4fetch')
-  const { parse } = await import('valibot')
   const { config } = new CloudFormationClient({})
   const [region, { accessKeyId, secretAccessKey, sessionToken }] = await Promise.all([
     config.region(),

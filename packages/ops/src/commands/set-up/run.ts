@@ -1,3 +1,16 @@
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
+import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
+import {
+  DEFAULT_PROVIDER_BASE_URL,
+  DEFAULT_SIGNUP_DIALOG_URL,
+  putProviderSettings,
+} from '@messaging/core/channel/provider/provider-settings.ts'
+import * as webhooks from '@messaging/core/deliveries/webhooks/create-webhook.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import * as apiKeys from '@messaging/core/people/api-keys/create-api-key.ts'
+import * as organizations from '@messaging/core/people/organizations/create-organization.ts'
+import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import type { Input } from '../../command.ts'
 
@@ -7,9 +20,6 @@ export type Row = Readonly<Record<string, string | number | boolean>>
 export async function setProvider(input: Input, now: number): Promise<Row> {
   const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input
   if ((appId === undefined) !== (configId === undefined)) throw new Error('--app-id and --config-id go together')
-  const { DEFAULT_PROVIDER_BASE_URL, DEFAULT_SIGNUP_DIALOG_URL, putProviderSettings } = await import(
-    '@messaging/core/channel/provider/provider-settings.ts'
-  )
   const baseUrl = input['base-url'] ?? DEFAULT_PROVIDER_BASE_URL
   const dialogUrl = input['dialog-url'] ?? DEFAULT_SIGNUP_DIALOG_URL
   const signup = appId !== undefined && configId !== undefined ? { appId, configId, dialogUrl } : undefined
@@ -18,7 +28,6 @@ export async function setProvider(input: Input, now: number): Promise<Row> {
 }
 
 export async function createOrganization({ name = '' }: Input, now: number): Promise<Row> {
-  const organizations = await import('@messaging/core/people/organizations/create-organization.ts')
   const { organizationId, userId, sandboxNumber } = await organizations.createOrganization(name, now)
   return { organization: organizationId, user: userId, sandboxNumber }
 }
@@ -29,15 +38,12 @@ export async function addUser(
   now: number,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
-  const users = await import('@messaging/core/people/users/add-user.ts')
   const operator = flags.has('operator')
   const subject = await users.addUser({ email: email.toLowerCase(), organizationId: organization, operator }, now)
   return { email, subject, organization: organization ?? 'one of their own', operator }
 }
 
 export async function connectNumber(input: Input, now: number): Promise<Row> {
-  const numbers = await import('@messaging/core/channel/numbers/connect-number.ts')
-  const { listenersToAll } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
   const { organization = '', ACCESS_TOKEN = '', number = '' } = input
   const connected = await numbers.connectNumber(
     organization,
@@ -55,7 +61,6 @@ export async function connectNumber(input: Input, now: number): Promise<Row> {
 }
 
 export async function addNumbers(input: Input, now: number): Promise<Row> {
-  const { offerNumber } = await import('@messaging/core/channel/numbers/available-numbers.ts')
   const digits = (text = '') => text.replace(/\D/g, '')
   const { id, phoneNumber } = await offerNumber(digits(input.number), digits(input['calling-code']), now)
   return { id, number: phoneNumber }
@@ -66,8 +71,6 @@ export async function createWebhook(
   { organization = '', user = '', name = '', url = '' }: Input,
   now: number,
 ): Promise<Row> {
-  const webhooks = await import('@messaging/core/deliveries/webhooks/create-webhook.ts')
-  const { EVENT_NAMES } = await import('@messaging/contract/envelope.ts')
   const { webhook, secret } = await webhooks.createWebhook(
     { organizationId: organization, userId: user },
     { name, url, events: EVENT_NAMES, phoneNumberIds: 'all' },
@@ -80,7 +83,6 @@ export async function createWebhook(
 export async function createApiKey(input: Input, now: number): Promise<Row> {
   const { organization = '', user = '', name = '', permission = 'full' } = input
   if (permission !== 'full' && permission !== 'read') throw new Error('--permission must be full or read')
-  const apiKeys = await import('@messaging/core/people/api-keys/create-api-key.ts')
   const { value } = await apiKeys.createApiKey(
     { organizationId: organization, userId: user },
     { name, permission },

@@ -1,6 +1,11 @@
+import { countUnits } from '@messaging/core/operations/trace/count-units.ts'
 import type { Place } from '@messaging/core/operations/trace/find-place.ts'
+import { findPlace } from '@messaging/core/operations/trace/find-place.ts'
 import type { Trace } from '@messaging/core/operations/trace/get-trace.ts'
+import { getTrace } from '@messaging/core/operations/trace/get-trace.ts'
+import { timeLine } from '@messaging/core/operations/trace/time-line.ts'
 import type { TraceEvent } from '@messaging/core/operations/trace/trace-event.ts'
+import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import type { Input, Session } from '../../command.ts'
 import { fieldLines, type Report, type Screen, section, textLines } from '../../report.ts'
 import { count } from '../../show.ts'
@@ -9,13 +14,6 @@ import { readLogs } from './read-logs.ts'
 
 /** What the table holds of a message's way, from the ids that payloads and log lines carry. */
 export async function trace({ id = '', organization, stage }: Input, session: Session): Promise<Report> {
-  const [{ findPlace }, { getTrace }, { timeLine }, { countUnits }, { listOrganizations }] = await Promise.all([
-    import('@messaging/core/operations/trace/find-place.ts'),
-    import('@messaging/core/operations/trace/get-trace.ts'),
-    import('@messaging/core/operations/trace/time-line.ts'),
-    import('@messaging/core/operations/trace/count-units.ts'),
-    import('@messaging/core/people/organizations/list-organizations.ts'),
-  ])
   const units = countUnits()
   const progress = session.progress('Conversations looked into')
   const organizations = organization === undefined ? (await listOrganizations()).map((one) => one.id) : [organization]

@@ -1,4 +1,6 @@
 import type { Subscription } from '@aws-sdk/client-sns'
+import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns'
+import { listAlarms } from '@messaging/core/operations/alarms/list-alarms.ts'
 import { count } from '../../../show.ts'
 import {
   type Check,
@@ -16,7 +18,6 @@ export const alarmsCheck: Check = {
   name: 'alarms',
   rights: ['cloudwatch:DescribeAlarms'],
   async run(deployment) {
-    const { listAlarms } = await import('@messaging/core/operations/alarms/list-alarms.ts')
     const alarms = await listAlarms()
     if (alarms.length === 0) return fails('there are none', deploy(deployment))
     const ringing = alarms.filter(({ state }) => state === 'alarm')
@@ -37,7 +38,6 @@ export const subscribersCheck: Check = {
   rights: ['sns:ListSubscriptionsByTopic'],
   async run(deployment) {
     const TopicArn = outputOf(deployment, 'AlarmTopicArn')
-    const { paginateListSubscriptionsByTopic, SNSClient } = await import('@aws-sdk/client-sns')
     const subscriptions: Subscription[] = []
     const pages = paginateListSubscriptionsByTopic({ client: new SNSClient({}) }, { TopicArn })
     for await (const page of pages) subscriptions.push(...(page.Subscriptions ?? []))

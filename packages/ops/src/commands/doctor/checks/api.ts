@@ -1,4 +1,5 @@
 import type { UsagePlan } from '@aws-sdk/client-api-gateway'
+import { APIGateway } from '@aws-sdk/client-api-gateway'
 import {
   type Check,
   type Deployment,
@@ -15,7 +16,6 @@ export const usagePlanCheck: Check = {
   name: 'usage plan',
   rights: ['apigateway:GET on /usageplans/*'],
   async run(deployment) {
-    const { APIGateway } = await import('@aws-sdk/client-api-gateway')
     const plan = await new APIGateway({}).getUsagePlan({ usagePlanId: outputOf(deployment, 'UsagePlanId') })
     return judgeUsagePlan(plan, outputOf(deployment, 'RestApiId'), deployment)
   },
@@ -33,7 +33,6 @@ export const gatewayLogsCheck: Check = {
   rights: ['apigateway:GET on /account'],
   async run({ stage }) {
     if (stage === undefined) return notApplicable('nothing is written to CloudWatch Logs')
-    const { APIGateway } = await import('@aws-sdk/client-api-gateway')
     const { cloudwatchRoleArn } = await new APIGateway({}).getAccount({})
     if (cloudwatchRoleArn) return ok(`written with ${cloudwatchRoleArn}`)
     return warning(

@@ -1,3 +1,4 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
 import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
@@ -85,7 +86,6 @@ export const ingressCheck: Check = {
 }
 
 async function findIngress(stage: string): Promise<string | undefined> {
-  const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation')
   const StackName = `Messaging-${stage}-Messaging`
   for await (const page of paginateListStackResources({ client: new CloudFormationClient({}) }, { StackName }))
     for (const { LogicalResourceId, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? [])

@@ -1,3 +1,6 @@
+import { attachedKeyIds, listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
+import { orphanKeys } from '@messaging/core/people/api-keys/orphan-keys.ts'
+import { scanTable } from '@messaging/core/platform/table/scan-table.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
@@ -31,8 +34,6 @@ export const apiKeysCheck: Check = {
   rights: ['dynamodb:Scan', 'apigateway:GET on /apikeys and /usageplans/*'],
   scans: true,
   async run(deployment) {
-    const { attachedKeyIds, listGatewayKeys } = await import('@messaging/core/people/api-keys/gateway-key.ts')
-    const { orphanKeys } = await import('@messaging/core/people/api-keys/orphan-keys.ts')
     const attached = await attachedKeyIds()
     const all = await listGatewayKeys()
     // Rows are read last: a key that was made meanwhile has one.
@@ -52,7 +53,6 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
 }
 
 async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const { scanTable } = await import('@messaging/core/platform/table/scan-table.ts')
   const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey' }
   const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[] }
   const filter = '#_e IN (:organization, :number, :key)'

@@ -1,3 +1,4 @@
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
 import { type Check, type Finding, fails, notApplicable, ok, outputOf, warning } from '../finding.ts'
@@ -16,7 +17,6 @@ export const mailCheck: Check = {
   async run(deployment) {
     const { stage, signal } = deployment
     if (stage === undefined) return notApplicable('mails of the dashboard stay on this machine')
-    const { CognitoIdentityProvider } = await import('@aws-sdk/client-cognito-identity-provider')
     const { UserPool } = await new CognitoIdentityProvider({}).describeUserPool({
       UserPoolId: outputOf(deployment, 'UserPoolId'),
     })

@@ -1,3 +1,4 @@
+import { checkModel } from '@messaging/core/agents/models/check-model.ts'
 import { exportCredentials } from '../../../export-credentials.ts'
 import { type Check, fails, ok, ops, warning } from '../finding.ts'
 
@@ -6,7 +7,6 @@ export const modelCheck: Check = {
   rights: ['bedrock:InvokeModel', 'dynamodb:GetItem', 'kms:Decrypt'],
   async run(deployment) {
     await exportCredentials()
-    const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
     const { choice, milliseconds, calledTool, problem } = await checkModel(undefined, deployment.now)
     const where = choice?.kind === 'server' ? choice.baseUrl : `Amazon Bedrock in ${process.env.AWS_REGION}`
     const named = choice ? `${choice.id} at ${where}` : 'agents'

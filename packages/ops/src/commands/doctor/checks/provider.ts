@@ -1,12 +1,10 @@
+import { findProviderSettings, getProviderBaseUrl } from '@messaging/core/channel/provider/provider-settings.ts'
 import { type Check, fails, ok, ops } from '../finding.ts'
 
 export const providerCheck: Check = {
   name: 'provider',
   rights: ['dynamodb:GetItem', 'kms:Decrypt'],
   async run(deployment) {
-    const { getProviderBaseUrl, findProviderSettings } = await import(
-      '@messaging/core/channel/provider/provider-settings.ts'
-    )
     const settings = await findProviderSettings(deployment.now)
     if (!settings)
       return fails(

@@ -1,3 +1,5 @@
+import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import { oldestAges } from '@messaging/core/operations/dead-letters/oldest-ages.ts'
 import { deadLetterQueues, type NamedQueue, workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { count, showAge } from '../../../show.ts'
 import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
@@ -16,7 +18,6 @@ export const deadLettersCheck: Check = {
 }
 
 async function judgeDeadLetters({ name, url }: NamedQueue, deployment: Deployment): Promise<Finding[]> {
-  const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
   const { messages, held } = await describeDeadLetterQueue(url)
   if (messages + held === 0) return []
   const tells = `${name}: ${count(messages + held, 'message')}`
@@ -29,8 +30,6 @@ export const queuesCheck: Check = {
   name: 'queues',
   rights: ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues', 'cloudwatch:GetMetricData'],
   async run(deployment) {
-    const { describeDeadLetterQueue } = await import('@messaging/core/operations/dead-letters/dead-letter-queue.ts')
-    const { oldestAges } = await import('@messaging/core/operations/dead-letters/oldest-ages.ts')
     const queues = await Promise.all(
       Object.entries(workQueueUrls(deployment.outputs)).map(async ([name, url]) => {
         const { messages, held } = await describeDeadLetterQueue(url)

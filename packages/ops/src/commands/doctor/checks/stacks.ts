@@ -1,4 +1,5 @@
 import type { Stack } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation'
 import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
 
 /** Context `manageApiGatewayAccount: false` leaves `Account` out. */
@@ -13,7 +14,6 @@ export const stacksCheck: Check = {
   async run(deployment) {
     const { stage } = deployment
     if (stage === undefined) return notApplicable('npm start hosts all of them')
-    const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation')
     const stacks: Stack[] = []
     for await (const page of paginateDescribeStacks({ client: new CloudFormationClient({}) }, {}))
       stacks.push(...(page.Stacks ?? []))

@@ -1,10 +1,10 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { type Check, deploy, type Finding, fails, ok, outputOf, warning } from '../finding.ts'
 
 export const tableCheck: Check = {
   name: 'table',
   rights: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
   async run(deployment) {
-    const { DynamoDB } = await import('@aws-sdk/client-dynamodb')
     const database = new DynamoDB({})
     const TableName = outputOf(deployment, 'TableName')
     const isLocal = deployment.stage === undefined

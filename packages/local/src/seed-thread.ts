@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { reconcile } from '@messaging/core/operations/reconcile/reconcile.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
+import { seed } from './seed.ts'
+import type { Answer, Order } from './seed-worker.ts'
+
+const order: Order = workerData
+parentPort?.postMessage({ seeded: await seed(order.seed) } satisfies Answer)
+const { overdue } = await reconcile({ queueUrls: workQueueUrls(order.outputs), clock: systemClock })
+const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
+parentPort?.postMessage({ resent } satisfies Answer)
