@@ -48,7 +48,7 @@ async function announce(agentId: string, name: string, size: number) {
   return v.parse(Announced, answer.body)
 }
 
-/** Sends a file as a browser does. */
+/** Posts a file with its form, as a browser does. */
 async function sendForm(
   { upload: { url, fields } }: v.InferOutput<typeof Announced>,
   content: string | Uint8Array<ArrayBuffer>,
@@ -59,7 +59,7 @@ async function sendForm(
   return await fetch(url, { method: 'POST', body, headers: { origin: 'https://shop.example' } })
 }
 
-/** The agent, once its documents are neither pending nor being read. */
+/** Waits until no document of an agent is pending or being read. Returns the agent. */
 async function settled(agentId: string): Promise<ApiAnswer> {
   let answer = await api('GET', `/agents/${agentId}/`)
   await vi.waitUntil(
@@ -84,8 +84,8 @@ async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]>
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 
-describe('a document that is uploaded', () => {
-  test('is read, listed as ready, and found by what it says', async () => {
+describe('an uploaded document', () => {
+  test('is read, listed as ready, and found by its content', async () => {
     const agentId = await newAgent()
     const uploaded = await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.\n# Lamps\nNone left.')
     expect(uploaded).toMatchObject({ status: 201, body: { status: 'pending' } })
@@ -106,7 +106,7 @@ describe('a document that is uploaded', () => {
     expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
   })
 
-  test('is a tool for its agent, which names it and tells where a passage is from', async () => {
+  test('becomes a tool of its agent that names it and the source of each passage', async () => {
     const agentId = await newAgent()
     const organizationId = await organizationOf(agentId)
     const toolsNow = async () => {
@@ -131,7 +131,7 @@ describe('a document that is uploaded', () => {
     expect(await tool?.run({ query: 'helicopter' }, call)).toEqual({ text: 'Nothing was found.' })
   })
 
-  test('is searched by its agent when a customer asks', async () => {
+  test('is searched by its agent when a customer asks a question', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.')
     await settled(agentId)
@@ -140,7 +140,7 @@ describe('a document that is uploaded', () => {
     expect((await world.nextReply(chat)).text).toContain('The oak chair costs 49 euros.')
   })
 
-  test('is linked to in every answer with its agent, as its picture is', async () => {
+  test('has a link in every response that contains its agent, as does the picture', async () => {
     const agentId = await newAgent()
     const uploaded = await upload(agentId, 'a.txt', 'one')
     const path = `/agents/${agentId}/`
@@ -162,7 +162,7 @@ describe('a document that is uploaded', () => {
     for (const link of [...links, v.parse(Uploaded, uploaded.body).file]) expect((await fetch(link)).status).toBe(200)
   })
 
-  test('that cannot be read is an error with a reason, and no tool', async () => {
+  test('has status error with a reason and is no tool if it cannot be read', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'broken.pdf', 'no pdf at all')
     expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
@@ -173,8 +173,8 @@ describe('a document that is uploaded', () => {
   })
 })
 
-describe('a document that is announced', () => {
-  test('is read when its form is sent, and again when another file takes its place', async () => {
+describe('an announced document', () => {
+  test('is read when its form is sent, and again when another file replaces it', async () => {
     const agentId = await newAgent()
     const announced = await announce(agentId, 'stock.txt', 5_000_000)
     const sent = await sendForm(announced, 'There are nine parrots.')
@@ -192,13 +192,13 @@ describe('a document that is announced', () => {
     })
   })
 
-  test('is refused by storage when it is larger than announced', async () => {
+  test('is rejected by storage when it is larger than announced', async () => {
     const announced = await announce(await newAgent(), 'small.txt', 10)
     const sent = await sendForm(announced, 'more than ten bytes')
     expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('EntityTooLarge')])
   })
 
-  test('and never arrives is an error in the end', async () => {
+  test('has status error when its file never arrives', async () => {
     const agentId = await newAgent()
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
@@ -210,7 +210,7 @@ describe('a document that is announced', () => {
   })
 })
 
-describe('nothing is left', () => {
+describe('deletes all data', () => {
   const twoDocuments = async () => {
     const agentId = await newAgent()
     const ids = [idOf(await upload(agentId, 'a.txt', 'one')), idOf(await upload(agentId, 'b.txt', 'two'))]
@@ -228,7 +228,7 @@ describe('nothing is left', () => {
     expect(await keysOf(agentId)).toEqual([])
   })
 
-  test('of a file that is one too many', async () => {
+  test('of a file above the maximum number', async () => {
     const agentId = await newAgent()
     const caller = {
       organizationId: await organizationOf(agentId),
@@ -236,7 +236,7 @@ describe('nothing is left', () => {
       permission: 'full' as const,
       groups: [],
     }
-    // Not by the API: a hundred requests are all that its key has.
+    // The operation is called directly, because the key's rate limit allows a hundred requests only.
     for (let count = 0; count < 100; count++)
       await announceDocument(caller, agentId, newId(), { name: `${count}.txt`, size: 3, contentType: '' }, Date.now())
     expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
@@ -255,7 +255,7 @@ describe('nothing is left', () => {
     expect(await listDocumentItems(organizationId, agentId)).toEqual([])
   })
 
-  test('of a document that is left out while it is read', async () => {
+  test('of a document that is left out while it is being read', async () => {
     const { physicalId } = service.cloud.resource('DocumentReaderExtract', 'AWS::Lambda::Function')
     const { faults } = service.cloud
     const storing = { function: physicalId, service: 's3', action: 'PutObject' }
@@ -273,7 +273,7 @@ describe('nothing is left', () => {
     expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
   })
 
-  test('of a file that comes when its document is gone', async () => {
+  test('of a file that arrives after its document was deleted', async () => {
     const agentId = await newAgent()
     const announced = await announce(agentId, 'late.txt', 10)
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
