@@ -6,18 +6,18 @@ import { expect } from 'vitest'
 import type { ApiAnswer } from '../support/service.ts'
 
 export interface Call {
-  /** With its ids. */
+  /** The URL, with ids. */
   readonly url: string
   /** @default none */
   readonly apiKey?: string | undefined
-  /** JSON, or text and forms as they are. @default none */
+  /** JSON, or texts and forms as they are. @default none */
   readonly body?: unknown
-  /** @default application/json where there is a body that is no form */
+  /** @default application/json for a body that is not a form */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls an endpoint and checks that the answer is one that its contract documents, with no field more. */
+/** Calls an endpoint and checks that its contract documents the response and all its fields. */
 export async function callEndpoint(
   endpoint: Endpoint,
   { url, apiKey, body, contentType, headers }: Call,
@@ -52,7 +52,7 @@ function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnsw
     else expectExact(endpoint.response, body)
     return
   }
-  // The proxy passes on whatever status and body the provider answers.
+  // The proxy returns the provider's status and body unchanged.
   if (endpoint.path.includes('/proxy/') && !v.is(ErrorBody, body)) return
   expect({ status, body, documented: [...errorStatuses(endpoint)] }).toEqual({
     status,
@@ -63,7 +63,7 @@ function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnsw
   if (status !== 429) expect(ERROR_STATUS).toHaveProperty(v.parse(ErrorBody, body).code, status)
 }
 
-/** Every documented field in its order, and none besides: parsing drops what the schema does not know. */
+/** Expects every documented field in its order and no other; parsing drops unknown fields. */
 function expectExact(schema: v.GenericSchema, body: unknown): void {
   const { issues, output } = v.safeParse(schema, body)
   expect({ issues: issues?.map((issue) => [v.getDotPath(issue), issue.message]), body }).toEqual({
@@ -75,7 +75,7 @@ function expectExact(schema: v.GenericSchema, body: unknown): void {
 
 const Refusal = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
 
-/** The fields that a 400 names. */
+/** Returns the fields that a 400 names. */
 export function refusedPaths({ body }: ApiAnswer): string[] {
   const { success, output } = v.safeParse(Refusal, body)
   return success ? output.details.map(({ path }) => path) : []

@@ -16,7 +16,7 @@ const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, settl
 const CLOSED = { code: 131047, title: 'Re-engagement message' }
 
 describe('statuses', () => {
-  test('in any order only move a message forward', async () => {
+  test('can only move a message forward, in any order', async () => {
     const id = await openConversation()
     const message = idOf(await send(id, text('hi')))
     const waId = await settled(message)
@@ -25,16 +25,16 @@ describe('statuses', () => {
     expect((await messagesOf(id)).results[0]).toMatchObject({ id: message, status: 'read', error: null })
   })
 
-  test('before the answer to the send are not lost', async () => {
+  test('are kept when they arrive before the response to the send', async () => {
     const id = await openConversation()
     service.provider.failNext({ statusFirst: true })
     const answer = await send(id, text('hi'))
-    // The next status may come before the answer, too.
+    // The next status can arrive before the response too.
     const status = expect.toBeOneOf(['sent', 'delivered'])
     expect(answer).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
   })
 
-  test('without our data find the message by the id of the provider, and unknown ones are taken and forgotten', async () => {
+  test('without callback data find the message by its provider id, and unknown ones are accepted and ignored', async () => {
     const id = await openConversation()
     const waId = await settled(idOf(await send(id, text('hi'))))
     const statuses = [
@@ -48,8 +48,8 @@ describe('statuses', () => {
   })
 })
 
-describe('a message that the provider may have taken', () => {
-  test('is answered without a status, sent once however often it is repeated, and resolved by its status', async () => {
+describe('a message that the provider may have accepted', () => {
+  test('has no status, is sent once across repeats, and is resolved by its status event', async () => {
     const id = await openConversation()
     const key = `unknown-${id}`
     service.provider.failNext({ reset: 'after' })
@@ -67,15 +67,15 @@ describe('a message that the provider may have taken', () => {
     expect(results[0]).toMatchObject({ id: message, status: 'delivered', error: null, waId })
   })
 
-  test('is not sent again when a page came instead of an answer', async () => {
+  test('is not sent again after an HTML error page', async () => {
     const id = await openConversation()
     service.provider.failNext({ html: '<h1>Bad gateway</h1>' })
     expect(await send(id, text('hi'))).toMatchObject({ status: 201, body: { status: null } })
   })
 })
 
-describe('a message that the provider did not take', () => {
-  test('is sent again by itself while the provider is overloaded', async () => {
+describe('a message that the provider rejected', () => {
+  test('is retried while the provider is overloaded', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131016, times: 2 })
     const answer = await send(id, text('patience'))
@@ -83,7 +83,7 @@ describe('a message that the provider did not take', () => {
     expect(sentFor(idOf(answer))).toHaveLength(1)
   })
 
-  test('is a 502 upstream_error when the provider fails, a 400 when the message is wrong', async () => {
+  test('is a 502 upstream_error when the provider fails, and a 400 when the message is invalid', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131031 })
     expect(await send(id, text('hi'))).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
@@ -93,8 +93,8 @@ describe('a message that the provider did not take', () => {
   })
 })
 
-describe('a window that is closed for the provider', () => {
-  test('a refusal of the provider is a 409 too, kept as failed, and the same Idempotency-Key may try again', async () => {
+describe('a service window that is closed at the provider', () => {
+  test('is a 409, the message is stored as failed, and the same Idempotency-Key can retry', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131047 })
     expect(await sendOnce(id, `closed-${id}`, text('hi'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a window that is closed for the provider', () => {
     expect(sentFor(String(failed?.id))).toHaveLength(1)
   })
 
-  test('a late 131047 marks the message failed', async () => {
+  test('marks the message as failed on a late 131047', async () => {
     const id = await openConversation()
     service.provider.failNext({ delayMs: 2000 })
     const sending = send(id, text('late'))

@@ -23,18 +23,18 @@ function answerOf(method: string, path: string): JsonSchema {
   return (success && 'content' in success && success.content?.['application/json']?.schema) || {}
 }
 
-/** What callers send for a resource; none where they send none. */
+/** Returns the input schema of a resource, or undefined if callers do not send it. */
 function inputOf(resource: string): JsonSchema | undefined {
   if (resource === 'Agent') return bodyOf('POST', '/api/v1/agents/')
   if (resource === 'Template') return bodyOf('POST', '/api/v1/msg-templates/')
   return document.components.schemas[`${resource}Input`]
 }
 
-/** Read-only in the table, and yet sent: the arrays of an agent (its PUT is "with all sub-resources") and the ids of their items. */
+/** Returns whether a field is sent although the table says read-only: the arrays of an agent (its PUT is "with all sub-resources") and the ids of their items. */
 const isSent = (field: string, type: string) => field === 'id' || type.startsWith('array of Agent')
-/** Required in the table; it can only be the agent itself, and may be left out. */
+/** Required in the table, and can be left out because it can only be the agent itself. */
 const OMISSIBLE = 'parentAgentId'
-/** Documents are uploaded one by one; among an agent's fields they are renamed and deleted by their ids. */
+/** Documents are uploaded one by one; an agent's fields rename and delete them by id. */
 const NAMED_BY_ID = 'AgentDocument'
 
 describe('Resources and their fields', () => {
@@ -48,7 +48,7 @@ describe('Resources and their fields', () => {
     test.each(rows)('%s | %s | %s', (field = '', type = '', notes = '') => {
       const property = answered?.properties?.[field]
       expect({ type: wordsOf(property), ok: isOfCell(document, type, property) }).toMatchObject({ ok: true })
-      // All fields of an answer are always present.
+      // All fields of a response are always present.
       expect(answered?.required).toContain(field)
 
       const input = inputOf(resource)
@@ -65,13 +65,13 @@ describe('Resources and their fields', () => {
     })
   })
 
-  test('Agent: required in every answer are all but description, icebreakers and llmModel, which are there too', () => {
+  test('Agent: responses require all fields except description, icebreakers and llmModel, which are present too', () => {
     const required = (RESOURCES.Agent ?? []).filter(([, , mark]) => mark === 'yes').map(([field]) => field)
     expect(required).toHaveLength(25)
     expect(document.components.schemas.Agent?.required).toEqual(expect.arrayContaining(required))
   })
 
-  test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is there', () => {
+  test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is present', () => {
     const number = document.components.schemas.BusinessNumber
     expect(number?.properties?.defaultRouting).toMatchObject({
       anyOf: [{ enum: ['agent', 'webhook', 'sandbox'] }, { type: 'null' }],
@@ -106,7 +106,7 @@ describe('Endpoints', () => {
       if (access !== 'public') expect(path).toMatch(/^\/api\/v1\/.+\/$/)
   })
 
-  test.each(PAGES)('GET %s answers a page of %s and takes offset and limit', (path = '', item = '') => {
+  test.each(PAGES)('GET %s returns a page of %s and accepts offset and limit', (path = '', item = '') => {
     const page = resolve(document, answerOf('GET', path))
     expect(Object.entries(page.properties ?? {}).map(([name, type]) => [name, wordsOf(type)])).toEqual([
       ['count', 'integer'],
@@ -120,7 +120,7 @@ describe('Endpoints', () => {
       )
   })
 
-  test.each(ARRAYS)('GET %s answers a bare array of %s', (path = '', item = '') => {
+  test.each(ARRAYS)('GET %s returns an array of %s', (path = '', item = '') => {
     expect(wordsOf(answerOf('GET', path))).toBe(`array of ${item}`)
   })
 })
