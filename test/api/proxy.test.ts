@@ -186,8 +186,8 @@ describe('the proxy rejects', () => {
     [{ body: 'to=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415],
     [{ body: 'x', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }, 400],
     [json({ text: 'x'.repeat(4 * 1024 * 1024) }), 413],
-  ] as const)('the body %#: %i', async (init, status) => {
-    expect([(await call('the body %# with %i', NUMBER, init)).status, provider.calls.length]).toEqual([status, 0])
+  ] as const)('the body %# with %i', async (init, status) => {
+    expect([(await call('POST', NUMBER, init)).status, provider.calls.length]).toEqual([status, 0])
   })
 
   test('ids of another account with 403; unknown ids and another organisation’s account with 404', async () => {

@@ -5,7 +5,7 @@ import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../deliveries/cost/prices.ts'
+import { type Bill, dollars, FIXED_COSTS, PARTS_OF_BILL } from '../deliveries/cost/prices.ts'
 
 const MESSAGES = 100
 const HOURS_A_MONTH = 730
@@ -71,9 +71,9 @@ function printIdle({ cloud: { resources } }: Service): void {
     String(properties.EventSourceArn).includes(':sqs:'),
   )
   const month = {
-    'keys of KMS': ofType('AWS::KMS::Key').length * STANDING.key,
-    alarms: alarmMetrics * STANDING.alarmMetric,
-    'long polls of queues': queues.length * STANDING.queueOfFunction,
+    'keys of KMS': ofType('AWS::KMS::Key').length * FIXED_COSTS.key,
+    alarms: alarmMetrics * FIXED_COSTS.alarmMetric,
+    'long polls of queues': queues.length * FIXED_COSTS.queueOfFunction,
   }
   const rows = Object.entries(month).map(([what, usd]) => [
     what,

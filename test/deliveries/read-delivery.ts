@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 
-/** Reads delivery records as operators will see them, with the administrator's rights. */
+/** Returns a reader of delivery records with the administrator's rights. */
 export function deliveryReader(cloud: Cloud) {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({

@@ -24,7 +24,7 @@ let sqs: SQSClient
 let core: Awaited<ReturnType<typeof loadCore>>
 let webhookId: string
 let resetQueue: (() => Promise<unknown>) | undefined
-/** When the test began: earlier failures are not its own. */
+/** The start of the test; earlier failures belong to other tests. */
 let since: number
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
   webhookId = service.ready.webhook.id
   core = await loadCore(service)
-  // A step whose worker ended is seen again after this time: on AWS after minutes.
+  // The messages of a dead worker become visible again after this time; on AWS after minutes.
   const QueueUrl = output('ReplaysQueueUrl')
   const before = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }))
   resetQueue = () => sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: before.Attributes }))
@@ -51,7 +51,7 @@ beforeEach(async () => {
   since = Date.now()
 })
 
-/** What operators and the dashboard do, with the administrator's rights. Core reads its environment when it is loaded. */
+/** Loads core as the administrator, as operators and the dashboard use it. Core reads its environment when it is loaded. */
 async function loadCore({ cloud }: Service) {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: cloud.endpointUrl,
@@ -77,23 +77,23 @@ function output(name: string): string {
   return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
 }
 
-/** The webhook's deliveries since the test began. */
+/** Returns the webhook's deliveries since the test began. */
 async function deliveries(): Promise<DeliveryItem[]> {
   const key = { webhookId, shard: core.DELIVERY_SHARD }
   const { data } = await core.DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
   return data.filter(({ createdAt }) => createdAt >= since)
 }
 
-/** Few enough that a cold ingress takes them all in time on a busy machine. */
+/** Few enough for a cold ingress to accept them in time on a loaded machine. */
 const MESSAGES_AT_ONCE = 5
 
-/** Sends as many messages, each as a new customer. */
+/** Sends `count` messages, each as a new customer. */
 async function send(count: number): Promise<void> {
   const customers = Array.from({ length: count }, freshCustomer)
   await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: `from ${from}` })))
 }
 
-/** A delivery with a payload of its own, every tenth of them with a large one. */
+/** Writes a delivery with a unique payload; every tenth payload is large. */
 async function writeDelivery(n: number): Promise<void> {
   const payload = JSON.stringify({ event: 'test.ping', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
   const at = Date.now()
@@ -102,7 +102,7 @@ async function writeDelivery(n: number): Promise<void> {
   )
 }
 
-/** The deliveries that failed, once they are as many. */
+/** Waits for `count` failed deliveries, and returns them. */
 async function failed(count: number): Promise<DeliveryItem[]> {
   return await vi.waitFor(async () => {
     const found = (await deliveries()).filter(({ status }) => status === 'failed')
@@ -111,7 +111,7 @@ async function failed(count: number): Promise<DeliveryItem[]> {
   }, WAIT)
 }
 
-/** Five messages that the endpoint refuses, and deliveries of other causes while the webhook is disabled. */
+/** Lets `count` deliveries fail: five that the endpoint rejects, and others while the webhook is disabled. */
 async function failMany(count: number): Promise<DeliveryItem[]> {
   service.receiver.behave(PATH, { status: 404 })
   await send(MESSAGES_AT_ONCE)
@@ -130,7 +130,7 @@ const read = ({ id }: Pick<ReplayItem, 'id'>) => core.getReplay(organizationId, 
 const listFailed = (limit: number, cursor?: string) =>
   core.listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
 
-/** Holds the second step of the next replay for long enough before its call, so that something else happens meanwhile. */
+/** Delays the second step of the next replay before `action`, so that a concurrent change can happen. */
 function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {
   const isSecond = ({ event = '' }: { event: string | undefined }) => event.includes('step\\":1')
   return service.cloud.faults.plan({
@@ -156,7 +156,7 @@ async function ended(replay: ReplayItem): Promise<ReplayItem> {
   }, WAIT)
 }
 
-/** The copies of `origins` once each has been delivered: none twice, each with its origin's bytes. */
+/** Waits until each of `origins` has a delivered copy. Expects no duplicate and the same bytes. Returns the copies. */
 async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
   const copies = await vi.waitFor(async () => {
     const found = (await deliveries()).filter(({ originId }) => originId)
@@ -176,7 +176,7 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
   return copies
 }
 
-test('what has failed is counted, and replayed once', async () => {
+test('failed deliveries are counted, and replayed once', async () => {
   const origins = await failMany(60)
   expect(await count()).toBe(60)
   const replay = await start()
@@ -186,7 +186,7 @@ test('what has failed is counted, and replayed once', async () => {
   const copies = await delivered(origins)
   expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
   for (const copy of copies) {
-    // What succeeds costs no write of the index.
+    // A success writes no index entry.
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
   }
   expect(await count()).toBe(0)
@@ -202,7 +202,7 @@ test('what has failed is counted, and replayed once', async () => {
   for (const { id, replayedAs } of [...listed.items, ...rest.items]) expect(replayedAs).toBe(copyOf.get(id))
 })
 
-test('a worker that ends before and after its writes, and messages that are lost, replay nothing twice', async () => {
+test('workers that die around their writes, and lost messages, replay no delivery twice', async () => {
   const origins = await failMany(60)
   const { faults } = service.cloud
   const planned = [
@@ -220,9 +220,9 @@ test('a worker that ends before and after its writes, and messages that are lost
   expect(await count()).toBe(0)
 })
 
-test('a replay that is cancelled takes nothing more, and the next one takes the rest', async () => {
+test('a cancelled replay adds no more copies, and the next replay adds the rest', async () => {
   const origins = await failMany(30)
-  // The second step has read what it is to take, and not yet written it.
+  // The second step has read its deliveries, and has not written the copies yet.
   const held = holdSecondStep('TransactWriteItems')
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
@@ -238,7 +238,7 @@ test('a replay that is cancelled takes nothing more, and the next one takes the 
   expect(await read(replay)).toEqual(cancelled)
 })
 
-test('a copy that fails too is taken by the next replay, and its origin is not', async () => {
+test('a copy that fails is replayed by the next replay instead of its origin', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await send(3)
   const origins = await failed(3)
@@ -259,7 +259,7 @@ test('a copy that fails too is taken by the next replay, and its origin is not',
   expect(await count()).toBe(3)
 })
 
-test('a webhook that is disabled on the way ends its replay, and one that is disabled starts none', async () => {
+test('disabling the webhook cancels its replay, and a disabled webhook cannot start one', async () => {
   await failMany(30)
   service.receiver.behave(PATH, { status: 404 })
   const held = holdSecondStep('GetItem')
@@ -268,11 +268,11 @@ test('a webhook that is disabled on the way ends its replay, and one that is dis
   await core.disableWebhook(organizationId, webhookId, Date.now())
   expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('enable it first') })
-  // The 25 copies, and the five that were not taken.
+  // The 25 copies, and the five origins that were not replayed.
   await vi.waitFor(async () => expect(await count()).toBe(30), WAIT)
 })
 
-test('a failure leaves the index when it is redriven and delivered', async () => {
+test('a failure that is redriven and delivered leaves the index', async () => {
   service.receiver.behave(PATH, { status: 500 })
   await send(1)
   const [exhausted] = await failed(1)
@@ -293,7 +293,7 @@ test('a failure leaves the index when it is redriven and delivered', async () =>
   expect((await listFailed(10)).items).toEqual([])
 })
 
-test('another organisation’s webhook, and an unknown replay, are not found', async () => {
+test('another organisation’s webhook and an unknown replay are not found', async () => {
   const now = Date.now()
   const foreign = [otherOrganizationId, webhookId] as const
   const notFound = { code: 'not_found' }

@@ -4,30 +4,30 @@ import type { Cloud } from '@messaging/cloud/cloud.ts'
 import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 
-interface Order {
+interface Command {
   readonly operation: 'read' | 'failures' | 'disable' | 'enable' | 'rotate' | 'deliveries'
   readonly organizationId: string
   readonly webhookId: string
 }
 
-/** What operators and the dashboard do with one webhook, by core's own operations and with the administrator's rights. */
+/** Changes one webhook as operators and the dashboard do, with core's operations and the administrator's rights. */
 export interface WebhookOperator extends AsyncDisposable {
   read(): Promise<WebhookItem>
-  /** Its present failures in a row. */
+  /** Returns its consecutive failures. */
   failures(): Promise<number>
   disable(): Promise<WebhookItem>
   enable(): Promise<WebhookItem>
-  /** Answers the new signing secret. */
+  /** Returns the new signing secret. */
   rotate(): Promise<string>
-  /** Its deliveries, the latest first. */
+  /** Returns its deliveries, the latest first. */
   deliveries(): Promise<DeliveryItem[]>
 }
 
-/** Runs core in a thread of its own, because it reads its environment once, when it is loaded. One order at a time. */
+/** Runs core in a separate thread, because core reads its environment when it is loaded. Runs one command at a time. */
 export function webhookOperator(cloud: Cloud, organizationId: string, webhookId: string): WebhookOperator {
   const output = (name: string) => Object.values(cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
   const worker = new Worker(new URL(import.meta.url), {
-    // Its log lines are not the test's.
+    // Keeps its log lines out of the test's output.
     stdout: true,
     env: {
       AWS_ENDPOINT_URL: cloud.endpointUrl,
@@ -39,9 +39,9 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
     },
   })
   let last: Promise<unknown> = Promise.resolve()
-  async function order(operation: Order['operation']) {
+  async function command(operation: Command['operation']) {
     const answer = last.then(() => {
-      worker.postMessage({ operation, organizationId, webhookId } satisfies Order)
+      worker.postMessage({ operation, organizationId, webhookId } satisfies Command)
       return once(worker, 'message')
     })
     last = answer
@@ -49,12 +49,12 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
     return result
   }
   return {
-    read: () => order('read'),
-    failures: () => order('failures'),
-    disable: () => order('disable'),
-    enable: () => order('enable'),
-    rotate: () => order('rotate'),
-    deliveries: () => order('deliveries'),
+    read: () => command('read'),
+    failures: () => command('failures'),
+    disable: () => command('disable'),
+    enable: () => command('enable'),
+    rotate: () => command('rotate'),
+    deliveries: () => command('deliveries'),
     [Symbol.asyncDispose]: async () => {
       await worker.terminate()
     },
@@ -68,20 +68,22 @@ async function work(): Promise<void> {
   const { readLatest } = await import('@messaging/core/deliveries/webhooks/health.ts')
   const { DELIVERY_SHARD, DeliveryEntity } = await import('@messaging/core/deliveries/deliveries/delivery-entity.ts')
   const operations = {
-    read: ({ organizationId, webhookId }: Order) => findWebhook(organizationId, webhookId),
-    failures: async ({ organizationId, webhookId }: Order) => {
+    read: ({ organizationId, webhookId }: Command) => findWebhook(organizationId, webhookId),
+    failures: async ({ organizationId, webhookId }: Command) => {
       const webhook = await getWebhook(organizationId, webhookId)
       return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
     },
-    disable: ({ organizationId, webhookId }: Order) => disableWebhook(organizationId, webhookId, Date.now()),
-    enable: ({ organizationId, webhookId }: Order) => enableWebhook(organizationId, webhookId, Date.now()),
-    rotate: ({ organizationId, webhookId }: Order) => rotateSecret(organizationId, webhookId, Date.now()),
-    deliveries: async ({ webhookId }: Order) => {
+    disable: ({ organizationId, webhookId }: Command) => disableWebhook(organizationId, webhookId, Date.now()),
+    enable: ({ organizationId, webhookId }: Command) => enableWebhook(organizationId, webhookId, Date.now()),
+    rotate: ({ organizationId, webhookId }: Command) => rotateSecret(organizationId, webhookId, Date.now()),
+    deliveries: async ({ webhookId }: Command) => {
       const key = { webhookId, shard: DELIVERY_SHARD }
       return (await DeliveryEntity.query.byId(key).go({ pages: 'all', order: 'desc', consistent: true })).data
     },
   }
-  parentPort?.on('message', async (order: Order) => parentPort?.postMessage(await operations[order.operation](order)))
+  parentPort?.on('message', async (command: Command) =>
+    parentPort?.postMessage(await operations[command.operation](command)),
+  )
 }
 
 if (!isMainThread) await work()

@@ -3,20 +3,20 @@ import { type ApiAnswer, callApi, idOf } from '../../support/service.ts'
 import { type Bills, combine, each, type Meter } from './meter.ts'
 import type { Bill } from './prices.ts'
 
-/** Something that is billed, `count` times at least. */
+/** A billed flow, run at least `count` times. */
 export interface Flow {
   readonly title: string
-  /** Returns what one of them uses, by function. */
+  /** Returns the usage of one run, by function. */
   readonly measure: (meter: Meter, service: Service, count: number) => Promise<Bills>
 }
 
-/** Customers who write in turn. Those of one kind of flow are met by no other. */
+/** The number of customers who write in turn. Each kind of flow has its own customers. */
 const CUSTOMERS = 10
 const AT_LOAD = 20
 
 const customer = (prefix: string, n: number) => `4477009${prefix}${String(n % CUSTOMERS).padStart(3, '0')}`
 
-/** The demo's second webhook is subscribed to nothing, so that one webhook gets each message. */
+/** The demo's second webhook has no subscriptions, so each message goes to one webhook. */
 export const FLOWS = {
   inbound: {
     title: 'a message of a customer, to one webhook, one after the other',
@@ -52,7 +52,7 @@ export const FLOWS = {
           }),
         )
       const [failed, usual] = [await run([500, 200]), await run([200])]
-      return each(new Map([...failed].map(([name, bill]) => [name, less(bill, usual.get(name))])), count)
+      return each(new Map([...failed].map(([name, bill]) => [name, subtract(bill, usual.get(name))])), count)
     },
   },
   answered: {
@@ -82,7 +82,7 @@ export const FLOWS = {
   },
 } as const satisfies Readonly<Record<string, Flow>>
 
-function less(bill: Bill, other: Bill | undefined): Bill {
+function subtract(bill: Bill, other: Bill | undefined): Bill {
   return other ? combine([bill, other], ([value = 0, minus = 0]) => value - minus) : bill
 }
 
@@ -90,14 +90,14 @@ async function inTurn(count: number, once: (n: number) => Promise<void>): Promis
   for (let n = 0; n < count; n++) await once(n)
 }
 
-/** Resolves when the webhook had the message `attempts` times. */
+/** Resolves when the webhook has received the message `attempts` times. */
 async function write({ provider, receiver }: Service, from: string, attempts = 1): Promise<void> {
   const { status } = await provider.sendAsCustomer({ from, text: 'Where is my order?' })
   if (status !== 200) throw new Error(`the ingress returned ${status}`)
   for (let n = 0; n < attempts; n++) await receiver.next(undefined, 30_000)
 }
 
-/** The demo's agent answers on the demo's number, in all its conversations. */
+/** Connects the demo's agent to the demo's number and all its conversations. */
 async function startAnswering(service: Service): Promise<void> {
   const { agent, numbers } = service.ready
   const path = `/phone-numbers/${numbers[0]?.number}/connect-agent/`
