@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest begins first: begun last, it would have the machine to itself in the end. */
+/** The slowest files start first, so that none runs alone at the end. */
 const LONGEST = [
   'faults/faults-1',
   'faults/faults-2',
@@ -21,8 +21,8 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const place = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
-      return place < 0 ? LONGEST.length : place
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+      return index < 0 ? LONGEST.length : index
     }
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
@@ -32,7 +32,7 @@ const shared = {
   root: new URL('..', import.meta.url).pathname,
   exclude: ['**/node_modules/**', '.build/**', '.local/**'],
   pool: 'forks' as const,
-  // What core reads at start; tests of whole flows run the functions in the embedded cloud, with their own environment.
+  // Core reads these at start. Tests of whole flows run the functions in the embedded cloud, with the functions' environment.
   env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -40,7 +40,7 @@ const shared = {
 
 const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
 
-/** Tests of a service with the usual settings, one for all files of a process. */
+/** Tests that share one service with the usual settings per process. */
 const SHARED = tests(
   'agents/agent-access',
   'agents/agents',
@@ -90,13 +90,13 @@ const SHARED = tests(
   'operations/ops',
 )
 
-/** Tests that reset modules, which only Vite's module runner can. */
+/** Tests that reset modules, which requires Vite's module runner. */
 const RESETTING = [
   'packages/core/src/{platform/log/log-levels,agents/models/open-model}.test.ts',
   'packages/http/src/session-cookie.test.ts',
 ]
 
-/** Tests that need a process of their own: they start the service, or load modules with an environment of their own. */
+/** Tests that need their own process: they start the service, or load modules with their own environment. */
 const ALONE = [
   ...tests(
     'api/rate-limit',
@@ -112,14 +112,14 @@ const ALONE = [
   'packages/http/src/page.test.ts',
 ]
 
-/** Node loads the modules itself: transforming them takes longer. */
+/** Lets Node load the modules, because transforming them takes longer. */
 const native = { experimental: { viteModuleRunner: false } }
 
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // One more than there are cores: these tests wait more than they compute.
+    // One more than the number of cores, because these tests wait more than they compute.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -143,7 +143,7 @@ export default defineConfig({
           name: 'together',
           include: ['{packages,functions,infra,test}/**/*.test.ts'],
           exclude: [...shared.exclude, ...SHARED, ...ALONE, ...RESETTING],
-          // One process takes many files, and loads what they share once.
+          // One process runs many files, and loads shared modules once.
           isolate: false,
         },
       },

@@ -9,13 +9,13 @@ import * as v from 'valibot'
 export interface Administrator {
   readonly service: Service
   readonly tableName: string
-  /** Of documents and pictures. */
+  /** The bucket of documents and pictures. */
   readonly bucket: string
   readonly sqs: SQSClient
   readonly dynamodb: DynamoDBClient
-  /** URLs of the queues that are worked on. */
+  /** URLs of the queues with workers. */
   readonly workQueues: readonly string[]
-  /** URLs of the queues without a worker: dead letters, and what the relay cannot send. */
+  /** URLs of the queues without a worker: dead letters, and records that the relay cannot send. */
   readonly deadQueues: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function administratorOf(service: Service): Administrator {
 
 const File = v.object({ environment: v.record(v.string(), v.string()) })
 
-/** Lets core work in this process as the administrator of a service. Core must not have been loaded before. */
+/** Configures core in this process to run as a service's administrator. Core must not be loaded yet. */
 export async function actAsAdministrator(dataDir: string): Promise<void> {
   const written = await readFile(join(dataDir, 'administrator.json'), 'utf8')
   Object.assign(process.env, v.parse(File, JSON.parse(written)).environment, { LOG_LEVEL: 'silent' })

@@ -5,7 +5,7 @@ import { type ApiAnswer, callApi, freshCustomer, idOf } from './service.ts'
 
 const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
 
-/** The page that an answer holds. */
+/** Returns the page in a response. */
 export const pageOf = (answer: ApiAnswer) => v.parse(Page, answer.body)
 
 export const text = (body: string) => ({ type: 'text', text: { body } })
@@ -14,7 +14,7 @@ export const template = (variables: unknown) => ({
   template: { name: 'order_update', variables },
 })
 
-/** Conversations of a service, seen by an API client of the demo's organisation and by the provider. */
+/** Conversations of a service, used by an API client of the demo's organisation and by the provider. */
 export function chats(service: () => Service) {
   const api = (method: string, path: string, body?: unknown) =>
     callApi(service().ready.baseUrl, service().ready.apiKey, method, path, body)
@@ -28,7 +28,7 @@ export function chats(service: () => Service) {
   return {
     api,
     newConversation,
-    /** A conversation whose customer just wrote `Hello`. */
+    /** Creates a conversation whose customer has just written `Hello`. */
     async openConversation(customer = freshCustomer()): Promise<string> {
       const { status } = await service().provider.sendAsCustomer({ from: customer, text: 'Hello' })
       if (status !== 200) throw new Error(`the ingress answered ${status}`)
@@ -45,9 +45,9 @@ export function chats(service: () => Service) {
       return { status: response.status, body: await response.json() }
     },
     messagesOf: async (id: string) => pageOf(await api('GET', `/conversations/${id}/messages/`)),
-    /** What the provider was sent for a message, by our data in it. */
+    /** Returns the provider's copies of a message, found by its callback data. */
     sentFor,
-    /** Waits until the provider has told by itself that a message was delivered; answers its id there. */
+    /** Waits until the provider has reported a message as delivered. Returns its provider id. */
     settled: (messageId: string) =>
       vi.waitFor(() => {
         const [sent] = sentFor(messageId)
@@ -57,7 +57,7 @@ export function chats(service: () => Service) {
         if (!told || !sent) throw new Error(`${messageId} is not delivered yet`)
         return sent.id
       }),
-    /** Posts one change of the provider about the demo's number; answers the status. */
+    /** Posts one change of the provider about the demo's number. Returns the status. */
     async postChange(field: string, more: object): Promise<number> {
       const value = { metadata: { phone_number_id: service().ready.numbers[0]?.phoneNumberId }, ...more }
       const envelope = { object: 'whatsapp_business_account', entry: [{ changes: [{ field, value }] }] }

@@ -14,16 +14,16 @@ const CACHED = new Set<unknown>(['account', 'modelSettings', 'providerSettings']
 
 type Item = Record<string, unknown>
 
-/** What can be as it was. */
+/** A service whose state can be restored. */
 export interface Restorable {
   /**
-   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and gives the table, API Gateway
-   * and the user pools what they had. Move tasks of dead-letter queues are forgotten.
+   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and restores the table, API Gateway
+   * and the user pools. Removes move tasks of dead-letter queues.
    */
   restore(): Promise<void>
 }
 
-/** Remembers what a service holds. */
+/** Saves the state of a service. */
 export async function restorable(service: Service): Promise<Restorable> {
   const administrator = administratorOf(service)
   const { sqs, workQueues, deadQueues } = administrator
@@ -60,7 +60,7 @@ async function deleteSchedules(service: Service): Promise<void> {
   const names: string[] = []
   for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName }))
     for (const { Name = '' } of Schedules) names.push(Name)
-  // A schedule that has fired meanwhile has deleted itself.
+  // A schedule that has fired deletes itself.
   await Promise.allSettled(names.map((Name) => client.deleteSchedule({ GroupName, Name })))
 }
 
@@ -83,7 +83,7 @@ async function readTable({ dynamodb, tableName }: Administrator): Promise<Map<st
   return items
 }
 
-/** Deletes items that are new, and puts those back that were changed or deleted: these it returns. */
+/** Deletes new items, and restores changed or deleted ones. Returns the restored items. */
 async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>): Promise<Item[]> {
   const now = await readTable(administrator)
   const added = [...now].filter(([key]) => !before.has(key))

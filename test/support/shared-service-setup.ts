@@ -1,7 +1,7 @@
 import { actAsAdministrator, administratorOf } from './administrator.ts'
 import { startSharedService } from './shared-service.ts'
 
-// Before any test file loads core, which reads its environment once.
+// Runs before any test file loads core, which reads its environment once.
 const { service, dataDir } = await startSharedService()
 await actAsAdministrator(dataDir)
 Object.assign(process.env, {

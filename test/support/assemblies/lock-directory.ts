@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
  */
 export function lockDirectory(directory: string): (() => void) | undefined {
   mkdirSync(directory, { recursive: true })
-  // SQLite locks the file by the operating system, which releases the lock of a process that crashes.
+  // The operating system releases SQLite's lock of the file when a process crashes.
   const database = new DatabaseSync(join(directory, 'lock.db'))
   try {
     database.exec('BEGIN EXCLUSIVE')
