@@ -5,21 +5,21 @@ import { startService } from '@messaging/local/start-service.ts'
 import { signInToDashboard } from '../dashboard/session.ts'
 
 const COUNT = 20_000
-/** One in a thousand fails. */
+/** One delivery in a thousand fails. */
 const FAILED_EVERY = 1000
 
-/** Read units that a page may cost at most: of all deliveries, and of those that a filter passes, however few they are. */
+/** The maximum read units of a page: without a filter, and with one, even if few deliveries match. */
 const MOST_OF_A_PAGE = 8
 const MOST_OF_A_FILTERED_PAGE = 250
 
 /**
- * What a page of the dashboard's deliveries costs in read units, in a log of 20,000 of which 20 failed: the newest, one far
- * back, and the rare failures to the last. `npm run bench -- deliveries`. The bounds hold however long the log is. Filling it
- * takes minutes.
- * @throws Error when a page costs more
+ * Measures the read units of a page of the dashboard's deliveries, in a log of 20,000 with 20 failures: the newest page, an old page,
+ * and all pages of failures. `npm run bench -- deliveries`. The limits are independent of the log's length. Filling the log takes
+ * minutes.
+ * @throws Error when a page exceeds its limit.
  */
 export async function run([count = String(COUNT)]: readonly string[] = []): Promise<void> {
-  // What is loaded next reads it; the table is named in each call.
+  // Core requires a table name when it is loaded; each call below names the table.
   process.env.TABLE_NAME ??= 'bench'
   const { fillDeliveryLog, minuteOf, readDeliveriesPage } = await import('../deliveries/delivery-log.ts')
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
@@ -37,7 +37,7 @@ export async function run([count = String(COUNT)]: readonly string[] = []): Prom
     const session = await signInToDashboard(service, otherUser)
     const read = (query: Readonly<Record<string, string>>) => readDeliveriesPage(cloud, session, query)
 
-    // The first request reads who asks, too.
+    // The first request also reads the user.
     await read({})
     const until = minuteOf(log, Math.floor(log.count * 0.75))
     const rows = [

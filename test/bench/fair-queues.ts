@@ -8,11 +8,11 @@ import { callsOf, idIn, LOUD, QUIET } from './organizations.ts'
 
 const TIMED = 25
 const LONGEST_MILLISECONDS = 30_000
-/** A call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
+/** The delay of an AWS call for the noisy organisation, without use of the processor. */
 const SLOW_MILLISECONDS = 2000
 const SLOW_FILE_MILLISECONDS = 10_000
 
-/** Documents: how long a quiet organisation's file waits to be read while another organisation has many read slowly. */
+/** Documents: measures how long a quiet organisation's file waits while another organisation has many slow files. */
 export async function compareDocuments(service: Service, lines: LogLines): Promise<void> {
   const files = 60
   const quiet = callsOf(service, service.ready.otherOrganization.apiKey)
@@ -54,19 +54,19 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   )
 }
 
-/** Replays: how long a step of a quiet organisation waits while another organisation replays all its webhooks slowly. */
+/** Replays: measures how long a quiet organisation's step waits while another organisation replays all its webhooks slowly. */
 export async function compareReplays(service: Service): Promise<void> {
   const message = (organizationId: string, webhookId: string, replayId: string) => ({
     group: organizationId,
     body: { organizationId, webhookId, replayId, step: 0 },
   })
-  // An organisation has fifty webhooks at most, and each one step at a time.
+  // An organisation has at most fifty webhooks, and each replays one step at a time.
   const loud = Array.from({ length: 50 }, (_, n) => message(LOUD, `loud-webhook-${n}`, `loud-${n}`))
   const title = 'sent → taken, step of a quiet organisation’s replay'
   await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, loud }, (id) => message(QUIET, 'quiet', id))
 }
 
-/** Windows: how long a check of a quiet organisation waits while another organisation's are slow. */
+/** Windows: measures how long a quiet organisation's check waits while another organisation's checks are slow. */
 export async function compareWindows(service: Service): Promise<void> {
   const message = (organizationId: string, conversationId: string) => ({
     group: organizationId,

@@ -2,11 +2,11 @@ const MESSAGES = 10_000
 const KILLS = 5
 
 /**
- * 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five random moments.
+ * Sends 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five random moments.
  * `npm run bench -- soak [messages]`.
  */
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
-  // Core reads its settings when it is loaded; the table is that of the process that the soak starts and kills.
+  // Core reads its settings when it is loaded; the process of the soak has its own table.
   process.env.TABLE_NAME ??= 'soak'
   const { soak } = await import('../faults/soak/soak.ts')
   const started = performance.now()

@@ -2,7 +2,7 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import type { World } from './flow.ts'
 import type { StoredDelivery } from './state.ts'
 
-/** Where what the endpoints saw and what is stored contradict each other. */
+/** Returns the contradictions between the requests that endpoints received and the stored deliveries. */
 export function endpointViolations(
   { ground, tenant, answeredTo }: World,
   deliveries: readonly StoredDelivery[],
@@ -27,14 +27,14 @@ export function endpointViolations(
 }
 
 function requestViolations({ deliveryId, body, verdict }: Received, stored: StoredDelivery | undefined): string[] {
-  if (!stored) return [`the endpoint got ${deliveryId}, which is not stored`]
+  if (!stored) return [`the endpoint received ${deliveryId}, which is not stored`]
   return [
     ...(body.toString() === stored.payload ? [] : [`${deliveryId} arrived with other bytes than are stored`]),
-    ...(verdict.ok ? [] : [`${deliveryId} arrived without a good signature`]),
+    ...(verdict.ok ? [] : [`${deliveryId} arrived without a valid signature`]),
   ]
 }
 
-/** A record may know of fewer attempts than were made, when one was cut off before it was recorded; never of others. */
+/** Checks a record. It may lack an attempt that was interrupted before it was recorded; it must not have others. */
 function recordViolations({ item }: StoredDelivery, answered: readonly number[]): string[] {
   const { id, status, attemptCount, attempts = [] } = item
   const unseen = [...answered]
@@ -45,9 +45,9 @@ function recordViolations({ item }: StoredDelivery, answered: readonly number[])
   })
   const succeeded = answered.some((answer) => answer >= 200 && answer < 300)
   return [
-    ...(invented.length > 0 ? [`${id} has attempts that its endpoint never saw`] : []),
+    ...(invented.length > 0 ? [`${id} has attempts that its endpoint did not receive`] : []),
     ...(attempts.length === attemptCount ? [] : [`${id} counts ${attemptCount} attempts and lists ${attempts.length}`]),
-    ...(status === 'failed' && succeeded ? [`${id} is failed, but its endpoint took it`] : []),
-    ...(status === 'delivered' && !succeeded ? [`${id} is delivered, but its endpoint never took it`] : []),
+    ...(status === 'failed' && succeeded ? [`${id} is failed, but its endpoint returned 2xx`] : []),
+    ...(status === 'delivered' && !succeeded ? [`${id} is delivered, but its endpoint never returned 2xx`] : []),
   ]
 }

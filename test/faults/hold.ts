@@ -3,13 +3,13 @@ import { recordUsedGrants } from '../infra/grants/record.ts'
 import { openGround } from './ground.ts'
 import { inShard } from './shard.ts'
 
-/** Answers that are lost, workers that end and conflicts are what happens; `npm run bench -- faults` tries all there is. */
+/** The most frequent disturbances: lost responses, killed workers and conflicts. `npm run bench -- faults` runs all. */
 const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 
-/** Expects that every flow of a shard holds, whichever of its calls is disturbed. */
+/** Expects that every flow of a shard has no violations under a disturbance at any of its calls. */
 export async function expectToHold(shard: string): Promise<void> {
   await using ground = await openGround(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
-  // Core works as the administrator of the service that was started above.
+  // Core runs as the administrator of the service started above.
   const { enumerate, plansFor, recordFlows } = await import('./enumerate.ts')
   const { describeOutcome, describeUnmet, isTelling } = await import('./plan.ts')
   const { flows } = await import('./flows/flows.ts')

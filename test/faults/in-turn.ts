@@ -1,6 +1,6 @@
 const AT_ONCE = 6
 
-/** Does the same for each, a few at a time, and answers in their order. */
+/** Runs `act` for each item, a few at a time. Returns the results in the order of the items. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,

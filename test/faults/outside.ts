@@ -8,24 +8,24 @@ import type { Ground } from './ground.ts'
 import { readState } from './state.ts'
 import type { Tenant } from './tenant.ts'
 
-/** How often the world outside asks again before it gives up: far more than one fault explains. */
+/** The maximum number of requests of an external caller: far more than one fault requires. */
 const TRIES = 12
 const FIRST_PAUSE_MILLISECONDS = 20
 const LAST_PAUSE_MILLISECONDS = 500
 
-/** What happens outside of the service, by people who do not give up at the first failure. */
+/** Actions from outside the service, by callers that retry. */
 export interface Outside {
-  /** The customer writes, or wrote a while ago: the provider posts the webhook until it is answered 2xx. */
+  /** Sends a customer's message, now or `secondsAgo`: the provider posts the webhook until the response is 2xx. */
   customerWrites(text: string, secondsAgo?: number): Promise<void>
-  /** Posts to the API as a careful client: with an Idempotency-Key, and again with it until there is an answer. */
+  /** Posts to the API with an Idempotency-Key, and retries with the same key until it succeeds. */
   post(path: string, body?: unknown): Promise<unknown>
-  /** How a webhook's endpoint answers from now on: one status for each request, the last for all that follow. */
+  /** Sets the statuses that a webhook's endpoint returns from now on: one for each request, the last for all further ones. */
   endpointAnswers(webhook: number, statuses: readonly number[]): void
-  /** The status that the endpoint answered to its n-th request, counted from 0. */
+  /** Returns the status that the endpoint returned to its n-th request, counted from 0. */
   answeredTo(webhook: number, request: number): number
-  /** How many messages the provider was told to send to the customer. */
+  /** Returns the number of messages that the provider sent to the customer. */
   sentToCustomer(): number
-  /** An operator sends the dead letters of deliveries back to their queue, until there are no exhausted ones. */
+  /** Redrives dead letters of deliveries, as an operator does, until there are no exhausted ones. */
   redrive(): Promise<void>
 }
 
@@ -59,10 +59,9 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
         const response = await fetch(`${ready.baseUrl}/api/v1${path}`, request).catch(() => undefined)
         const text = await response?.text()
         if (response?.ok) return { answer: JSON.parse(text ?? '') }
-        // Whoever is cut off holds the key for a minute.
+        // An interrupted request holds its key for a minute.
         if (response?.status === 409) await passMinute(ground, tenant, key)
-        else if (response && response.status < 500)
-          throw new Error(`POST ${path} was answered ${response.status} ${text}`)
+        else if (response && response.status < 500) throw new Error(`POST ${path} returned ${response.status} ${text}`)
         return { refused: response?.status ?? 0 }
       })
     },
@@ -82,7 +81,7 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
       )
       const move = new StartMessageMoveTaskCommand({ SourceArn: Attributes?.QueueArn })
       while ((await readState(ground, tenant)).deliveries.some(({ item }) => item.exhausted)) {
-        // Another run may be redriving at the moment, which is as good.
+        // A concurrent run may be redriving, which has the same effect.
         await ground.sqs.send(move).catch(() => undefined)
         await setTimeout(LAST_PAUSE_MILLISECONDS)
       }
@@ -90,7 +89,7 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
   }
 }
 
-/** Asks until there is an answer, as webhook senders and HTTP clients do, only with shorter pauses. */
+/** Retries until it succeeds, as webhook senders and HTTP clients do, with shorter pauses. */
 async function untilAnswered<Answer>(
   what: string,
   ask: () => Promise<{ readonly answer: Answer } | { readonly refused: number }>,
@@ -102,10 +101,10 @@ async function untilAnswered<Answer>(
     refusals.push(outcome.refused)
     await setTimeout(Math.min(pause, LAST_PAUSE_MILLISECONDS))
   }
-  throw new Error(`${what} was never taken, only answered ${refusals}`)
+  throw new Error(`${what} never succeeded; responses: ${refusals}`)
 }
 
-/** Makes a request that holds an Idempotency-Key a minute older: what was cut off is not waited for any longer. */
+/** Makes the request that holds an Idempotency-Key a minute older, so that an interrupted request can be repeated at once. */
 async function passMinute(ground: Ground, { organizationId }: Tenant, key: string): Promise<void> {
   const update = new UpdateItemCommand({
     TableName: ground.tableName,

@@ -14,33 +14,33 @@ import { createTenant, type Tenant } from './tenant.ts'
 import { type RunTallies, whyUnmet } from './unmet.ts'
 
 const DELAY_MILLISECONDS = 300
-/** What still is not settled although everything is quiet is looked at again until this time has passed. */
+/** A state that is not as expected after all processing is read again until this time has passed. */
 const SETTLING_MILLISECONDS = 6000
 
-/** A flow that is to be run, and what is done to it. */
+/** A flow to run, and its disturbance. */
 type Prepared = Pick<Plan, 'flow'> & Partial<Pick<Plan, 'disturbance'>>
 
-/** One flow in a world of its own. */
+/** One flow in its own world. */
 interface Run {
   readonly flow: Flow
   readonly world: World
 }
 
-/** What a flow does undisturbed. */
+/** The calls of an undisturbed flow. */
 interface Recording {
   readonly calls: readonly FlowCall[]
   readonly tally: Tally
   readonly violations: readonly string[]
 }
 
-/** Runs a flow once, undisturbed. Answers its calls and what does not hold. */
+/** Runs a flow once, undisturbed. Returns its calls and its violations. */
 export async function recordCalls(ground: Ground, flow: Flow): Promise<Recording> {
   const owners = new Owners()
   const seen: DisturbableCall[] = []
   const tally = new Tally()
   const runs = await prepare(ground, [{ flow }], owners)
   const stop = ground.service.cloud.faults.watch((call) => {
-    // Those of this process have no function.
+    // Calls of this process have no function.
     if (call.function === undefined) return
     for (const tenant of owners.of(call)) {
       seen.push(call)
@@ -52,7 +52,7 @@ export async function recordCalls(ground: Ground, flow: Flow): Promise<Recording
   return { calls: inOrder(seen), tally, violations: [...(judgement?.violations ?? [])] }
 }
 
-/** Runs the flow of each plan with its disturbance, all beside each other, each in a world of its own. */
+/** Runs the flow of each plan with its disturbance, concurrently, each in its own world. */
 export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<Outcome[]> {
   const owners = new Owners()
   const tallies = new Map<Tenant, RunTallies>()
@@ -96,7 +96,7 @@ function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | un
   })
 }
 
-/** A world for each flow, in which everything has happened that is to happen before. */
+/** Creates a world for each flow, and runs its `before`. */
 async function prepare(ground: Ground, planned: readonly Prepared[], owners: Owners): Promise<Run[]> {
   const runs = await inTurn(planned, async ({ flow, disturbance }) => {
     const tenant = await createTenant(ground, flow.setting)
@@ -108,7 +108,7 @@ async function prepare(ground: Ground, planned: readonly Prepared[], owners: Own
   return runs
 }
 
-/** Lets every flow act, waits for all that follows, and answers for each what does not hold. */
+/** Runs the actions of every flow, waits for all processing, and checks each flow. */
 async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgement[]> {
   const refused = await inTurn(runs, async ({ flow, world }) => {
     try {
@@ -132,7 +132,7 @@ async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgem
   return judged
 }
 
-/** Waits until everything is quiet and as it must be, or it is clear that it never will be. Returns the states at the end. */
+/** Waits until all states are as expected, or the time is up. Returns the states at the end. */
 async function settle(ground: Ground, runs: readonly Run[]): Promise<{ states: State[]; stuck: readonly string[] }> {
   const read = (some: readonly Run[]) => inTurn(some, ({ world }) => readState(ground, world.tenant))
   let until: number | undefined

@@ -1,6 +1,6 @@
 import type { Flow } from '../flow.ts'
 
-/** More than a delivery's item holds: its payload is kept in an item of its own. */
+/** Larger than a delivery's item: its payload is stored in a separate item. */
 const LONG_TEXT = 'long '.repeat(1000)
 
 const received = (to: number, text: string) => ({ to, event: 'message.received', text }) as const
@@ -11,7 +11,7 @@ export const inboundFlows: readonly Flow[] = [
   {
     name: 'inbound',
     setting: { webhooks: 1, listeners: [0], routedTo: 0 },
-    // The first message makes the conversation, the second goes on with it.
+    // The first message creates the conversation, the second continues it.
     async act({ customerWrites }) {
       await customerWrites('one')
       await customerWrites('two')

@@ -8,11 +8,11 @@ const disturbs = ['Deliver']
 const messages = [{ direction: 'inbound', text: 'one' }] as const
 const act = ({ customerWrites }: World) => customerWrites('one')
 
-/** The delivery of the one message, and what became of it. */
+/** The delivery of the one message, with its outcome. */
 const delivery = (more: Partial<SettledDelivery> = {}) =>
   ({ to: 0, event: 'message.received', text: 'one', ...more }) as const
 
-/** Lets the webhook begin with failures in a row, one each second until now. */
+/** Stores `count` earlier consecutive failures of the webhook, one per second until now. */
 async function countFailures({ tenant }: World, count: number): Promise<void> {
   const now = Date.now()
   await Promise.all(
@@ -24,7 +24,7 @@ async function countFailures({ tenant }: World, count: number): Promise<void> {
   )
 }
 
-/** What becomes of a delivery. */
+/** Outcomes of a delivery. */
 export const outcomeFlows: readonly Flow[] = [
   {
     name: 'success',

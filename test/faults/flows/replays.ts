@@ -5,7 +5,7 @@ const texts = ['one', 'two']
 const delivery = (text: string) => ({ to: 0, event: 'message.received', text }) as const
 const messages = texts.map((text) => ({ direction: 'inbound', text }) as const)
 
-/** Copies of deliveries: of one for an API client, and of all that failed for an operator. */
+/** Replays: of one delivery by an API client, and of all failed deliveries by an operator. */
 export const replayFlows: readonly Flow[] = [
   {
     name: 'replay',

@@ -5,7 +5,7 @@ const setting = { webhooks: 2, listeners: [] }
 const disturbs = ['Conversations', 'Relay']
 const messages = [{ direction: 'inbound', text: 'hello' }] as const
 
-/** There is a conversation, which is routed nowhere. */
+/** Creates a conversation without a routing. */
 const before = ({ customerWrites }: World) => customerWrites('hello')
 
 const change = ({ post, tenant }: World, endpoint: string, body?: object) =>

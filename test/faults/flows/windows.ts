@@ -8,7 +8,7 @@ const own = { to: 0, event: 'subscription.message.received', text: 'one' } as co
 const expiring = { to: 0, event: 'subscription.service_window.expiring' } as const
 const closed = { to: 0, event: 'subscription.service_window.closed' } as const
 
-/** Service windows whose events are due when the customer's message comes at last. */
+/** Service windows whose events are due when the customer's message arrives late. */
 export const windowFlows: readonly Flow[] = [
   {
     name: 'window-expiring',

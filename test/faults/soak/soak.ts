@@ -11,36 +11,36 @@ import { type ReadyFile, ServiceProcess } from './service-process.ts'
 import { storedDeliveries } from './stored-deliveries.ts'
 
 export interface SoakOptions {
-  /** Customers' messages that the service is to accept. */
+  /** The number of customers' messages to be accepted. */
   readonly messages: number
-  /** How often the process is killed on the way, at random moments. */
+  /** The number of kills of the process, at random moments. */
   readonly kills: number
-  /** Share of the third endpoint's answers that are 503. */
+  /** The share of the third endpoint's responses that are 503. */
   readonly failShare: number
-  /** Customers that write at the same time. */
+  /** The number of customers that write concurrently. */
   readonly senders: number
   /** From 0 to 1. @default Math.random */
   readonly random?: () => number
   readonly onProgress?: (line: string) => void
 }
 
-/** What came of it. Each list is empty when nothing was lost. */
+/** The result. Each list is empty when nothing was lost. */
 export interface SoakReport {
   readonly accepted: number
   readonly kills: number
-  /** How many deliveries the table has by their status, over all webhooks. */
+  /** The number of stored deliveries by status, over all webhooks. */
   readonly statuses: Readonly<Record<string, number>>
   readonly attempts: number
-  /** Accepted messages that an endpoint never got. */
+  /** Accepted messages that did not arrive at an endpoint. */
   readonly missing: readonly string[]
-  /** Messages that an endpoint got under several delivery ids. */
+  /** Messages that arrived at an endpoint under several delivery ids. */
   readonly underTwoIds: readonly string[]
-  /** Delivery ids that came with different bodies. */
+  /** Delivery ids that arrived with different bodies. */
   readonly withTwoBodies: readonly string[]
-  /** Deliveries of which the table says something else than the endpoint. */
+  /** Deliveries whose record contradicts their endpoint. */
   readonly disagreeing: readonly string[]
   readonly badSignatures: number
-  /** Exit code of the last start after Ctrl-C. */
+  /** The exit code of the last process after Ctrl-C. */
   readonly exitCode: number | null
 }
 
@@ -50,8 +50,8 @@ const DEMO = { organization: derivedId('demo organization', 'Demo'), user: deriv
 const SETTLE_MILLISECONDS = 240_000
 
 /**
- * Customers write to a number that three endpoints listen to, one of which fails at random, while the service is killed again
- * and again. Then it is left to finish, and every accepted message is looked for at every endpoint and in the table.
+ * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed repeatedly.
+ * Then waits for all deliveries, and looks for every accepted message at every endpoint and in the table.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options
@@ -120,14 +120,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   }
 }
 
-/** Nobody answers on the demo's number: this is about deliveries. */
+/** Disconnects the agent from the demo's number, because the soak is about deliveries. */
 async function stopAgent({ baseUrl, apiKey, numbers: [{ number }] }: ReadyFile): Promise<void> {
   const request = { method: 'POST', headers: { 'X-API-Key': apiKey } }
   const { ok, status } = await fetch(`${baseUrl}/api/v1/phone-numbers/${number}/unsubscribe/`, request)
-  if (!ok) throw new Error(`the number was not taken from its agent: ${status}`)
+  if (!ok) throw new Error(`the number could not be disconnected: ${status}`)
 }
 
-/** Sends as several customers at once until so many messages are accepted, or the service is gone. */
+/** Sends messages as several customers concurrently until `until` messages are accepted, or the service has ended. */
 async function sendUntil(
   until: number,
   {
