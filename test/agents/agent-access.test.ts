@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import {
   callers,
   everythingStored,
@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024
 
 const newAgent = async (body: object = {}) => idOf(await api('POST', '/agents/', { name: 'Ada', ...body }))
 
-const triggersOf = (answer: ApiAnswer) => itemsOf(answer, 'outboundTriggers')
+const triggersOf = (answer: ApiResponse) => itemsOf(answer, 'outboundTriggers')
 
 const tableAsText = () => everythingStored(service)
 

@@ -2,7 +2,7 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type ApiAnswer, callApi } from '../support/service.ts'
+import { type ApiResponse, callApi } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 /** A valid id that does not exist. */
@@ -21,7 +21,7 @@ export const toolInput = (header: string) => ({
 })
 export const triggerInput = { templateId: 'T1', templateName: 'welcome' }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>
+export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
 
 /** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
 export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
@@ -39,7 +39,7 @@ export async function uploadTo(
   file: File,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
@@ -52,7 +52,7 @@ export async function uploadTo(
 }
 
 /** Sends a POST with an Idempotency-Key and the demo's full key. */
-export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiAnswer> {
+export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiResponse> {
   const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
     method: 'POST',
     headers: { 'X-API-Key': ready.apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
@@ -64,14 +64,14 @@ export async function postOnce({ ready }: Service, path: string, key: string, bo
 const Items = v.array(v.looseObject({ id: v.string(), secret: v.optional(v.string()) }))
 
 /** Returns the items of an array of the agent in a response. */
-export function itemsOf({ body }: ApiAnswer, array: string): v.InferOutput<typeof Items> {
+export function itemsOf({ body }: ApiResponse, array: string): v.InferOutput<typeof Items> {
   return v.parse(Items, Object(body)[array])
 }
 
 const Details = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
 
 /** Returns the paths of the rejected fields. */
-export function pathsOf({ body }: ApiAnswer): string[] {
+export function pathsOf({ body }: ApiResponse): string[] {
   return v.parse(Details, body).details.map(({ path }) => path)
 }
 

@@ -27,7 +27,7 @@ export interface Party {
 }
 
 /** Returns the customer's messages since the last reply, as the model receives them. */
-export function asksOf({ userTexts }: Asked): string[] {
+export function customerTextsOf({ userTexts }: Asked): string[] {
   return userTexts.map((text) => text.replace(/<\/?customer_message>/g, ''))
 }
 
@@ -111,7 +111,7 @@ export function agentWorld(service: () => Service) {
         .map(({ text }) => text),
     nextReply: ({ customer }: Party) => service().provider.nextSent((message) => message.customer === customer, 40_000),
     nextAsked: (text: string) =>
-      service().model.next((asked) => asksOf(asked).some((ask) => ask.includes(text)), 40_000),
+      service().model.next((asked) => customerTextsOf(asked).some((ask) => ask.includes(text)), 40_000),
     /** Returns all requests to the model that contain a text. */
     askedOf: (text: string) =>
       service().model.requests.filter(({ messages }) => messages.some(({ content }) => content.includes(text))),
@@ -136,17 +136,17 @@ export function agentWorld(service: () => Service) {
     },
     storedMessages: async ({ id }: Party) => (await messagesOf(id)).results.toReversed(),
     /** Kills the worker at one of its calls for a conversation. */
-    killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly says?: string }): PlannedFault =>
+    killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly contains?: string }): PlannedFault =>
       service().cloud.faults.plan({
         function: worker(),
         service: 'dynamodb',
         action: plan.action,
         kind: plan.kind,
         nth: 1,
-        where: ({ event = '', request }) => event.includes(id) && request.includes(plan.says ?? ''),
+        where: ({ event = '', request }) => event.includes(id) && request.includes(plan.contains ?? ''),
       }),
     /** Makes a message visible again that a fault left in flight; the queue would do so after minutes. */
-    async bringBack(fault: PlannedFault): Promise<void> {
+    async makeVisible(fault: PlannedFault): Promise<void> {
       await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)
       const [record] = v.parse(Event, fault.fired[0]?.event).Records
       await new SQS(connection()).changeMessageVisibility({

@@ -12,7 +12,7 @@ import { settings } from '@messaging/core/platform/settings.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ApiAnswer, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, idOf, startTestService } from '../support/service.ts'
 import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
 
@@ -60,7 +60,7 @@ async function sendForm(
 }
 
 /** Waits until no document of an agent is pending or being read. Returns the agent. */
-async function settled(agentId: string): Promise<ApiAnswer> {
+async function whenProcessed(agentId: string): Promise<ApiResponse> {
   let answer = await api('GET', `/agents/${agentId}/`)
   await vi.waitUntil(
     async () => {
@@ -90,7 +90,7 @@ describe('an uploaded document', () => {
     const uploaded = await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.\n# Lamps\nNone left.')
     expect(uploaded).toMatchObject({ status: 201, body: { status: 'pending' } })
     const ready = [{ id: idOf(uploaded), name: 'prices.md', status: 'ready' }]
-    expect((await settled(agentId)).body).toMatchObject({ documents: ready })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: ready })
     const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
     expect(results).toMatchObject([{ id: agentId, documents: ready }])
 
@@ -117,7 +117,7 @@ describe('an uploaded document', () => {
     await upload(agentId, 'terms.pdf', new Uint8Array(pdf([['Hello'], ['We deliver within two days.']])))
     await upload(agentId, 'care.docx', new Uint8Array(docx(['# Oak', 'Oil it every spring.'])))
     await upload(agentId, 'hours.html', '<h1>Opening hours</h1><p>From nine to five.</p>')
-    await settled(agentId)
+    await whenProcessed(agentId)
     const [tool] = await toolsNow()
     expect(tool).toMatchObject({ name: 'search_documents', description: expect.stringContaining('"terms.pdf"') })
     const call = { id: agentId, now: 0, signal: AbortSignal.timeout(10_000) }
@@ -134,7 +134,7 @@ describe('an uploaded document', () => {
   test('is searched by its agent when a customer asks a question', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.')
-    await settled(agentId)
+    await whenProcessed(agentId)
     const chat = await world.party(agentId)
     await world.write(chat, '/call search_documents {"query": "oak chair"}')
     expect((await world.nextReply(chat)).text).toContain('The oak chair costs 49 euros.')
@@ -165,7 +165,7 @@ describe('an uploaded document', () => {
   test('has status error with a reason and is no tool if it cannot be read', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'broken.pdf', 'no pdf at all')
-    expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
     const organizationId = await organizationOf(agentId)
     expect(await listDocumentItems(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
     const agent = await findAgent(organizationId, agentId)
@@ -179,7 +179,7 @@ describe('an announced document', () => {
     const announced = await announce(agentId, 'stock.txt', 5_000_000)
     const sent = await sendForm(announced, 'There are nine parrots.')
     expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-    expect((await settled(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
     const organizationId = await organizationOf(agentId)
     const textsOf = async (query: string) =>
       (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
@@ -214,7 +214,7 @@ describe('deletes all data', () => {
   const twoDocuments = async () => {
     const agentId = await newAgent()
     const ids = [idOf(await upload(agentId, 'a.txt', 'one')), idOf(await upload(agentId, 'b.txt', 'two'))]
-    await settled(agentId)
+    await whenProcessed(agentId)
     expect(await keysOf(agentId)).toHaveLength(4)
     return { agentId, ids }
   }

@@ -6,7 +6,7 @@ import { callApi, freshCustomer, idOf, startTestService } from '../support/servi
 import { agentWorld, type Party } from './agent-world.ts'
 
 /** More turns than the workers that all organisations share (20); one organisation may use a quarter. */
-const LOUD = 22
+const NOISY_TURNS = 22
 const SLOTS = 5
 const WAIT = { timeout: 40_000, interval: 50 }
 
@@ -66,10 +66,10 @@ test('an organisation with slow turns leaves workers to other organisations, and
   await using tool = await startHeldTool()
   const tools = [{ name: 'wait', description: '', apiSchema: { url: tool.url, method: 'POST' }, creditCost: 0 }]
   const agentId = await world.newAgent({ tools })
-  const loud = await Promise.all(Array.from({ length: LOUD }, () => world.party(agentId)))
+  const noisy = await Promise.all(Array.from({ length: NOISY_TURNS }, () => world.party(agentId)))
   const quiet = await otherParty()
   // One after the other, because each start of a worker uses a processor for a second.
-  for (const chat of loud) {
+  for (const chat of noisy) {
     await world.write(chat, '/call wait')
     await world.whenTaken(chat)
   }
@@ -78,13 +78,13 @@ test('an organisation with slow turns leaves workers to other organisations, and
   await world.writeTogether(quiet.chat, ['Is anybody free?'], quiet.phoneNumberId)
   await world.logged('turn.answered', quiet.chat)
   expect(tool.held.size).toBeGreaterThan(0)
-  expect(loud.some((chat) => world.repliesTo(chat).length === 0)).toBe(true)
+  expect(noisy.some((chat) => world.repliesTo(chat).length === 0)).toBe(true)
 
   tool.release()
-  for (const chat of loud) await world.logged('turn.answered', chat)
+  for (const chat of noisy) await world.logged('turn.answered', chat)
   await world.whenIdle()
   await world.whenDead(0)
   expect(tool.most()).toBe(SLOTS)
-  for (const chat of loud) expect(world.repliesTo(chat)).toHaveLength(1)
+  for (const chat of noisy) expect(world.repliesTo(chat)).toHaveLength(1)
   expect(await world.slotsHeld('turns')).toEqual({})
 }, 180_000)

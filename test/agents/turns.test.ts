@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
 import { startTestService } from '../support/service.ts'
-import { agentWorld, asksOf, type Party } from './agent-world.ts'
+import { agentWorld, customerTextsOf, type Party } from './agent-world.ts'
 
 let service: Service
 const world = agentWorld(() => service)
@@ -65,7 +65,7 @@ describe.concurrent('an agent', () => {
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
     const asked = askedOf(first).at(-1)
-    expect(asked && asksOf(asked).toSorted()).toEqual([first, ...others])
+    expect(asked && customerTextsOf(asked).toSorted()).toEqual([first, ...others])
   })
 
   test('replies once to both messages when the second arrives while the model replies', async () => {
@@ -78,7 +78,7 @@ describe.concurrent('an agent', () => {
     await answered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
-    expect(askedOf(first).map(asksOf)).toEqual([[first], [first, 'and second']])
+    expect(askedOf(first).map(customerTextsOf)).toEqual([[first], [first, 'and second']])
   })
 
   test('replies to a late message, and not again to a message posted twice', async () => {
@@ -254,13 +254,13 @@ describe.concurrent('an agent', () => {
 
 describe.concurrent('a worker that dies', () => {
   test.each([
-    ['when the model had replied', { action: 'PutItem', says: '"turn#', kind: 'kill-before' }],
-    ['when the reply was stored', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
-    ['when it was about to send', { action: 'PutItem', says: '"outbound"', kind: 'kill-after' }],
-    ['when it had sent', { action: 'UpdateItem', says: 'wamid.', kind: 'kill-before' }],
+    ['when the model had replied', { action: 'PutItem', contains: '"turn#', kind: 'kill-before' }],
+    ['when the reply was stored', { action: 'PutItem', contains: '"turn#', kind: 'kill-after' }],
+    ['when it was about to send', { action: 'PutItem', contains: '"outbound"', kind: 'kill-after' }],
+    ['when it had sent', { action: 'UpdateItem', contains: 'wamid.', kind: 'kill-before' }],
     [
       'when it had moved the conversation forward',
-      { action: 'UpdateItem', says: 'answeredSession', kind: 'kill-after' },
+      { action: 'UpdateItem', contains: 'answeredSession', kind: 'kill-after' },
     ],
     ['before the end', { action: 'TransactWriteItems', kind: 'kill-before' }],
     ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
@@ -268,7 +268,7 @@ describe.concurrent('a worker that dies', () => {
     const chat = await party()
     const fault = world.killAt(chat, plan)
     await write(chat, `Are you alive, ${chat.customer}?`)
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
@@ -282,11 +282,11 @@ describe.concurrent('a worker that dies', () => {
   })
 
   test.each([
-    ['when the turn was started', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
-    ['when the model had called a tool', { action: 'PutItem', says: '"step#', kind: 'kill-before' }],
-    ['when the step was stored', { action: 'PutItem', says: '"step#', kind: 'kill-after' }],
-    ['when the tool had responded', { action: 'PutItem', says: '"result#', kind: 'kill-after' }],
-    ['when the reply was stored', { action: 'UpdateItem', says: '"turn#', kind: 'kill-after' }],
+    ['when the turn was started', { action: 'PutItem', contains: '"turn#', kind: 'kill-after' }],
+    ['when the model had called a tool', { action: 'PutItem', contains: '"step#', kind: 'kill-before' }],
+    ['when the step was stored', { action: 'PutItem', contains: '"step#', kind: 'kill-after' }],
+    ['when the tool had responded', { action: 'PutItem', contains: '"result#', kind: 'kill-after' }],
+    ['when the reply was stored', { action: 'UpdateItem', contains: '"turn#', kind: 'kill-after' }],
     ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
   ] as const)('%s calls the tool once, replies once and counts once', async (_, plan) => {
     const path = `/tool-once-${randomUUID()}`
@@ -295,7 +295,7 @@ describe.concurrent('a worker that dies', () => {
     const chat = await party(agentId)
     const fault = world.killAt(chat, plan)
     await write(chat, '/call order')
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     await world.whenIdle()
     expect(service.receiver.received(path)).toHaveLength(1)
@@ -307,9 +307,9 @@ describe.concurrent('a worker that dies', () => {
     const path = `/tool-again-${Date.now()}`
     const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
     const chat = await party(await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 0 }] }))
-    const fault = world.killAt(chat, { action: 'PutItem', says: '"result#', kind: 'kill-before' })
+    const fault = world.killAt(chat, { action: 'PutItem', contains: '"result#', kind: 'kill-before' })
     await write(chat, '/call order')
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     const keys = service.receiver.received(path).map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(2)
@@ -343,7 +343,7 @@ test('a failing model is called four times, then a person is needed until a pers
   await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
   await write(chat, 'third')
   await answered(chat)
-  expect(askedOf(text).slice(4).map(asksOf)).toEqual([[text, 'second', 'third']])
+  expect(askedOf(text).slice(4).map(customerTextsOf)).toEqual([[text, 'second', 'third']])
   await world.redrive()
   await world.whenDead(0)
   await world.whenIdle()

@@ -3,7 +3,7 @@ import { ERROR_STATUS, ErrorBody, RateLimitBody } from '@messaging/contract/erro
 import { errorStatuses } from '@messaging/contract/openapi/operation.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import type { ApiAnswer } from '../support/service.ts'
+import type { ApiResponse } from '../support/service.ts'
 
 export interface Call {
   /** The URL, with ids. */
@@ -21,7 +21,7 @@ export interface Call {
 export async function callEndpoint(
   endpoint: Endpoint,
   { url, apiKey, body, contentType, headers }: Call,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const isForm = body instanceof FormData
   const type = contentType ?? (body === undefined || isForm ? undefined : 'application/json')
   const response = await fetch(url, {
@@ -45,7 +45,7 @@ export async function callEndpoint(
   return answer
 }
 
-function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnswer): void {
+function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiResponse): void {
   expect(headers.get('x-request-id')).toBeTruthy()
   if (status === endpoint.status) {
     if (endpoint.response === NO_BODY) expect(body).toBeUndefined()
@@ -76,7 +76,7 @@ function expectExact(schema: v.GenericSchema, body: unknown): void {
 const Refusal = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
 
 /** Returns the fields that a 400 names. */
-export function refusedPaths({ body }: ApiAnswer): string[] {
+export function refusedPaths({ body }: ApiResponse): string[] {
   const { success, output } = v.safeParse(Refusal, body)
   return success ? output.details.map(({ path }) => path) : []
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, settled } = chats(() => service)
+const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, whenDelivered } = chats(() => service)
 
 const CLOSED = { code: 131047, title: 'Re-engagement message' }
 
@@ -19,7 +19,7 @@ describe('statuses', () => {
   test('can only move a message forward, in any order', async () => {
     const id = await openConversation()
     const message = idOf(await send(id, text('hi')))
-    const waId = await settled(message)
+    const waId = await whenDelivered(message)
     for (const status of ['read', 'sent', 'delivered', 'failed'] as const)
       await service.provider.reportStatus(waId, status, status === 'failed' ? { ...CLOSED, details: '' } : undefined)
     expect((await messagesOf(id)).results[0]).toMatchObject({ id: message, status: 'read', error: null })
@@ -36,7 +36,7 @@ describe('statuses', () => {
 
   test('without callback data find the message by its provider id, and unknown ones are accepted and ignored', async () => {
     const id = await openConversation()
-    const waId = await settled(idOf(await send(id, text('hi'))))
+    const waId = await whenDelivered(idOf(await send(id, text('hi'))))
     const statuses = [
       { id: waId, status: 'read', timestamp: '1' },
       { id: waId, status: 'read', timestamp: '1', biz_opaque_callback_data: 'of somebody else' },
@@ -61,7 +61,7 @@ describe('a message that the provider may have accepted', () => {
     const message = v.parse(v.looseObject({ id: v.string() }), first.body).id
     expect(again.body).toMatchObject({ id: message })
     expect(sentFor(message)).toHaveLength(1)
-    const waId = await settled(message)
+    const waId = await whenDelivered(message)
     const { count, results } = await messagesOf(id)
     expect(count).toBe(2)
     expect(results[0]).toMatchObject({ id: message, status: 'delivered', error: null, waId })
@@ -126,7 +126,7 @@ describe('a service window that is closed at the provider', () => {
     }
     expect(await postChange('messages', { statuses: [failed] })).toBe(200)
     await sending
-    await settled(message)
+    await whenDelivered(message)
     expect((await messagesOf(id)).results[0]).toMatchObject({
       id: message,
       status: 'failed',

@@ -4,7 +4,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../dashboard/sign-up.ts'
-import { type ApiAnswer, callApi, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, callApi, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { postTemplateEvent, providerTemplates, review, setTemplateCount } from './template-fixtures.ts'
 
@@ -29,7 +29,7 @@ async function newTemplate(fields: object = {}): Promise<string> {
   return idOf(created)
 }
 const publish = (id: string, ...accountIds: string[]) => api('PUT', `${id}/publish/`, { accountIds })
-const linkOf = ({ body }: ApiAnswer, accountId: string): AccountLink | undefined =>
+const linkOf = ({ body }: ApiResponse, accountId: string): AccountLink | undefined =>
   v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
 const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
 

@@ -5,7 +5,7 @@ import { startService } from '@messaging/local/start-service.ts'
 
 /** The rates that the service must sustain, and the contention at these rates; this machine runs both scaled. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
-const UNKIND = {
+const CONTENTION = {
   transactionHoldMs: 8,
   indexLagMs: 200,
   staleReadMs: 200,
@@ -52,12 +52,12 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
       onProgress: progress,
       beforeLoad: async () => {
         await service.cloud.unkind.set({
-          transactionHoldMs: UNKIND.transactionHoldMs * scale,
-          indexLagMs: UNKIND.indexLagMs * scale,
-          staleReadMs: UNKIND.staleReadMs * scale,
+          transactionHoldMs: CONTENTION.transactionHoldMs * scale,
+          indexLagMs: CONTENTION.indexLagMs * scale,
+          staleReadMs: CONTENTION.staleReadMs * scale,
           partition: {
-            writeUnitsPerSecond: UNKIND.writeUnitsPerSecond / scale,
-            readUnitsPerSecond: UNKIND.readUnitsPerSecond / scale,
+            writeUnitsPerSecond: CONTENTION.writeUnitsPerSecond / scale,
+            readUnitsPerSecond: CONTENTION.readUnitsPerSecond / scale,
           },
         })
         service.cloud.faults.plan({

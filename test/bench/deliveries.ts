@@ -9,8 +9,8 @@ const COUNT = 20_000
 const FAILED_EVERY = 1000
 
 /** The maximum read units of a page: without a filter, and with one, even if few deliveries match. */
-const MOST_OF_A_PAGE = 8
-const MOST_OF_A_FILTERED_PAGE = 250
+const PAGE_LIMIT = 8
+const FILTERED_PAGE_LIMIT = 250
 
 /**
  * Measures the read units of a page of the dashboard's deliveries, in a log of 20,000 with 20 failures: the newest page, an old page,
@@ -41,18 +41,18 @@ export async function run([count = String(COUNT)]: readonly string[] = []): Prom
     await read({})
     const until = minuteOf(log, Math.floor(log.count * 0.75))
     const rows = [
-      { page: 'the newest', most: MOST_OF_A_PAGE, ...(await read({})) },
-      { page: 'three quarters back', most: MOST_OF_A_PAGE, ...(await read({ until })) },
+      { page: 'the newest', limit: PAGE_LIMIT, ...(await read({})) },
+      { page: 'three quarters back', limit: PAGE_LIMIT, ...(await read({ until })) },
     ]
     for (let cursor: string | null = ''; cursor !== null; ) {
       const failed = await read({ status: 'failed', ...(cursor && { cursor }) })
-      rows.push({ page: `failed, page ${rows.length - 1}`, most: MOST_OF_A_FILTERED_PAGE, ...failed })
+      rows.push({ page: `failed, page ${rows.length - 1}`, limit: FILTERED_PAGE_LIMIT, ...failed })
       cursor = failed.nextCursor
     }
     console.log(`\nRead units of one page of ${count} deliveries`)
-    console.table(rows.map(({ page, shown, readUnits, most }) => ({ page, shown, 'read units': readUnits, most })))
-    const dear = rows.filter(({ readUnits, most }) => readUnits > most)
-    if (dear.length > 0) throw new Error(`too dear: ${dear.map(({ page }) => page).join(', ')}`)
+    console.table(rows.map(({ page, shown, readUnits, limit }) => ({ page, shown, 'read units': readUnits, limit })))
+    const tooExpensive = rows.filter(({ readUnits, limit }) => readUnits > limit)
+    if (tooExpensive.length > 0) throw new Error(`too expensive: ${tooExpensive.map(({ page }) => page).join(', ')}`)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })

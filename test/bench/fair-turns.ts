@@ -16,14 +16,14 @@ const LONGEST_MILLISECONDS = 30_000
 export async function compareTurns(service: Service, lines: LogLines): Promise<void> {
   const ask = await quietCustomer(service, lines)
   await measure(5, ask)
-  const alone = await measure(TIMED, ask)
-  await beLoud(service, lines)
-  const beside = await measure(TIMED, ask)
+  const withoutLoad = await measure(TIMED, ask)
+  await startNoise(service, lines)
+  const withLoad = await measure(TIMED, ask)
   printComparison(
-    `asked → answered by a quiet organisation’s agent, ${TIMED} questions one after the other`,
+    `asked → replied by a quiet organisation’s agent, ${TIMED} questions one after the other`,
     `${CONVERSATIONS} conversations in tools of ${TOOL_MILLISECONDS / 1000} s`,
-    alone,
-    beside,
+    withoutLoad,
+    withLoad,
   )
 }
 
@@ -51,12 +51,12 @@ async function quietCustomer(service: Service, lines: LogLines): Promise<() => P
 }
 
 /** Resolves when the noisy organisation's conversations are in tools, or waiting for a worker. */
-async function beLoud(service: Service, lines: LogLines): Promise<void> {
+async function startNoise(service: Service, lines: LogLines): Promise<void> {
   const { ready, receiver, provider } = service
   const call = callsOf(service, ready.apiKey)
   receiver.behave('/slow-tool', { delayMs: TOOL_MILLISECONDS, body: '{}' })
   const apiSchema = { url: `${receiver.url}/slow-tool`, method: 'POST' }
-  const agent = { name: 'Loud agent', tools: [{ name: 'wait', description: '', apiSchema, creditCost: 0 }] }
+  const agent = { name: 'Noisy agent', tools: [{ name: 'wait', description: '', apiSchema, creditCost: 0 }] }
   const agentId = idIn(await call('POST', '/agents/', agent))
   const fromNumber = ready.numbers[0]?.number
   for (let n = 0; n < CONVERSATIONS; n++) {

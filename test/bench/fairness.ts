@@ -46,11 +46,11 @@ export async function run(tables: readonly string[]): Promise<void> {
 
 async function compareDeliveries(service: Service): Promise<void> {
   const time = timerOf(service)
-  const alone = await measure(TIMED, time)
+  const withoutLoad = await measure(TIMED, time)
   await hang(service)
-  const beside = await measure(TIMED, time)
+  const withLoad = await measure(TIMED, time)
   const title = `sent → delivered to a quiet endpoint, ${TIMED} messages one after the other`
-  printComparison(title, `an endpoint that hangs on ${NOISY}`, alone, beside)
+  printComparison(title, `an endpoint that hangs on ${NOISY}`, withoutLoad, withLoad)
 }
 
 /** Fills the queue with deliveries to the second demo webhook, which never responds. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
-import { openGround } from '../faults/ground.ts'
 import type { Disturbance, Outcome } from '../faults/plan.ts'
 import { inShard } from '../faults/shard.ts'
+import { startTestBed } from '../faults/test-bed.ts'
 
 /**
  * Runs each flow once to record its calls of AWS, then again for each call and each disturbance, and checks that nothing is lost.
@@ -22,17 +22,17 @@ export async function run(args: readonly string[]): Promise<void> {
   // In memory, because the run creates thousands of tenants that are not needed afterwards.
   const engine = await startSharedDynamoDbLocal()
   stack.defer(engine.stop)
-  const ground = stack.use(await openGround(engine.endpoint))
+  const testBed = stack.use(await startTestBed(engine.endpoint))
   // Core runs as the administrator of the service started above.
   const { enumerate, plansFor, recordFlows } = await import('../faults/enumerate.ts')
-  const { describeOutcome, describeUnmet, DISTURBANCES, isTelling } = await import('../faults/plan.ts')
+  const { describeOutcome, describeUnmet, DISTURBANCES, isSignificant } = await import('../faults/plan.ts')
   const { flows } = await import('../faults/flows/flows.ts')
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
     (kind): kind is Disturbance => kind in DISTURBANCES && (values.kind === undefined || kind === values.kind),
   )
   const recorded = await recordFlows(
-    ground,
+    testBed,
     inShard(
       values.shard ?? '1/1',
       flows.filter(({ name }) => chosen(name)),
@@ -42,12 +42,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const plans = recorded
     .flatMap((flow) => plansFor(flow, disturbances))
     .filter((plan) => values.call === undefined || plan.place === Number(values.call))
-    .filter((plan) => !values.brief || isTelling(plan))
+    .filter((plan) => !values.brief || isSignificant(plan))
   if (plans.length === 0)
     throw new Error(
       `There is no such run. Flows: ${flows.map(({ name }) => name).join(', ')}. Kinds: ${Object.keys(DISTURBANCES).join(', ')}.`,
     )
-  const outcomes = await enumerate(ground, plans, progress)
+  const outcomes = await enumerate(testBed, plans, progress)
   console.table(recorded.map(({ flow, calls }) => rowOf(flow.name, calls.length, outcomes, disturbances)))
   const broken = outcomes.filter(({ violations }) => violations.length > 0)
   const unmet = outcomes.filter(({ met }) => !met)

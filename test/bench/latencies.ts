@@ -15,11 +15,11 @@ export async function measure(times: number, once: (index: number) => Promise<nu
 }
 
 /** Prints the latencies of a quiet party without and with a noisy one. */
-export function printComparison(title: string, loudness: string, alone: Latencies, beside: Latencies): void {
+export function printComparison(title: string, load: string, withoutLoad: Latencies, withLoad: Latencies): void {
   console.log(`\n${title}, in milliseconds`)
   console.table([
-    { beside: 'none', ...alone },
-    { beside: loudness, ...beside },
+    { load: 'none', ...withoutLoad },
+    { load, ...withLoad },
   ])
-  console.log(`p99 ratio = ${(beside.p99 / alone.p99).toFixed(1)}`)
+  console.log(`p99 with load / without = ${(withLoad.p99 / withoutLoad.p99).toFixed(1)}`)
 }

@@ -19,8 +19,8 @@ import { measure } from './latencies.ts'
 import { figuresOf } from './processes.ts'
 
 const MAIN = 'packages/local/src/main.ts'
-const ONE_BY_ONE = 100
-const AT_ONCE = 16
+const SEQUENTIAL = 100
+const CONCURRENCY = 16
 const BURST = 480
 const CUSTOMERS = 20
 const ROUNDS = 3
@@ -87,7 +87,7 @@ async function start(dataDir: string, receiver: Receiver, flags: readonly string
   const seconds = (performance.now() - started) / 1000
   const pid = child.pid ?? 0
   console.log(`\nready after ${seconds.toFixed(1)} s`)
-  printProcesses('memory at start', pid)
+  printProcesses('at start', pid)
   const json = async (file: string) => JSON.parse(await readFile(join(dataDir, file), 'utf8'))
   return { child, pid, seconds, ready: await json('ready.json'), administrator: await json('administrator.json') }
 }
@@ -126,23 +126,23 @@ async function measureMessages(provider: Provider, receiver: Receiver, pid: numb
     await provider.sendAsCustomer({ from: `44770092${String(n % CUSTOMERS).padStart(4, '0')}`, text })
     await receiver.next(({ body }) => body.includes(`"${text}"`), 120_000)
   }
-  const flood = async (first: number) => {
+  const sendBurst = async (first: number) => {
     let next = first
     const sender = async () => {
       while (next < first + BURST) await send(next++)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, sender))
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender))
   }
   for (let n = 0; n < CUSTOMERS; n++) await send(n)
-  await flood(1000)
+  await sendBurst(1000)
   receiver.reset()
   const before = figuresOf(pid)
   const started = performance.now()
-  await flood(2000)
+  await sendBurst(2000)
   const seconds = (performance.now() - started) / 1000
   const after = figuresOf(pid)
   console.log(
-    `\n${AT_ONCE} concurrent messages: ${(BURST / seconds).toFixed(0)} delivered per second; milliseconds of processor time per message:`,
+    `\n${CONCURRENCY} concurrent messages: ${(BURST / seconds).toFixed(0)} delivered per second; milliseconds of processor time per message:`,
   )
   console.table(
     after.map(({ name, processorSeconds, mainThreadSeconds }, i) => ({
@@ -152,7 +152,7 @@ async function measureMessages(provider: Provider, receiver: Receiver, pid: numb
     })),
   )
   receiver.reset()
-  const latencies = await measure(ONE_BY_ONE, async (n) => {
+  const latencies = await measure(SEQUENTIAL, async (n) => {
     const sent = performance.now()
     await send(4000 + n)
     return performance.now() - sent

@@ -3,8 +3,8 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 
 /** The ids of the demo's organisations: the noisy one and the quiet one. */
-export const LOUD = derivedId('demo organization', 'Demo')
-export const QUIET = derivedId('demo organization', 'Other')
+export const NOISY_ORGANIZATION = derivedId('demo organization', 'Demo')
+export const QUIET_ORGANIZATION = derivedId('demo organization', 'Other')
 
 const WithId = v.looseObject({ id: v.string() })
 const Numbers = v.looseObject({

@@ -4,15 +4,15 @@ import type { StoredDelivery } from './state.ts'
 
 /** Returns the contradictions between the requests that endpoints received and the stored deliveries. */
 export function endpointViolations(
-  { ground, tenant, answeredTo }: World,
+  { testBed, tenant, statusReturned }: World,
   deliveries: readonly StoredDelivery[],
 ): string[] {
-  const { receiver } = ground.service
+  const { receiver } = testBed.service
   return tenant.webhooks.flatMap(({ path }, to) => {
     const stored = new Map(
       deliveries.filter((delivery) => delivery.to === to).map((delivery) => [delivery.item.id, delivery]),
     )
-    const seen = receiver.received(path).map((request, index) => ({ request, status: answeredTo(to, index) }))
+    const seen = receiver.received(path).map((request, index) => ({ request, status: statusReturned(to, index) }))
     const byId = Map.groupBy(seen, ({ request }) => request.deliveryId ?? '')
     return [
       ...seen.flatMap(({ request }) => requestViolations(request, stored.get(request.deliveryId ?? ''))),

@@ -1,12 +1,12 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
-import type { Ground } from './ground.ts'
 import type { Outside } from './outside.ts'
 import type { Disturbance } from './plan.ts'
 import type { Tenant, TenantSetting } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** The context of one run of a flow. */
 export interface World extends Outside {
-  readonly ground: Ground
+  readonly testBed: TestBed
   readonly tenant: Tenant
   /** The disturbance of one of its calls. */
   readonly disturbance: Disturbance | undefined
@@ -25,11 +25,11 @@ export interface Flow {
   /** The actions that are disturbed at each of their calls. */
   readonly act: (world: World) => Promise<void>
   /** The final state, which is the same for every disturbance. */
-  readonly settled: (world: World) => Settled
+  readonly expected: (world: World) => ExpectedState
 }
 
 /** A delivery that must exist once. Webhooks are counted from 0. */
-export interface SettledDelivery {
+export interface ExpectedDelivery {
   readonly to: number
   readonly event: EventName
   /** Text of its message; absent for lifecycle events. */
@@ -44,8 +44,8 @@ export interface SettledDelivery {
   readonly replay?: boolean
 }
 
-export interface Settled {
-  readonly deliveries: readonly SettledDelivery[]
+export interface ExpectedState {
+  readonly deliveries: readonly ExpectedDelivery[]
   /** In any order. */
   readonly messages: readonly {
     readonly direction: 'inbound' | 'outbound'

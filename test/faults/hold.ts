@@ -1,21 +1,21 @@
 import { expect, inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
-import { openGround } from './ground.ts'
 import { inShard } from './shard.ts'
+import { startTestBed } from './test-bed.ts'
 
 /** The most frequent disturbances: lost responses, killed workers and conflicts. `npm run bench -- faults` runs all. */
 const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 
 /** Expects that every flow of a shard has no violations under a disturbance at any of its calls. */
 export async function expectToHold(shard: string): Promise<void> {
-  await using ground = await openGround(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
+  await using testBed = await startTestBed(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
   // Core runs as the administrator of the service started above.
   const { enumerate, plansFor, recordFlows } = await import('./enumerate.ts')
-  const { describeOutcome, describeUnmet, isTelling } = await import('./plan.ts')
+  const { describeOutcome, describeUnmet, isSignificant } = await import('./plan.ts')
   const { flows } = await import('./flows/flows.ts')
-  const recorded = await recordFlows(ground, inShard(shard, flows))
-  const plans = recorded.flatMap((flow) => plansFor(flow, DISTURBANCES)).filter(isTelling)
-  const outcomes = await enumerate(ground, plans)
+  const recorded = await recordFlows(testBed, inShard(shard, flows))
+  const plans = recorded.flatMap((flow) => plansFor(flow, DISTURBANCES)).filter(isSignificant)
+  const outcomes = await enumerate(testBed, plans)
   expect(outcomes.filter(({ violations }) => violations.length > 0).map(describeOutcome)).toEqual([])
   const unmet = outcomes.filter(({ met }) => !met)
   for (const outcome of unmet) console.log(describeUnmet(outcome))

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Settled, SettledDelivery, World } from './flow.ts'
+import type { ExpectedDelivery, ExpectedState, World } from './flow.ts'
 import type { State, StoredDelivery } from './state.ts'
 
 /** Returns the expected final state of a flow, one line for each fact, unordered. */
-export function settledLines({
+export function expectedLines({
   deliveries,
   messages,
   routing,
@@ -11,7 +11,7 @@ export function settledLines({
   disabled = [],
   sent = 0,
   scheduled,
-}: Settled): string[] {
+}: ExpectedState): string[] {
   const inbound = messages.filter(({ direction }) => direction === 'inbound')
   return [
     ...deliveries.map(deliveryLine),
@@ -50,7 +50,7 @@ const Payload = v.pipe(
   v.looseObject({ event: v.string(), message: v.nullable(v.looseObject({ body: v.string() })) }),
 )
 
-type Described = Omit<SettledDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
+type Described = Omit<ExpectedDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
 
 function described({ to, item, payload }: StoredDelivery): Described {
   const { event, message } = v.parse(Payload, payload)

@@ -2,9 +2,9 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
 import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import * as v from 'valibot'
-import type { Ground } from './ground.ts'
+import type { TestBed } from './test-bed.ts'
 
-const LOOK_AGAIN_MILLISECONDS = 250
+const POLL_MILLISECONDS = 250
 /** Messages in flight for longer were left by a function that failed on a loaded machine. */
 const LONGEST_WORK_MILLISECONDS = 10_000
 
@@ -28,7 +28,7 @@ export function heldMessages(text: string): readonly HeldMessage[] {
  * Makes messages visible again that a fault left in flight. The queue would do so only after minutes, because its visibility
  * timeout allows for the slowest attempt.
  */
-export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void } {
+export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { stop(): void } {
   const { faults } = service.cloud
   const receivedAt = new Map<string, number>()
   const seen = new Set<FiredFault>()
@@ -53,13 +53,13 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
       seen.add(fault)
       const held = [...heldMessages(fault.request), ...heldMessages(fault.event ?? '')]
       // Waits, because a function that was not killed is about to fail.
-      setTimeout(() => void Promise.all(held.map(release)), LOOK_AGAIN_MILLISECONDS)
+      setTimeout(() => void Promise.all(held.map(release)), POLL_MILLISECONDS)
     }
     for (const [receiptHandle, at] of receivedAt) {
       if (Date.now() - at > LONGEST_WORK_MILLISECONDS) void release({ receiptHandle })
     }
   }
-  const timer = setInterval(look, LOOK_AGAIN_MILLISECONDS)
+  const timer = setInterval(look, POLL_MILLISECONDS)
   return {
     stop() {
       clearInterval(timer)

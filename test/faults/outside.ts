@@ -4,9 +4,9 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { GetQueueAttributesCommand, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs'
 import { textMessage } from '@messaging/simulators/provider/inbound-messages.ts'
 import { messagesEnvelope } from '@messaging/simulators/provider/webhook-envelopes.ts'
-import type { Ground } from './ground.ts'
 import { readState } from './state.ts'
 import type { Tenant } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** The maximum number of requests of an external caller: far more than one fault requires. */
 const TRIES = 12
@@ -20,17 +20,17 @@ export interface Outside {
   /** Posts to the API with an Idempotency-Key, and retries with the same key until it succeeds. */
   post(path: string, body?: unknown): Promise<unknown>
   /** Sets the statuses that a webhook's endpoint returns from now on: one for each request, the last for all further ones. */
-  endpointAnswers(webhook: number, statuses: readonly number[]): void
+  endpointReturns(webhook: number, statuses: readonly number[]): void
   /** Returns the status that the endpoint returned to its n-th request, counted from 0. */
-  answeredTo(webhook: number, request: number): number
+  statusReturned(webhook: number, request: number): number
   /** Returns the number of messages that the provider sent to the customer. */
   sentToCustomer(): number
   /** Redrives dead letters of deliveries, as an operator does, until there are no exhausted ones. */
   redrive(): Promise<void>
 }
 
-export function outsideOf(ground: Ground, tenant: Tenant): Outside {
-  const { provider, receiver, ready } = ground.service
+export function outsideOf(testBed: TestBed, tenant: Tenant): Outside {
+  const { provider, receiver, ready } = testBed.service
   const scripts = tenant.webhooks.map(() => [{ from: 0, statuses: [200] as readonly number[] }])
   const pathOf = (webhook: number) => tenant.webhooks[webhook]?.path ?? ''
   return {
@@ -46,7 +46,7 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
         [textMessage(head, text)],
         [{ name: 'Customer', waId: customer }],
       )
-      await untilAnswered(`the message "${text}"`, async () => {
+      await retryUntilSuccess(`the message "${text}"`, async () => {
         const { status, delivered } = await provider.postWebhook(envelope, { retry: false })
         return delivered ? { answer: undefined } : { refused: status }
       })
@@ -55,34 +55,34 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
       const key = randomUUID()
       const headers = { 'X-API-Key': tenant.apiKey, 'Idempotency-Key': key, 'Content-Type': 'application/json' }
       const request = { method: 'POST', headers, body: JSON.stringify(body ?? {}) }
-      return await untilAnswered(`POST ${path}`, async () => {
+      return await retryUntilSuccess(`POST ${path}`, async () => {
         const response = await fetch(`${ready.baseUrl}/api/v1${path}`, request).catch(() => undefined)
         const text = await response?.text()
         if (response?.ok) return { answer: JSON.parse(text ?? '') }
         // An interrupted request holds its key for a minute.
-        if (response?.status === 409) await passMinute(ground, tenant, key)
+        if (response?.status === 409) await ageIdempotencyKey(testBed, tenant, key)
         else if (response && response.status < 500) throw new Error(`POST ${path} returned ${response.status} ${text}`)
         return { refused: response?.status ?? 0 }
       })
     },
-    endpointAnswers(webhook, statuses) {
+    endpointReturns(webhook, statuses) {
       receiver.behave(pathOf(webhook), { status: [...statuses] })
       scripts[webhook]?.push({ from: receiver.received(pathOf(webhook)).length, statuses })
     },
-    answeredTo(webhook, request) {
+    statusReturned(webhook, request) {
       const script = scripts[webhook]?.findLast(({ from }) => from <= request)
       return script?.statuses[Math.min(request - script.from, script.statuses.length - 1)] ?? 0
     },
     sentToCustomer: () => provider.sent.filter(({ phoneNumberId }) => phoneNumberId === tenant.phoneNumberId).length,
     async redrive() {
-      const url = ground.deadQueues.find((queue) => queue.includes('Deliveries'))
-      const { Attributes } = await ground.sqs.send(
+      const url = testBed.deadQueues.find((queue) => queue.includes('Deliveries'))
+      const { Attributes } = await testBed.sqs.send(
         new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn'] }),
       )
       const move = new StartMessageMoveTaskCommand({ SourceArn: Attributes?.QueueArn })
-      while ((await readState(ground, tenant)).deliveries.some(({ item }) => item.exhausted)) {
+      while ((await readState(testBed, tenant)).deliveries.some(({ item }) => item.exhausted)) {
         // A concurrent run may be redriving, which has the same effect.
-        await ground.sqs.send(move).catch(() => undefined)
+        await testBed.sqs.send(move).catch(() => undefined)
         await setTimeout(LAST_PAUSE_MILLISECONDS)
       }
     },
@@ -90,7 +90,7 @@ export function outsideOf(ground: Ground, tenant: Tenant): Outside {
 }
 
 /** Retries until it succeeds, as webhook senders and HTTP clients do, with shorter pauses. */
-async function untilAnswered<Answer>(
+async function retryUntilSuccess<Answer>(
   what: string,
   ask: () => Promise<{ readonly answer: Answer } | { readonly refused: number }>,
 ): Promise<Answer> {
@@ -105,12 +105,12 @@ async function untilAnswered<Answer>(
 }
 
 /** Makes the request that holds an Idempotency-Key a minute older, so that an interrupted request can be repeated at once. */
-async function passMinute(ground: Ground, { organizationId }: Tenant, key: string): Promise<void> {
+async function ageIdempotencyKey(testBed: TestBed, { organizationId }: Tenant, key: string): Promise<void> {
   const update = new UpdateItemCommand({
-    TableName: ground.tableName,
+    TableName: testBed.tableName,
     Key: { pk: { S: `idempotency#${organizationId}#${key}` }, sk: { S: 'idempotency' } },
     UpdateExpression: 'SET startedAt = startedAt - :minute',
     ExpressionAttributeValues: { ':minute': { N: '61000' } },
   })
-  await ground.dynamodb.send(update)
+  await testBed.dynamodb.send(update)
 }

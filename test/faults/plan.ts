@@ -45,7 +45,7 @@ export interface Outcome {
   /** All violations; empty if there are none. */
   readonly violations: readonly string[]
   /** Whether a message became a dead letter although its record is not exhausted. */
-  readonly usedUp: boolean
+  readonly receiptsUsedUp: boolean
 }
 
 /** Returns the function's name without the CDK's additions: `Deliver`. */
@@ -82,16 +82,16 @@ export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome)
 const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 
 /** The number of calls of a kind that are disturbed. An exhausted message makes the same calls at each receipt. */
-const TELLING_REPEATS = 8
+const SIGNIFICANT_REPEATS = 8
 
 /**
  * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow, changes data, and
  * is not one of many repeats. A read whose response is lost is repeated, and a worker that dies after a read leaves the same state
  * as after the write before it.
  */
-export function isTelling({ flow, call }: Plan): boolean {
+export function isSignificant({ flow, call }: Plan): boolean {
   const { disturbs } = flow
-  if (call.nth > TELLING_REPEATS) return false
+  if (call.nth > SIGNIFICANT_REPEATS) return false
   return !READS.test(call.action) && (!disturbs || disturbs.some((name) => functionOf(call).startsWith(name)))
 }
 
@@ -99,7 +99,7 @@ export function isTelling({ flow, call }: Plan): boolean {
  * Returns whether a disturbance applies to a call. An event source mapping has no worker and no SDK: its calls can only be lost. Only
  * some calls of DynamoDB can conflict.
  */
-export function isTried(call: FlowCall, disturbance: Disturbance): boolean {
+export function isApplicable(call: FlowCall, disturbance: Disturbance): boolean {
   if (disturbance === 'conflict') return mayConflict(call)
   return call.by === 'function' || !['fail-after×3', 'kill-before', 'kill-after', 'throttle'].includes(disturbance)
 }

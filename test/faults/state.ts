@@ -16,8 +16,8 @@ import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
-import type { Ground } from './ground.ts'
 import type { Tenant } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 
 export interface StoredDelivery {
   /** The index of its webhook, counted from 0. */
@@ -42,7 +42,7 @@ export interface State {
 }
 
 export async function readState(
-  { scheduler, scheduleGroup }: Ground,
+  { scheduler, scheduleGroup }: TestBed,
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`

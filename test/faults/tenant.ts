@@ -8,7 +8,7 @@ import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { ensureMemberships } from '@messaging/core/people/members/membership-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
-import type { Ground } from './ground.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** The resources of one run, so that runs can be concurrent. */
 export interface Tenant {
@@ -47,7 +47,7 @@ const CONNECTED_FOR_MILLISECONDS = 3 * 86_400_000
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
 /** Creates an organisation with its own number, webhooks and API key. */
-export async function createTenant({ service, accessToken }: Ground, setting: TenantSetting): Promise<Tenant> {
+export async function createTenant({ service, accessToken }: TestBed, setting: TenantSetting): Promise<Tenant> {
   // Connected in the past, so that the number accepts messages of an expired window.
   const now = Date.now() - CONNECTED_FOR_MILLISECONDS
   const owner = { organizationId: newId(), userId: newId() }

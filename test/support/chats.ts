@@ -1,12 +1,12 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
-import { type ApiAnswer, callApi, freshCustomer, idOf } from './service.ts'
+import { type ApiResponse, callApi, freshCustomer, idOf } from './service.ts'
 
 const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
 
 /** Returns the page in a response. */
-export const pageOf = (answer: ApiAnswer) => v.parse(Page, answer.body)
+export const pageOf = (answer: ApiResponse) => v.parse(Page, answer.body)
 
 export const text = (body: string) => ({ type: 'text', text: { body } })
 export const template = (variables: unknown) => ({
@@ -48,7 +48,7 @@ export function chats(service: () => Service) {
     /** Returns the provider's copies of a message, found by its callback data. */
     sentFor,
     /** Waits until the provider has reported a message as delivered. Returns its provider id. */
-    settled: (messageId: string) =>
+    whenDelivered: (messageId: string) =>
       vi.waitFor(() => {
         const [sent] = sentFor(messageId)
         const told = service().provider.webhooks.some(

@@ -4,7 +4,7 @@ import { paginateListSchedules, Scheduler } from '@aws-sdk/client-scheduler'
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
-import { quiet } from '../faults/quiet.ts'
+import { waitUntilIdle } from '../faults/wait-until-idle.ts'
 import { type Administrator, administratorOf } from './administrator.ts'
 
 const LARGEST_BATCH = 25
@@ -30,18 +30,18 @@ export async function restorable(service: Service): Promise<Restorable> {
   const { cloud, provider, receiver, model } = service
   const purge = (queues: readonly string[]) =>
     Promise.all(queues.map((QueueUrl) => sqs.send(new PurgeQueueCommand({ QueueUrl }))))
-  await quiet(administrator)
+  await waitUntilIdle(administrator)
   const before = await readTable(administrator)
   const restoreCloud = cloud.remember()
   return {
     async restore() {
       cloud.faults.clear()
       await Promise.all([purge(workQueues), deleteSchedules(service)])
-      await quiet(administrator)
+      await waitUntilIdle(administrator)
       restoreCloud()
       const changed = await restoreTable(administrator, before)
       if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
-      await Promise.all([quiet(administrator), emptyBucket(administrator), deleteSchedules(service)])
+      await Promise.all([waitUntilIdle(administrator), emptyBucket(administrator), deleteSchedules(service)])
       await purge(deadQueues)
       for (const simulator of [provider, receiver, model]) simulator.reset()
     },

@@ -106,7 +106,7 @@ function tableOf({ cloud }: Service) {
   return { client: new DynamoDB({ endpoint, region: environment.region, credentials }), TableName: outputs.TableName }
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -119,7 +119,7 @@ export async function callApi(
   method: string,
   path: string,
   body?: unknown,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${baseUrl}/api/v1${path}`, {
     method,
     headers: {
@@ -135,7 +135,7 @@ export async function callApi(
 const WithId = v.looseObject({ id: v.string() })
 
 /** Returns the `id` of the resource in a response. */
-export function idOf(answer: ApiAnswer): string {
+export function idOf(answer: ApiResponse): string {
   return v.parse(WithId, answer.body).id
 }
 

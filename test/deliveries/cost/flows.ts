@@ -1,5 +1,5 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import { type ApiAnswer, callApi, idOf } from '../../support/service.ts'
+import { type ApiResponse, callApi, idOf } from '../../support/service.ts'
 import { type Bills, combine, each, type Meter } from './meter.ts'
 import type { Bill } from './prices.ts'
 
@@ -109,7 +109,7 @@ async function stopAnswering(service: Service): Promise<void> {
   await call(service, 'POST', path, { applyToExisting: true })
 }
 
-async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiResponse> {
   const answer = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
   if (answer.status >= 300)
     throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`)

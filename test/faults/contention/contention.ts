@@ -57,7 +57,7 @@ export interface ContentionOptions extends Load {
 }
 
 /** Longer than the retries of a delivery that hangs, plus the visibility timeout of a throttled worker. */
-const SETTLE_MILLISECONDS = 300_000
+const COMPLETION_MILLISECONDS = 300_000
 
 /** Puts a service under load, waits until all work is done, and compares sent, received and stored data. */
 export async function contend(service: Service, options: ContentionOptions): Promise<ContentionReport> {
@@ -99,7 +99,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
           endpoints.map(async (endpoint) => [endpoint, await readDeliveries(dataDir, idOf(endpoint))] as const),
         ),
       )
-    await settled(service, sent, read)
+    await waitUntilDone(service, sent, read)
     await options.beforeReading?.()
     const stored = await read()
     return {
@@ -146,8 +146,8 @@ async function countConversations({ ready }: Service): Promise<number> {
 type Stored = ReadonlyMap<Endpoint, readonly DeliveryItem[]>
 
 /** Waits until no delivery is pending and every agent has replied, or the time is up. */
-async function settled(service: Service, sent: Sent, read: () => Promise<Stored>): Promise<void> {
-  const deadline = Date.now() + SETTLE_MILLISECONDS
+async function waitUntilDone(service: Service, sent: Sent, read: () => Promise<Stored>): Promise<void> {
+  const deadline = Date.now() + COMPLETION_MILLISECONDS
   while (Date.now() < deadline) {
     const pending = [...(await read()).values()].flat().some(({ status }) => status === 'pending')
     if (!pending && unanswered(service, sent).length === 0) return

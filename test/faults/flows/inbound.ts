@@ -16,7 +16,7 @@ export const inboundFlows: readonly Flow[] = [
       await customerWrites('one')
       await customerWrites('two')
     },
-    settled: () => ({
+    expected: () => ({
       deliveries: [received(0, 'one'), own(0, 'one'), received(0, 'two'), own(0, 'two')],
       messages: [inbound('one'), inbound('two')],
     }),
@@ -26,7 +26,7 @@ export const inboundFlows: readonly Flow[] = [
     setting: { webhooks: 3, listeners: [0, 1, 2], routedTo: 1 },
     disturbs: ['Ingress', 'Relay'],
     act: ({ customerWrites }) => customerWrites('one'),
-    settled: () => ({
+    expected: () => ({
       deliveries: [received(0, 'one'), received(1, 'one'), received(2, 'one'), own(1, 'one')],
       messages: [inbound('one')],
     }),
@@ -36,6 +36,6 @@ export const inboundFlows: readonly Flow[] = [
     setting: { webhooks: 1, listeners: [0] },
     disturbs: ['Ingress'],
     act: ({ customerWrites }) => customerWrites(LONG_TEXT),
-    settled: () => ({ deliveries: [received(0, LONG_TEXT)], messages: [inbound(LONG_TEXT)] }),
+    expected: () => ({ deliveries: [received(0, LONG_TEXT)], messages: [inbound(LONG_TEXT)] }),
   },
 ]

@@ -17,7 +17,7 @@ export const requestFlows: readonly Flow[] = [
       const template = { name: 'order_update', language: 'en', variables: [] }
       await post(`/conversations/${tenant.conversationId}/messages/`, { type: 'template', template })
     },
-    settled: (world) => {
+    expected: (world) => {
       const isSent = world.sentToCustomer() > 0 || !mayStayUnsent(world)
       return {
         deliveries: [],
@@ -33,6 +33,6 @@ export const requestFlows: readonly Flow[] = [
     name: 'start',
     setting: { webhooks: 0, listeners: [] },
     act: async ({ post, tenant }) => void (await post('/conversations/', { toNumber: tenant.customer })),
-    settled: () => ({ deliveries: [], messages: [] }),
+    expected: () => ({ deliveries: [], messages: [] }),
   },
 ]

@@ -14,8 +14,8 @@ export const turnFlows: readonly Flow[] = [
     setting: { webhooks: 0, listeners: [] },
     disturbs: ['Answer'],
     // The provider must know the window too, before an agent can reply.
-    async before({ ground, tenant: { organizationId, phoneNumberId, customer } }) {
-      const { model, provider } = ground.service
+    async before({ testBed, tenant: { organizationId, phoneNumberId, customer } }) {
+      const { model, provider } = testBed.service
       await provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
       const agentId = newId()
       await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, Date.now())
@@ -23,7 +23,7 @@ export const turnFlows: readonly Flow[] = [
       model.script(questionOf(customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },
     act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
-    settled: ({ tenant }) => ({
+    expected: ({ tenant }) => ({
       deliveries: [],
       messages: [
         { direction: 'inbound', text: 'hello' },

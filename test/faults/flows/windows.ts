@@ -15,13 +15,13 @@ export const windowFlows: readonly Flow[] = [
     setting,
     disturbs,
     act: ({ customerWrites }) => customerWrites('one', 23.5 * HOUR_SECONDS),
-    settled: () => ({ deliveries: [own, expiring], messages }),
+    expected: () => ({ deliveries: [own, expiring], messages }),
   },
   {
     name: 'window-closed',
     setting,
     disturbs,
     act: ({ customerWrites }) => customerWrites('one', 25 * HOUR_SECONDS),
-    settled: () => ({ deliveries: [own, expiring, closed], messages, scheduled: false }),
+    expected: () => ({ deliveries: [own, expiring, closed], messages, scheduled: false }),
   },
 ]

@@ -47,7 +47,7 @@ export interface SoakReport {
 const Sent = v.object({ messageIds: v.array(v.string()), delivered: v.boolean() })
 const DEMO = { organization: derivedId('demo organization', 'Demo'), user: derivedId('demo user', 'Demo') }
 /** Longer than all retries and a worker's visibility timeout. */
-const SETTLE_MILLISECONDS = 240_000
+const COMPLETION_MILLISECONDS = 240_000
 
 /**
  * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed repeatedly.
@@ -106,9 +106,9 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
           ),
         ),
       )
-    const deadline = Date.now() + SETTLE_MILLISECONDS
+    const deadline = Date.now() + COMPLETION_MILLISECONDS
     let records = await stored()
-    while (Date.now() < deadline && !isSettled(accepted, endpoints, records)) {
+    while (Date.now() < deadline && !isComplete(accepted, endpoints, records)) {
       await delay(500)
       records = await stored()
     }
@@ -166,7 +166,7 @@ async function sendUntil(
 
 type Records = ReadonlyMap<Endpoint, ReadonlyMap<string, string>>
 
-function isSettled(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[], records: Records): boolean {
+function isComplete(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[], records: Records): boolean {
   return endpoints.every((endpoint) => {
     const arrived = new Set([...endpoint.seen.values()].map(({ waId }) => waId))
     const statuses = [...(records.get(endpoint)?.values() ?? [])]

@@ -9,7 +9,7 @@ import { startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf } from '../support/administrator.ts'
 
 /** The service that all runs share, with retries without delay. */
-export interface Ground extends Administrator, AsyncDisposable {
+export interface TestBed extends Administrator, AsyncDisposable {
   /** The access token of accounts at the simulated provider. */
   readonly accessToken: string
   readonly scheduler: SchedulerClient
@@ -20,7 +20,7 @@ export interface Ground extends Administrator, AsyncDisposable {
  * Starts the service, with its table in the shared engine `dynamodb` if given. Calls `onGrantUsed` with each used grant. Configures
  * core in this process as the service's administrator; core must not be loaded yet.
  */
-export async function openGround(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<Ground> {
+export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<TestBed> {
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Administrator } from '../support/administrator.ts'
 
-const LOOK_AGAIN_MILLISECONDS = 50
+const POLL_MILLISECONDS = 50
 const LONGEST_MILLISECONDS = 180_000
 const COUNTS = [
   'ApproximateNumberOfMessages',
@@ -21,24 +21,24 @@ const COUNTS = [
  * Waits until all writes are processed: a marker written now has passed the table's stream, the relay and its queue, and no queue
  * has messages, visible, in flight or delayed. Purges queues that do not become empty, and returns their names.
  */
-export async function quiet(ground: Administrator): Promise<string[]> {
+export async function waitUntilIdle(testBed: Administrator): Promise<string[]> {
   const until = Date.now() + LONGEST_MILLISECONDS
   const mark = randomUUID()
   const passed = Promise.withResolvers<void>()
-  const stop = ground.service.cloud.faults.watch(({ action, request }) => {
+  const stop = testBed.service.cloud.faults.watch(({ action, request }) => {
     if (action === 'DeleteMessageBatch' && request.includes(mark)) passed.resolve()
   })
-  await writeMark(ground, mark)
+  await writeMark(testBed, mark)
   await passed.promise
   stop()
   const stuck: string[] = []
-  for (const QueueUrl of ground.workQueues) {
-    while (!(await isEmpty(ground, QueueUrl))) {
+  for (const QueueUrl of testBed.workQueues) {
+    while (!(await isEmpty(testBed, QueueUrl))) {
       if (Date.now() > until) {
         stuck.push(`${QueueUrl.split('/').at(-1)} did not become empty`)
-        await ground.sqs.send(new PurgeQueueCommand({ QueueUrl }))
+        await testBed.sqs.send(new PurgeQueueCommand({ QueueUrl }))
       }
-      await setTimeout(LOOK_AGAIN_MILLISECONDS)
+      await setTimeout(POLL_MILLISECONDS)
     }
   }
   return stuck
