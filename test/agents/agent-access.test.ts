@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024
 
 const newAgent = async (body: object = {}) => idOf(await api('POST', '/agents/', { name: 'Ada', ...body }))
 
-const triggersOf = (answer: ApiResponse) => itemsOf(answer, 'outboundTriggers')
+const triggersOf = (response: ApiResponse) => itemsOf(response, 'outboundTriggers')
 
 const tableAsText = () => everythingStored(service)
 

@@ -24,9 +24,9 @@ const { api, apiOfOther } = callers(() => service)
 const MASKED = '****************'
 
 async function newAgent(body: object = {}, call = api): Promise<string> {
-  const answer = await call('POST', '/agents/', { name: 'Ada', ...body })
-  expect(answer).toMatchObject({ status: 201 })
-  return idOf(answer)
+  const response = await call('POST', '/agents/', { name: 'Ada', ...body })
+  expect(response).toMatchObject({ status: 201 })
+  return idOf(response)
 }
 
 describe('the full shape', () => {
@@ -152,7 +152,7 @@ describe('the full shape', () => {
 describe('rejects with 400 and the path of each field', () => {
   test('required fields, lengths and types of the Resources table', async () => {
     const long = 'x'.repeat(256)
-    const answer = await apiOfOther('POST', '/agents/', {
+    const response = await apiOfOther('POST', '/agents/', {
       name: long,
       llmModel: 5,
       tools: [{}, { name: long, description: 1, apiSchema: null, creditCost: 1.5, active: 'yes' }],
@@ -168,8 +168,8 @@ describe('rejects with 400 and the path of each field', () => {
       mcpConfigs: [{ connectorId: 'x' }],
       documents: [{ name: 'new.txt' }],
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
-    expect(pathsOf(answer).toSorted()).toEqual(
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    expect(pathsOf(response).toSorted()).toEqual(
       [
         'name',
         'llmModel',
@@ -230,7 +230,7 @@ describe('size', () => {
     const big = await apiOfOther('POST', '/agents/', { name: 'Big', tools: [{ ...toolInput('x'), apiSchema }] })
     expect(big).toMatchObject({ status: 201, body: { tools: [{ apiSchema }] } })
     expect((await apiOfOther('GET', `/agents/${idOf(big)}/`)).body).toEqual(big.body)
-    for (const answer of [many, big]) await apiOfOther('DELETE', `/agents/${idOf(answer)}/`)
+    for (const response of [many, big]) await apiOfOther('DELETE', `/agents/${idOf(response)}/`)
   })
 
   test.each([
@@ -242,9 +242,9 @@ describe('size', () => {
 
   test('JSON nested 10,000 levels deep is rejected', async () => {
     const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-    const answer = await apiOfOther('POST', '/agents/', `{"name":"Ada","icebreakers":${nested}}`)
-    expect(answer).toMatchObject({ status: 400 })
-    expect(pathsOf(answer)).toEqual(['icebreakers'])
+    const response = await apiOfOther('POST', '/agents/', `{"name":"Ada","icebreakers":${nested}}`)
+    expect(response).toMatchObject({ status: 400 })
+    expect(pathsOf(response)).toEqual(['icebreakers'])
   })
 
   test('a page that would be too large ends earlier, and its next link continues without a gap', async () => {
@@ -286,10 +286,12 @@ describe('concurrent updates', () => {
       { firstMessage: 'C' },
       { websiteTools: [{ url: 'https://example.com/', prompt: 'D' }] },
     ]
-    const answers = await Promise.all(changes.map((change) => api('PUT', `/agents/${id}/`, { name: 'Ada', ...change })))
-    const confirmed = changes.filter((_, index) => answers[index]?.status === 200)
+    const responses = await Promise.all(
+      changes.map((change) => api('PUT', `/agents/${id}/`, { name: 'Ada', ...change })),
+    )
+    const confirmed = changes.filter((_, index) => responses[index]?.status === 200)
     expect(confirmed.length).toBeGreaterThan(0)
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       if (status !== 200) expect([status, body]).toMatchObject([409, { code: 'conflict' }])
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject(Object.assign({}, ...confirmed))
   })

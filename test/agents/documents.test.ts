@@ -44,8 +44,8 @@ const Announced = v.object({
 })
 
 async function announce(agentId: string, name: string, size: number) {
-  const answer = await api('POST', `/agents/${agentId}/documents/`, { name, size, contentType: 'text/plain' })
-  return v.parse(Announced, answer.body)
+  const response = await api('POST', `/agents/${agentId}/documents/`, { name, size, contentType: 'text/plain' })
+  return v.parse(Announced, response.body)
 }
 
 /** Posts a file with its form, as a browser does. */
@@ -61,15 +61,15 @@ async function sendForm(
 
 /** Waits until no document of an agent is pending or being read. Returns the agent. */
 async function whenProcessed(agentId: string): Promise<ApiResponse> {
-  let answer = await api('GET', `/agents/${agentId}/`)
+  let response = await api('GET', `/agents/${agentId}/`)
   await vi.waitUntil(
     async () => {
-      answer = await api('GET', `/agents/${agentId}/`)
-      return itemsOf(answer, 'documents').every(({ status }) => status === 'ready' || status === 'error')
+      response = await api('GET', `/agents/${agentId}/`)
+      return itemsOf(response, 'documents').every(({ status }) => status === 'ready' || status === 'error')
     },
     { timeout: 30_000, interval: 200 },
   )
-  return answer
+  return response
 }
 
 const organizationOf = async (agentId: string) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // Functions start once before many tests run concurrently.
   const first = await party()
   await write(first, 'Is anybody there?')
-  await answered(first)
+  await whenAnswered(first)
 })
 afterAll(() => service?.stop())
 
@@ -21,7 +21,7 @@ const { api, askedOf, logged, newAgent, nextAsked, nextReply, party, repliesTo, 
 const sandboxNumber = () => service.ready.numbers.find(({ sandbox }) => sandbox)
 
 /** Waits until a conversation's turns have been answered `times` times. */
-async function answered(whose: Party, times = 1): Promise<void> {
+async function whenAnswered(whose: Party, times = 1): Promise<void> {
   await logged('turn.answered', whose, times)
 }
 
@@ -33,7 +33,7 @@ describe.concurrent('an agent', () => {
     const reply = await nextReply(chat)
     expect(reply).toMatchObject({ phoneNumberId: service.ready.numbers[0]?.phoneNumberId, customer: chat.customer })
     expect(reply.text).toContain('“Where is my parcel?”')
-    await answered(chat)
+    await whenAnswered(chat)
     expect(askedOf('Where is my parcel?')).toHaveLength(1)
     expect(askedOf('Where is my parcel?')[0]?.system).toMatch(/^Be kind to parcels\.[\s\S]*Alex/)
     expect(await storedMessages(chat)).toMatchObject([
@@ -44,7 +44,7 @@ describe.concurrent('an agent', () => {
     expect(await phone.text()).toMatch(/"read":\s*true/)
     expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
     await write(chat, 'And my invoice?')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '2', totalSessions: '1' })
     expect(askedOf('And my invoice?')[0]?.messages.map(({ role }) => role)).toEqual([
       'system',
@@ -61,7 +61,7 @@ describe.concurrent('an agent', () => {
     service.model.script(first, [{ delayMs: 4000 }])
     await write(chat, first)
     await world.writeTogether(chat, others)
-    await answered(chat)
+    await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
     const asked = askedOf(first).at(-1)
@@ -75,7 +75,7 @@ describe.concurrent('an agent', () => {
     await write(chat, first)
     await nextAsked(first)
     await write(chat, 'and second')
-    await answered(chat)
+    await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
     expect(askedOf(first).map(customerTextsOf)).toEqual([[first], [first, 'and second']])
@@ -86,12 +86,12 @@ describe.concurrent('an agent', () => {
     const now = Math.floor(Date.now() / 1000)
     const once = { id: `wamid.${chat.customer}`, timestamp: now }
     await write(chat, 'in time', once)
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'came late', { timestamp: now - 300 })
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     await write(chat, 'in time', once)
     await write(chat, 'the last', { timestamp: now })
-    await answered(chat, 3)
+    await whenAnswered(chat, 3)
     expect(repliesTo(chat)).toHaveLength(3)
     expect(repliesTo(chat)[1]).toContain('“came late”')
     expect(repliesTo(chat)[2]).toContain('said: “the last”')
@@ -101,9 +101,9 @@ describe.concurrent('an agent', () => {
     const agentId = await newAgent({ firstMessage: 'Welcome!', icebreakers: ['Track', 'Return'] })
     const chat = await party(agentId)
     await write(chat, 'Hello')
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'Thanks')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     const messages = (await storedMessages(chat)).filter(({ role }) => role === 'assistant')
     expect(messages).toMatchObject([
       { type: 'buttons', text: 'Welcome!', buttons: [{ text: 'Track' }, { text: 'Return' }] },
@@ -127,7 +127,7 @@ describe.concurrent('an agent', () => {
     const chat = await party(await newAgent({ tools }))
     await write(chat, '/call track_order {"order": "A-1"}')
     expect((await nextReply(chat)).text).toContain('on its way')
-    await answered(chat)
+    await whenAnswered(chat)
     const calls = service.receiver.received(path)
     expect(calls.map(({ json }) => json)).toEqual([{ order: 'A-1' }])
     expect(calls[0]?.headers).toMatchObject({
@@ -144,7 +144,7 @@ describe.concurrent('an agent', () => {
     const imageGenerateTools = [{ name: 'draw', description: 'Draws', prompt: 'In crayon.', creditCost: 0 }]
     const chat = await party(await newAgent({ imageGenerateTools }))
     await write(chat, '/call draw {"description": "a parcel"}')
-    await answered(chat)
+    await whenAnswered(chat)
     const sent = (await storedMessages(chat)).filter(({ role, type }) => role === 'assistant' && type === 'media')
     expect(sent).toHaveLength(1)
   })
@@ -155,9 +155,9 @@ describe.concurrent('an agent', () => {
       await newAgent({ systemPrompt: 'I am the parent.', handoffTools: [{ childAgentId, description: 'returns' }] }),
     )
     await write(chat, `/call hand_off_to_Returns {}\n${chat.customer}`)
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'Still there?')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect(askedOf(chat.customer).map(({ system }) => system.split('\n')[0])).toEqual([
       'I am the parent.',
       'I am the child.',
@@ -175,9 +175,9 @@ describe.concurrent('an agent', () => {
     const memoryKeys = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
     const chat = await party(await newAgent({ memoryKeys }))
     await write(chat, '/call update_memory {"size": 42}')
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, `What is my size, ${chat.customer}?`)
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect(askedOf(`What is my size, ${chat.customer}?`)[0]?.system).toContain('size: 42')
   })
 
@@ -186,17 +186,17 @@ describe.concurrent('an agent', () => {
     const agentId = await newAgent({ wakeUpConfigs })
     const chat = await party(agentId)
     await write(chat, 'Remind me')
-    await answered(chat)
+    await whenAnswered(chat)
     const wakeUp = await world.putWakeUp(chat, agentId, `remember ${chat.customer}`)
     service.model.script(`remember ${chat.customer}`, [{ text: 'Here I am again' }, { text: '[silent]' }])
     await world.sendWakeUp(chat, wakeUp)
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     await world.sendWakeUp(chat, wakeUp)
     await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, `again remember ${chat.customer}`))
-    await answered(chat, 3)
+    await whenAnswered(chat, 3)
     const stale = await world.putWakeUp(chat, agentId, 'too late')
     await write(chat, 'I am back')
-    await answered(chat, 4)
+    await whenAnswered(chat, 4)
     await world.sendWakeUp(chat, stale)
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
@@ -211,7 +211,7 @@ describe.concurrent('an agent', () => {
     await logged('turn.silent', chat)
     await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
     await write(chat, `Still there ${chat.customer}?`)
-    await answered(chat)
+    await whenAnswered(chat)
     expect(repliesTo(chat)).toEqual([expect.stringContaining(`Still there ${chat.customer}?`)])
     const [asked] = askedOf(`Still there ${chat.customer}?`)
     expect(asked?.messages.map(({ content }) => content)).toContainEqual(expect.stringContaining('Is a person there?'))
@@ -232,7 +232,7 @@ describe.concurrent('an agent', () => {
     const sandbox = sandboxNumber()
     const chat = await party(await newAgent({}), sandbox?.number)
     await world.writeTogether(chat, ['Try me'], sandbox?.phoneNumberId)
-    await answered(chat)
+    await whenAnswered(chat)
     expect(await storedMessages(chat)).toMatchObject([
       { role: 'user', text: 'Try me' },
       { role: 'assistant', text: expect.stringContaining('“Try me”'), status: 'sent' },
@@ -244,7 +244,7 @@ describe.concurrent('an agent', () => {
     const chat = await party()
     service.provider.setCustomer(chat.customer, { reachable: false })
     await write(chat, 'Can you reach me?')
-    await answered(chat)
+    await whenAnswered(chat)
     expect(await storedMessages(chat)).toMatchObject([{ role: 'user' }, { role: 'assistant', status: 'failed' }])
     service.provider.setCustomer(chat.customer, { reachable: true })
     await write(chat, 'And now?')
@@ -320,7 +320,7 @@ describe.concurrent('a worker that dies', () => {
 test('a queue message of a finished turn has no effect', async () => {
   const chat = await party()
   await write(chat, 'Once')
-  await answered(chat)
+  await whenAnswered(chat)
   const [asked] = await storedMessages(chat)
   await world.sendTurn(chat, String(asked?.id))
   await world.whenIdle()
@@ -342,7 +342,7 @@ test('a failing model is called four times, then a person is needed until a pers
   await logged('turn.deferred', chat)
   await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
   await write(chat, 'third')
-  await answered(chat)
+  await whenAnswered(chat)
   expect(askedOf(text).slice(4).map(customerTextsOf)).toEqual([[text, 'second', 'third']])
   await world.redrive()
   await world.whenDead(0)
@@ -361,7 +361,7 @@ test('a model that rejects a request is not called again, and a redrive replies 
   expect(repliesTo(chat)).toEqual([])
   await world.redrive()
   expect((await nextReply(chat)).text).toContain(text)
-  await answered(chat)
+  await whenAnswered(chat)
   expect(askedOf(text)).toHaveLength(2)
 })
 
@@ -371,7 +371,7 @@ test('a turn costs the same however long the conversation is', async () => {
     await world.whenIdle()
     const before = world.usage()
     await write(chat, text)
-    await answered(chat, times)
+    await whenAnswered(chat, times)
     const { readUnits = 0, writeUnits = 0 } = world.usage() ?? {}
     return { read: readUnits - (before?.readUnits ?? 0), written: writeUnits - (before?.writeUnits ?? 0) }
   }

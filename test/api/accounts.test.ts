@@ -126,12 +126,12 @@ describe('add-number', () => {
       wabaId: ACME.waId,
     })
     const [first] = await available()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api('POST', account('add-number/'), { id: first?.id, name: 'Shop' }),
       asAcme('POST', `/msg-accounts/${acme.accountId}/add-number/`, { id: first?.id, name: 'Shop' }),
     ])
-    const [winner] = answers.filter(({ status }) => status === 200)
-    const [loser] = answers.filter(({ status }) => status !== 200)
+    const [winner] = responses.filter(({ status }) => status === 200)
+    const [loser] = responses.filter(({ status }) => status !== 200)
     expect(winner?.body).toMatchObject({ phoneNumbers: expect.stringContaining(first?.phoneNumber ?? '') })
     expect([400, 409]).toContain(loser?.status)
     expect(await available()).toHaveLength(1)
@@ -140,9 +140,9 @@ describe('add-number', () => {
   test('registers a number once across repeated calls, and sends its messages to webhooks of all numbers', async () => {
     const [last] = await available()
     const add = () => api('POST', account('add-number/'), { id: last?.id, name: 'Second shop' })
-    const answers = await Promise.all([add(), add(), add()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await add()).toMatchObject({ status: 200, body: answers[0]?.body })
+    const responses = await Promise.all([add(), add(), add()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await add()).toMatchObject({ status: 200, body: responses[0]?.body })
     expect(await available()).toEqual([])
 
     const n = last?.phoneNumber ?? ''

@@ -27,9 +27,12 @@ const operations = () =>
 describe('API keys', () => {
   test('a missing or wrong key is a 401 with the documented body', async () => {
     for (const key of [undefined, 'wrong', 'x'.repeat(40)]) {
-      const answer = await callApi(service.ready.baseUrl, key, 'GET', `/conversations/${conversationId}/`)
-      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String), code: 'authentication_failed' } })
-      expect(answer.headers.get('x-request-id')).toBeTruthy()
+      const response = await callApi(service.ready.baseUrl, key, 'GET', `/conversations/${conversationId}/`)
+      expect(response).toMatchObject({
+        status: 401,
+        body: { error: expect.any(String), code: 'authentication_failed' },
+      })
+      expect(response.headers.get('x-request-id')).toBeTruthy()
     }
   })
 
@@ -81,8 +84,8 @@ describe('bodies', () => {
     ['a wrong type', { mode: 7 }, 'mode'],
     ['not an object', [], ''],
   ])('%s is a 400 that names the field', async (_, body, path) => {
-    const answer = await routing(body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
+    const response = await routing(body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
   })
 
   test("another organisation's webhook is a 400", async () => {

@@ -189,7 +189,7 @@ describe('permissions', () => {
   test.each(operations)('%s %s with a read key is a 403 only when it writes', async (method, operation, body) => {
     const { baseUrl, readApiKey } = service.ready
     const id = await newConversation('447700911111')
-    const answer = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
-    expect(answer.status).toBe(method === 'GET' ? 200 : 403)
+    const response = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
+    expect(response.status).toBe(method === 'GET' ? 200 : 403)
   })
 })

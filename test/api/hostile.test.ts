@@ -62,7 +62,7 @@ let readDelivery: ReturnType<typeof deliveryReader>
 const taken: Taken[] = []
 
 /** Acts at the first attempt as the text of the message says, and returns 200 to every other attempt. */
-async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = Buffer.concat(await request.toArray()).toString()
   const text = Object.keys(HOSTILE).find((name) => body.includes(`"${name}"`))
   const deliveryId = String(request.headers['x-service-delivery'])
@@ -74,7 +74,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
 }
 
 beforeAll(async () => {
-  endpoint = await listen(http.createServer(answer))
+  endpoint = await listen(http.createServer(respond))
   service = await startTestService({ DEMO_WEBHOOK_URL: `http://127.0.0.1:${endpoint.port}/hook` })
   readDelivery = deliveryReader(service.cloud)
 })

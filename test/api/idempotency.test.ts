@@ -53,11 +53,11 @@ test('a key belongs to its organisation', async () => {
 
 test('concurrent requests with one key have one effect', async () => {
   const body = { toNumber: freshCustomer() }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => create('k-4', body)))
-  const created = answers.filter(({ status }) => status === 201)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => create('k-4', body)))
+  const created = responses.filter(({ status }) => status === 201)
   expect(created.length).toBeGreaterThanOrEqual(1)
-  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-  expect(new Set(created.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  expect(new Set(created.map((response) => JSON.stringify(response.body))).size).toBe(1)
 })
 
 test('a failed request can be repeated with its key', async () => {
@@ -115,10 +115,10 @@ describe('after 24 hours', () => {
     const id = await openConversation()
     await sendOnce(id, 'k-6', text('day 1'))
     await expire('k-6')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendOnce(id, 'k-6', text('day 2'))))
-    const sent = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendOnce(id, 'k-6', text('day 2'))))
+    const sent = responses.filter(({ status }) => status === 201)
     expect(sent.length).toBeGreaterThanOrEqual(1)
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(new Set(sent.map(idIn)).size).toBe(1)
     const { results } = await messagesOf(id)
     expect(results.filter((message) => message.text === 'day 2')).toHaveLength(1)

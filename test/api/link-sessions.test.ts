@@ -47,8 +47,8 @@ test('URLs must be absolute HTTP URLs', async () => {
     [SUCCESS_URL, `https://a.example/${'x'.repeat(2048)}`, 'returnUrl'],
     [undefined, RETURN_URL, 'successUrl'],
   ]) {
-    const answer = await api('POST', PATH, { successUrl, returnUrl })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
+    const response = await api('POST', PATH, { successUrl, returnUrl })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
   }
 })
 
@@ -149,9 +149,9 @@ test('concurrent confirmations have one effect', async () => {
   const { linkUrl } = await startLink(service)
   const choice = { decision: 'finish', business: 'Twice', number: '447700900334' } as const
   const code = (await decideAtProvider(service, linkUrl, choice)).searchParams.get('code')
-  const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(linkUrl, { code })))
-  expect(answers.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
-  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 4 }, () => confirm(linkUrl, { code })))
+  expect(responses.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
+  expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
   expect(await confirm(linkUrl, { code })).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
   expect((await accounts()).filter(({ name }) => name === 'Twice')).toHaveLength(1)
 })

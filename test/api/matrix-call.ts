@@ -36,13 +36,13 @@ export async function callEndpoint(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const answer = {
+  const result = {
     status: response.status,
     headers: response.headers,
     body: text === '' || !isJson ? undefined : JSON.parse(text),
   }
-  expectDocumented(endpoint, answer)
-  return answer
+  expectDocumented(endpoint, result)
+  return result
 }
 
 function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiResponse): void {

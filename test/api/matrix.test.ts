@@ -92,19 +92,19 @@ async function providerResponse({ method }: Endpoint, url: string, body: unknown
 }
 
 /** Returns the response with the texts and numbers that were sent and that it has a field for. */
-function withStoredFields({ path }: Endpoint, sent: unknown, answer: unknown): unknown {
-  if (!/^\/api\/v1\/[\w-]+\/(\{\w+\}\/)?$/.test(path)) return answer
+function withStoredFields({ path }: Endpoint, sent: unknown, response: unknown): unknown {
+  if (!/^\/api\/v1\/[\w-]+\/(\{\w+\}\/)?$/.test(path)) return response
   const kept = Object.entries(Object(sent)).filter(
-    ([name, value]) => name in Object(answer) && typeof value !== 'object',
+    ([name, value]) => name in Object(response) && typeof value !== 'object',
   )
-  return kept.length === 0 ? answer : { ...Object(answer), ...Object.fromEntries(kept) }
+  return kept.length === 0 ? response : { ...Object(response), ...Object.fromEntries(kept) }
 }
 
 /** Returns the demo organisation's resources, without values that change over time. */
 async function snapshot(): Promise<string> {
   const reads = guarded.filter(([, each]) => each.method === 'GET' && !isProxy(each))
-  const answers = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
-  return JSON.stringify(answers.map(({ body }) => body)).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
+  const responses = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
+  return JSON.stringify(responses.map(({ body }) => body)).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
 }
 
 describe('rejects', () => {
@@ -154,9 +154,9 @@ describe('rejects', () => {
       )
       expect(found.length).toBeGreaterThan(0)
       for (const { path, body } of found) {
-        const answer = await call(endpoint, { body })
+        const response = await call(endpoint, { body })
         const named = field === 'accountIds' ? [...path, '0'] : path
-        expect({ status: answer.status, paths: refusedPaths(answer) }).toEqual({
+        expect({ status: response.status, paths: refusedPaths(response) }).toEqual({
           status: 400,
           paths: [named.join('.')],
         })
@@ -208,8 +208,8 @@ describe('rejects', () => {
         ['offset', '1.5'],
         ['offset', '9999999999'],
       ] as const) {
-        const answer = await call(endpoint, { url: `${url}?${name}=${value}` })
-        expect([name, value, answer.status, refusedPaths(answer)]).toEqual([name, value, 400, [name]])
+        const response = await call(endpoint, { url: `${url}?${name}=${value}` })
+        expect([name, value, response.status, refusedPaths(response)]).toEqual([name, value, 400, [name]])
       }
     },
   )
@@ -268,12 +268,12 @@ async function expectNamed(endpoint: Endpoint, refused: (schema: JsonSchema) => 
     )
     for (const group of groups.values()) {
       const body = group.reduce((changed, { path, schema }) => withValue(changed, path, refused(schema)), example)
-      const answer = await call(endpoint, { body })
+      const response = await call(endpoint, { body })
       const wanted = group.map(({ path }) => path.join('.'))
       const named = wanted.filter((field) =>
-        refusedPaths(answer).some((each) => each === field || each.startsWith(`${field}.`)),
+        refusedPaths(response).some((each) => each === field || each.startsWith(`${field}.`)),
       )
-      expect({ status: answer.status, named, body }).toEqual({ status: 400, named: wanted, body })
+      expect({ status: response.status, named, body }).toEqual({ status: 400, named: wanted, body })
     }
   }
 }

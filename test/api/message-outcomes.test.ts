@@ -28,10 +28,10 @@ describe('statuses', () => {
   test('are kept when they arrive before the response to the send', async () => {
     const id = await openConversation()
     service.provider.failNext({ statusFirst: true })
-    const answer = await send(id, text('hi'))
+    const response = await send(id, text('hi'))
     // The next status can arrive before the response too.
     const status = expect.toBeOneOf(['sent', 'delivered'])
-    expect(answer).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
+    expect(response).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
   })
 
   test('without callback data find the message by its provider id, and unknown ones are accepted and ignored', async () => {
@@ -78,9 +78,9 @@ describe('a message that the provider rejected', () => {
   test('is retried while the provider is overloaded', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131016, times: 2 })
-    const answer = await send(id, text('patience'))
-    expect(answer).toMatchObject({ status: 201, body: { error: null } })
-    expect(sentFor(idOf(answer))).toHaveLength(1)
+    const response = await send(id, text('patience'))
+    expect(response).toMatchObject({ status: 201, body: { error: null } })
+    expect(sentFor(idOf(response))).toHaveLength(1)
   })
 
   test('is a 502 upstream_error when the provider fails, and a 400 when the message is invalid', async () => {

@@ -81,12 +81,12 @@ describe('sending', () => {
       },
     ],
   ])("%s is sent in the provider's format", async (_, body, wire) => {
-    const answer = await send(id, body)
-    expect(answer.status).toBe(201)
-    const [sent, ...more] = sentFor(idOf(answer))
+    const response = await send(id, body)
+    expect(response.status).toBe(201)
+    const [sent, ...more] = sentFor(idOf(response))
     expect(more).toEqual([])
     expect(sent?.message).toMatchObject({ messaging_product: 'whatsapp', ...wire })
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       id: expect.any(String),
       direction: 'outbound',
       role: 'human',

@@ -16,10 +16,10 @@ test('a key has a burst of 100 requests and 100 per minute; more are a 429, and 
   const { baseUrl, apiKey, otherOrganization } = service.ready
   const get = (key: string) => callApi(baseUrl, key, 'GET', '/conversations/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/')
   const began = performance.now()
-  const answers = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
+  const responses = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
   const meanwhile = ((performance.now() - began) / 60_000) * 100
-  const refused = answers.filter(({ status }) => status === 429)
-  const passed = answers.filter(({ status }) => status === 404)
+  const refused = responses.filter(({ status }) => status === 429)
+  const passed = responses.filter(({ status }) => status === 404)
   expect(passed.length + refused.length).toBe(150)
   expect(passed.length).toBeGreaterThanOrEqual(100)
   expect(passed.length).toBeLessThanOrEqual(100 + Math.ceil(meanwhile))
@@ -30,10 +30,10 @@ test('a key has a burst of 100 requests and 100 per minute; more are a 429, and 
 
 test('a page without a key allows a burst of 40 requests, and does not affect requests with a key', async () => {
   const { baseUrl, otherOrganization } = service.ready
-  const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${baseUrl}/link/return/`)))
-  const refused = answers.filter(({ status }) => status === 429)
+  const responses = await Promise.all(Array.from({ length: 300 }, () => fetch(`${baseUrl}/link/return/`)))
+  const refused = responses.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(1)
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(40)
+  expect(responses.length - refused.length).toBeGreaterThanOrEqual(40)
   expect(await refused[0]?.json()).toEqual({ error: expect.any(String), retry_after: 60 })
   expect(refused[0]?.headers.get('retry-after')).toBe('60')
   expect(await callApi(baseUrl, otherOrganization.apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })

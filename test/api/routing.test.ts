@@ -68,10 +68,10 @@ test('the same pair again, and the modes agent, inherit and null, send no furthe
 
 test('concurrent subscribes send one event', async () => {
   const id = await newConversation()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(0).id })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
   await api('POST', `/conversations/${id}/unsubscribe/`, {})
   const events = await lifecycle(id, 2)
   expect(events.map(({ event }) => event)).toEqual(['subscription.activated', 'subscription.revoked'])
@@ -79,13 +79,13 @@ test('concurrent subscribes send one event', async () => {
 
 test('creating a conversation again returns the same one, also concurrently', async () => {
   const toNumber = freshCustomer()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 4 }, () => api('POST', '/conversations/', { toNumber })),
     api('POST', '/conversations/', { phoneNumber: `+${toNumber}`, fromNumber: '+44 7700 900100' }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  expect(new Set(answers.map(idOf)).size).toBe(1)
-  expect(answers[0]?.body).toEqual({
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(responses.map(idOf)).size).toBe(1)
+  expect(responses[0]?.body).toEqual({
     id: expect.any(String),
     contact: { id: expect.any(String), phoneNumber: toNumber, name: '' },
     activeAgent: service.ready.agent.id,
@@ -113,7 +113,7 @@ test('the routing of a conversation on the sandbox number cannot be changed', as
     ['unsubscribe', undefined],
     ['routing', { mode: 'agent' }],
   ] as const) {
-    const answer = await api('POST', `/conversations/${idOf(created)}/${operation}/`, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    const response = await api('POST', `/conversations/${idOf(created)}/${operation}/`, body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   }
 })

@@ -18,7 +18,7 @@ function bodyOf(method: string, path: string): JsonSchema {
   return resolve(document, operationOf(method, path).requestBody?.content['application/json']?.schema)
 }
 
-function answerOf(method: string, path: string): JsonSchema {
+function responseOf(method: string, path: string): JsonSchema {
   const success = Object.entries(operationOf(method, path).responses).find(([status]) => status.startsWith('2'))?.[1]
   return (success && 'content' in success && success.content?.['application/json']?.schema) || {}
 }
@@ -39,17 +39,17 @@ const NAMED_BY_ID = 'AgentDocument'
 
 describe('Resources and their fields', () => {
   describe.each(Object.entries(RESOURCES))('%s', (resource, rows) => {
-    const answered = document.components.schemas[resource]
+    const responseSchema = document.components.schemas[resource]
 
     test('has these fields in this order', () => {
-      expect(Object.keys(answered?.properties ?? {})).toEqual(rows.map(([field]) => field))
+      expect(Object.keys(responseSchema?.properties ?? {})).toEqual(rows.map(([field]) => field))
     })
 
     test.each(rows)('%s | %s | %s', (field = '', type = '', notes = '') => {
-      const property = answered?.properties?.[field]
+      const property = responseSchema?.properties?.[field]
       expect({ type: wordsOf(property), ok: isOfCell(document, type, property) }).toMatchObject({ ok: true })
       // All fields of a response are always present.
-      expect(answered?.required).toContain(field)
+      expect(responseSchema?.required).toContain(field)
 
       const input = inputOf(resource)
       if (!input) return
@@ -107,7 +107,7 @@ describe('Endpoints', () => {
   })
 
   test.each(PAGES)('GET %s returns a page of %s and accepts offset and limit', (path = '', item = '') => {
-    const page = resolve(document, answerOf('GET', path))
+    const page = resolve(document, responseOf('GET', path))
     expect(Object.entries(page.properties ?? {}).map(([name, type]) => [name, wordsOf(type)])).toEqual([
       ['count', 'integer'],
       ['next', 'string or null'],
@@ -121,6 +121,6 @@ describe('Endpoints', () => {
   })
 
   test.each(ARRAYS)('GET %s returns an array of %s', (path = '', item = '') => {
-    expect(wordsOf(answerOf('GET', path))).toBe(`array of ${item}`)
+    expect(wordsOf(responseOf('GET', path))).toBe(`array of ${item}`)
   })
 })

@@ -27,8 +27,8 @@ export function callsOf({ ready }: Pick<Service, 'ready'>, apiKey: string): Call
   }
 }
 
-export function idIn(answer: unknown): string {
-  return v.parse(WithId, answer).id
+export function idIn(response: unknown): string {
+  return v.parse(WithId, response).id
 }
 
 /** Returns the sandbox number of the caller's organisation. */

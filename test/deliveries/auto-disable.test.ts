@@ -158,8 +158,8 @@ test('a webhook that accepts one of ten deliveries stays enabled', async () => {
 })
 
 test('every attempt is recorded during failures, successes and changes of the webhook', async () => {
-  const answers = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
-  service.receiver.behave(PATH, Array(16).fill(answers).flat())
+  const behaviours = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
+  service.receiver.behave(PATH, Array(16).fill(behaviours).flat())
   let isDelivering = true
   const operating = (async () => {
     while (isDelivering) {

@@ -206,8 +206,8 @@ describe('a replay', () => {
   test('sends the same bytes under a new id with a new signature', async () => {
     const original = await firstAttempt()
     await whenEnded(original.deliveryId, 'delivered')
-    const answer = await replay(original.deliveryId ?? '')
-    expect(answer).toMatchObject({
+    const response = await replay(original.deliveryId ?? '')
+    expect(response).toMatchObject({
       status: 201,
       body: {
         originId: original.deliveryId,
@@ -217,7 +217,7 @@ describe('a replay', () => {
         createdAt: expect.any(String),
       },
     })
-    const copy = await service.receiver.next(({ deliveryId }) => deliveryId === idOf(answer))
+    const copy = await service.receiver.next(({ deliveryId }) => deliveryId === idOf(response))
     expect(copy.body).toEqual(original.body)
     expect(copy.verdict.ok).toBe(true)
     expect(copy.deliveryId).not.toBe(original.deliveryId)

@@ -244,7 +244,7 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
   const origins = await failed(3)
   const [single] = origins
   const { baseUrl, apiKey } = service.ready
-  const answer = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
+  const response = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
   await vi.waitFor(async () => expect(await count()).toBe(3), WAIT)
   await ended(await start())
   const copies = await vi.waitFor(async () => {
@@ -252,8 +252,8 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
     expect(found).toHaveLength(4)
     return found
   }, WAIT)
-  const expected = [idOf(answer), ...origins.slice(1).map(({ id }) => id)]
-  const taken = copies.filter(({ id }) => id !== idOf(answer))
+  const expected = [idOf(response), ...origins.slice(1).map(({ id }) => id)]
+  const taken = copies.filter(({ id }) => id !== idOf(response))
   expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
   for (const { out } of taken) expect(out?.g).toBe(`replay:${webhookId}`)
   expect(await count()).toBe(3)

@@ -196,14 +196,14 @@ describe('the printed trace', () => {
     expect(text).toMatch(/OFFSET {2}TOOK {2}OF {2,}WHAT/)
     expect(text).toMatch(/\nM1 +[0-9a-f-]{36}\n/)
     expect(text).toMatch(/Read units: [\d.]+\./)
-    const answer = await typeOps(dataDir, ['trace', answered.messageId])
+    const answeredText = await typeOps(dataDir, ['trace', answered.messageId])
     for (const [name, secret] of Object.entries({
       text: '4000 1234',
       tool: 'on its way',
       header: 'of a secret',
       signing: service.ready.webhook.secret,
     }))
-      expect(`${text}${answer}`.includes(secret), name).toBe(false)
+      expect(`${text}${answeredText}`.includes(secret), name).toBe(false)
     expect(await typeOps(dataDir, ['trace', exhausted.messageId, '--content'])).toContain('4000 1234')
     expect(await typeOps(dataDir, ['trace', answered.messageId, '--content'])).toContain('on its way')
   })

@@ -40,12 +40,12 @@ export function webhookOperator(cloud: Cloud, organizationId: string, webhookId:
   })
   let last: Promise<unknown> = Promise.resolve()
   async function command(operation: Command['operation']) {
-    const answer = last.then(() => {
+    const reply = last.then(() => {
       worker.postMessage({ operation, organizationId, webhookId } satisfies Command)
       return once(worker, 'message')
     })
-    last = answer
-    const [result] = await answer
+    last = reply
+    const [result] = await reply
     return result
   }
   return {

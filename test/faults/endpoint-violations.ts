@@ -35,15 +35,15 @@ function requestViolations({ deliveryId, body, verdict }: Received, stored: Stor
 }
 
 /** Checks a record. It may lack an attempt that was interrupted before it was recorded; it must not have others. */
-function recordViolations({ item }: StoredDelivery, answered: readonly number[]): string[] {
+function recordViolations({ item }: StoredDelivery, statuses: readonly number[]): string[] {
   const { id, status, attemptCount, attempts = [] } = item
-  const unseen = [...answered]
+  const unseen = [...statuses]
   const invented = attempts.filter((attempt) => {
     const place = unseen.indexOf(attempt.status ?? 0)
     if (place >= 0) unseen.splice(place, 1)
     return place < 0
   })
-  const succeeded = answered.some((answer) => answer >= 200 && answer < 300)
+  const succeeded = statuses.some((code) => code >= 200 && code < 300)
   return [
     ...(invented.length > 0 ? [`${id} has attempts that its endpoint did not receive`] : []),
     ...(attempts.length === attemptCount ? [] : [`${id} counts ${attemptCount} attempts and lists ${attempts.length}`]),

@@ -48,7 +48,7 @@ export function outsideOf(testBed: TestBed, tenant: Tenant): Outside {
       )
       await retryUntilSuccess(`the message "${text}"`, async () => {
         const { status, delivered } = await provider.postWebhook(envelope, { retry: false })
-        return delivered ? { answer: undefined } : { refused: status }
+        return delivered ? { result: undefined } : { failedStatus: status }
       })
     },
     async post(path, body) {
@@ -58,11 +58,11 @@ export function outsideOf(testBed: TestBed, tenant: Tenant): Outside {
       return await retryUntilSuccess(`POST ${path}`, async () => {
         const response = await fetch(`${ready.baseUrl}/api/v1${path}`, request).catch(() => undefined)
         const text = await response?.text()
-        if (response?.ok) return { answer: JSON.parse(text ?? '') }
+        if (response?.ok) return { result: JSON.parse(text ?? '') }
         // An interrupted request holds its key for a minute.
         if (response?.status === 409) await ageIdempotencyKey(testBed, tenant, key)
         else if (response && response.status < 500) throw new Error(`POST ${path} returned ${response.status} ${text}`)
-        return { refused: response?.status ?? 0 }
+        return { failedStatus: response?.status ?? 0 }
       })
     },
     endpointReturns(webhook, statuses) {
@@ -90,18 +90,18 @@ export function outsideOf(testBed: TestBed, tenant: Tenant): Outside {
 }
 
 /** Retries until it succeeds, as webhook senders and HTTP clients do, with shorter pauses. */
-async function retryUntilSuccess<Answer>(
+async function retryUntilSuccess<Result>(
   what: string,
-  ask: () => Promise<{ readonly answer: Answer } | { readonly refused: number }>,
-): Promise<Answer> {
-  const refusals: number[] = []
-  for (let pause = FIRST_PAUSE_MILLISECONDS; refusals.length < TRIES; pause *= 2) {
+  ask: () => Promise<{ readonly result: Result } | { readonly failedStatus: number }>,
+): Promise<Result> {
+  const failedStatuses: number[] = []
+  for (let pause = FIRST_PAUSE_MILLISECONDS; failedStatuses.length < TRIES; pause *= 2) {
     const outcome = await ask()
-    if ('answer' in outcome) return outcome.answer
-    refusals.push(outcome.refused)
+    if ('result' in outcome) return outcome.result
+    failedStatuses.push(outcome.failedStatus)
     await setTimeout(Math.min(pause, LAST_PAUSE_MILLISECONDS))
   }
-  throw new Error(`${what} never succeeded; responses: ${refusals}`)
+  throw new Error(`${what} never succeeded; responses: ${failedStatuses}`)
 }
 
 /** Makes the request that holds an Idempotency-Key a minute older, so that an interrupted request can be repeated at once. */

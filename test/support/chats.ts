@@ -6,7 +6,7 @@ import { type ApiResponse, callApi, freshCustomer, idOf } from './service.ts'
 const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
 
 /** Returns the page in a response. */
-export const pageOf = (answer: ApiResponse) => v.parse(Page, answer.body)
+export const pageOf = (response: ApiResponse) => v.parse(Page, response.body)
 
 export const text = (body: string) => ({ type: 'text', text: { body } })
 export const template = (variables: unknown) => ({
@@ -31,7 +31,7 @@ export function chats(service: () => Service) {
     /** Creates a conversation whose customer has just written `Hello`. */
     async openConversation(customer = freshCustomer()): Promise<string> {
       const { status } = await service().provider.sendAsCustomer({ from: customer, text: 'Hello' })
-      if (status !== 200) throw new Error(`the ingress answered ${status}`)
+      if (status !== 200) throw new Error(`the ingress returned ${status}`)
       return await newConversation(customer)
     },
     send: (id: string, body: unknown) => api('POST', `/conversations/${id}/messages/`, body),

@@ -135,8 +135,8 @@ export async function callApi(
 const WithId = v.looseObject({ id: v.string() })
 
 /** Returns the `id` of the resource in a response. */
-export function idOf(answer: ApiResponse): string {
-  return v.parse(WithId, answer.body).id
+export function idOf(response: ApiResponse): string {
+  return v.parse(WithId, response.body).id
 }
 
 const Envelope = v.looseObject({

@@ -19,7 +19,7 @@ const customer = (prefix: string, n: number) => `4477009${prefix}${String(n % CU
 /** The demo's second webhook has no subscriptions, so each message goes to one webhook. */
 export const FLOWS = {
   inbound: {
-    title: 'a message of a customer, to one webhook, one after the other',
+    title: 'a customer message to one webhook, one after the other',
     async measure(meter, service, count) {
       await stopAnswering(service)
       for (let n = 0; n < CUSTOMERS; n++) await write(service, customer('0', n))
@@ -27,7 +27,7 @@ export const FLOWS = {
     },
   },
   load: {
-    title: `the same, ${AT_LOAD} customers at once`,
+    title: `the same, ${AT_LOAD} concurrent customers`,
     async measure(meter, service, count) {
       await stopAnswering(service)
       const one = (n: number) => `4477009100${String(n % AT_LOAD).padStart(2, '0')}`
@@ -39,7 +39,7 @@ export const FLOWS = {
     },
   },
   retry: {
-    title: 'what a second attempt adds to a delivery',
+    title: 'the additional cost of a second attempt',
     async measure(meter, service, count) {
       await stopAnswering(service)
       const { pathname } = new URL(service.ready.webhook.url)
@@ -56,7 +56,7 @@ export const FLOWS = {
     },
   },
   answered: {
-    title: 'a message that goes to one webhook, and that an agent answers',
+    title: 'a message to one webhook, with an agent’s reply',
     async measure(meter, service, count) {
       await startAnswering(service)
       const ask = async (n: number) => {
@@ -70,7 +70,7 @@ export const FLOWS = {
     },
   },
   read: {
-    title: 'a read of the API: one conversation',
+    title: 'an API read of one conversation',
     async measure(meter, service, count) {
       await stopAnswering(service)
       await write(service, customer('0', 0))
@@ -110,8 +110,8 @@ async function stopAnswering(service: Service): Promise<void> {
 }
 
 async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiResponse> {
-  const answer = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
-  if (answer.status >= 300)
-    throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer
+  const response = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
+  if (response.status >= 300)
+    throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(response.body)}`)
+  return response
 }
