@@ -28,8 +28,8 @@ declare module 'vitest' {
 }
 
 /**
- * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the database engine.
- * Returns the teardown, which fails a complete run if no test used a grant.
+ * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
+ * database engine. Returns the teardown, which fails a complete run if no test used a grant.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))

@@ -32,7 +32,8 @@ const shared = {
   root: new URL('..', import.meta.url).pathname,
   exclude: ['**/node_modules/**', '.build/**', '.local/**'],
   pool: 'forks' as const,
-  // Core reads these at start. Tests of whole flows run the functions in the embedded cloud, with the functions' environment.
+  // Core reads these at start. Tests of whole flows run the functions in the embedded cloud, with the functions'
+  // environment.
   env: { TABLE_NAME: 'unit-tests', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -84,7 +84,7 @@ describe('the full shape', () => {
     })
   })
 
-  test('arrays of sub-resources are written, updated by id, created without id, deleted when left out, or kept', async () => {
+  test('items of sub-resource arrays are updated by id, created without id, and deleted when left out', async () => {
     const childAgentId = await newAgent({ name: 'Child' })
     const connector = await api('POST', '/mcp-connectors/', { name: 'Shop', url: 'https://mcp.example.com/' })
     const given = {

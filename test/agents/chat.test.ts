@@ -48,7 +48,7 @@ async function typeChat(lines: readonly string[], ...args: string[]): Promise<{ 
 const chat = async (lines: readonly string[], ...args: string[]) =>
   v.parse(Chatted, JSON.parse((await typeChat(lines, ...args, '--json')).stdout))
 
-test('a named agent replies to each line, sends nothing to the provider, and remembers what it was told', async () => {
+test('a named agent replies to each line, sends nothing to the provider, and stores its memory', async () => {
   await newAgent({
     name: 'Bicycle shop',
     firstMessage: 'Welcome!',

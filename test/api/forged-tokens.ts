@@ -24,8 +24,8 @@ const signedBy = (key: KeyObject) => (content: string) =>
   sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')
 
 /**
- * Returns invalid variants of an identity token by name. Some are signed with the pool's own key from the data directory,
- * for example an expired token.
+ * Returns invalid variants of an identity token by name. Some are signed with the pool's own key from the data
+ * directory, for example an expired token.
  */
 export function forgedTokens(idToken: string, dataDir: string): Record<string, string> {
   const { header, claims } = readToken(idToken)

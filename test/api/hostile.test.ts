@@ -14,7 +14,10 @@ const BOMB = gzipSync(Buffer.alloc(8 * 1024 ** 2))
 
 type Act = (socket: Socket) => void
 
-/** What the endpoint does at the first attempt of a delivery whose message has this text, and the attempts that must be recorded. */
+/**
+ * What the endpoint does at the first attempt of a delivery whose message has this text, and the attempts that must be
+ * recorded.
+ */
 const HOSTILE: Readonly<Record<string, { readonly act: Act; readonly attempts: readonly object[] }>> = {
   hangs: { act: () => {}, attempts: [{ cause: 'timeout' }, { status: 200 }] },
   'drips headers': {

@@ -94,7 +94,9 @@ export function withValue(body: unknown, [first, ...rest]: readonly string[], va
   return { ...object, [first]: withValue(object[first], rest, value) }
 }
 
-/** Returns a copy of a JSON value with every field replaced by the result of `replace`; `undefined` removes the field. */
+/**
+ * Returns a copy of a JSON value with every field replaced by the result of `replace`; `undefined` removes the field.
+ */
 export function mapFields(
   value: unknown,
   replace: (name: string, inner: unknown, depth: number) => unknown,

@@ -258,7 +258,9 @@ describe('arbitrary input', () => {
   )
 })
 
-/** Expects a 400 to name every field that `refused` returns a value for; all fields of one depth are changed together. */
+/**
+ * Expects a 400 to name every field that `refused` returns a value for; all fields of one depth are changed together.
+ */
 async function expectNamed(endpoint: Endpoint, refused: (schema: JsonSchema) => unknown): Promise<void> {
   for (const example of world.bodies(endpoint)) {
     const places = placesOf(endpoint, example).filter(({ schema }) => refused(schema) !== undefined)

@@ -47,7 +47,7 @@ test.each([
   expect(Buffer.from(await copy.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-test('the list of messages has the same URL as the webhook, which works with and without a trailing slash', async () => {
+test('the list of messages has the webhook’s URL, which works with and without a trailing slash', async () => {
   const { conversationId, messageId, file } = await receiveFile({ audio: {} })
   const { baseUrl, apiKey } = service.ready
   const listed = await callApi(baseUrl, apiKey, 'GET', `/conversations/${conversationId}/messages/`)

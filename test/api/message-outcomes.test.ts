@@ -34,7 +34,7 @@ describe('statuses', () => {
     expect(response).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
   })
 
-  test('without callback data find the message by its provider id, and unknown ones are accepted and ignored', async () => {
+  test('without callback data match by provider id, and unknown ones are accepted and ignored', async () => {
     const id = await openConversation()
     const waId = await whenDelivered(idOf(await send(id, text('hi'))))
     const statuses = [

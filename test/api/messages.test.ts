@@ -112,7 +112,7 @@ describe('sending', () => {
   })
 })
 
-test('outside the service window a free-form message is a 409 window_closed without a provider call, and a template is sent', async () => {
+test('outside the service window a free-form message is a 409 window_closed, and a template is sent', async () => {
   const customer = freshCustomer()
   const id = await newConversation(customer)
   expect(await send(id, text('too late'))).toMatchObject({ status: 409, body: { code: 'window_closed' } })

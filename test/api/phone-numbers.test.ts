@@ -173,7 +173,7 @@ describe('applyToExisting', () => {
     for (const id of [first, second, third]) expect(await conversation(id)).toMatchObject({ activeAgent: '' })
   })
 
-  test('remains in effect when the customer writes again, and for conversations created again with an agent', async () => {
+  test('stays in effect after a message, and until the conversation is created again with an agent', async () => {
     await route('connect-agent', { agentId: agentId() })
     const customer = freshCustomer()
     const id = idOf(await api('POST', '/conversations/', { toNumber: customer }))

@@ -33,7 +33,9 @@ function recipientOf({ body }: ProviderCall): string | undefined {
 
 const sendsTo = ({ customer }: Party) => provider.calls.filter((call) => recipientOf(call) === customer)
 
-/** Sets the provider's responses: each message gets the next of `replies`, then success; other calls get `otherwise`. */
+/**
+ * Sets the provider's responses: each message gets the next of `replies`, then success; other calls get `otherwise`.
+ */
 function respond(replies: readonly Reply[], otherwise: () => Reply = () => ({ status: 200, body: {} })): void {
   const left = [...replies]
   provider.respond((call) => {
@@ -67,7 +69,7 @@ async function isSentByRedrive(chat: Party, times: number): Promise<void> {
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
 }
 
-test('a revoked token flags the conversation for a person, and a redrive sends the reply once it is replaced', async () => {
+test('a revoked token flags the conversation for a person, and a redrive sends the reply', async () => {
   respond(Array(4).fill(REVOKED))
   const chat = await ask()
   await isGivenUp(chat)
@@ -75,7 +77,7 @@ test('a revoked token flags the conversation for a person, and a redrive sends t
   await isSentByRedrive(chat, 5)
 })
 
-test('a provider that is down flags the conversation for a person, after one send before the redrive', async () => {
+test('a provider that is down gets the message once, then a person is needed', async () => {
   respond(Array(9).fill(UNAVAILABLE), () => UNAVAILABLE)
   const chat = await ask()
   await isGivenUp(chat)
@@ -83,7 +85,7 @@ test('a provider that is down flags the conversation for a person, after one sen
   await isSentByRedrive(chat, 2)
 })
 
-test('a provider that confirms nothing gets the message twice, then the conversation is flagged for a person', async () => {
+test('a provider that confirms nothing gets the message twice, then a person is needed', async () => {
   respond(Array(9).fill(UNAVAILABLE))
   const chat = await ask()
   await isGivenUp(chat)

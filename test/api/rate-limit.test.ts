@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-test('a key has a burst of 100 requests and 100 per minute; more are a 429, and other keys are not affected', async () => {
+test('a key has a burst of 100 requests and 100 per minute; other keys are not affected', async () => {
   const { baseUrl, apiKey, otherOrganization } = service.ready
   const get = (key: string) => callApi(baseUrl, key, 'GET', '/conversations/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/')
   const began = performance.now()

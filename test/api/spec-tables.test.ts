@@ -30,7 +30,10 @@ function inputOf(resource: string): JsonSchema | undefined {
   return document.components.schemas[`${resource}Input`]
 }
 
-/** Returns whether a field is sent although the table says read-only: the arrays of an agent (its PUT is "with all sub-resources") and the ids of their items. */
+/**
+ * Returns whether a field is sent although the table says read-only: the arrays of an agent (its PUT is "with all
+ * sub-resources") and the ids of their items.
+ */
 const isSent = (field: string, type: string) => field === 'id' || type.startsWith('array of Agent')
 /** Required in the table, and can be left out because it can only be the agent itself. */
 const OMISSIBLE = 'parentAgentId'
@@ -65,7 +68,7 @@ describe('Resources and their fields', () => {
     })
   })
 
-  test('Agent: responses require all fields except description, icebreakers and llmModel, which are present too', () => {
+  test('Agent: all fields are required except description, icebreakers and llmModel', () => {
     const required = (RESOURCES.Agent ?? []).filter(([, , mark]) => mark === 'yes').map(([field]) => field)
     expect(required).toHaveLength(25)
     expect(document.components.schemas.Agent?.required).toEqual(expect.arrayContaining(required))

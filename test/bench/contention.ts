@@ -18,10 +18,11 @@ const SECONDS = 60
 const SCALE = 25
 
 /**
- * Runs 150 deliveries per second to one webhook that rejects 20 %, 60 new customers per second of one organisation, three webhooks
- * one of which hangs, agents, and a user who disables, enables and rotates a webhook; with transaction conflicts, index lag, stale
- * reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The scale divides the rates and multiplies the
- * durations of conflicts and lags, so that as many calls collide as at the full rate.
+ * Runs 150 deliveries per second to one webhook that rejects 20 %, 60 new customers per second of one organisation,
+ * three webhooks one of which hangs, agents, and a user who disables, enables and rotates a webhook; with transaction
+ * conflicts, index lag, stale reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The
+ * scale divides the rates and multiplies the durations of conflicts and lags, so that as many calls collide as at the
+ * full rate.
  */
 export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]: readonly string[]): Promise<void> {
   // Core reads its settings when it is loaded; the service below sets the table.

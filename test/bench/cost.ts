@@ -11,8 +11,8 @@ const MESSAGES = 100
 const HOURS_A_MONTH = 730
 
 /**
- * Measures the cost of flows on AWS at the prices of us-east-1, per function and in total. `npm run bench -- cost [messages]`.
- * Compute seconds depend on this machine; all other figures do not.
+ * Measures the cost of flows on AWS at the prices of us-east-1, per function and in total. `npm run bench -- cost
+ * [messages]`. Compute seconds depend on this machine; all other figures do not.
  */
 export async function run([messages]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-cost-'))

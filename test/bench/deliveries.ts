@@ -13,9 +13,9 @@ const PAGE_LIMIT = 8
 const FILTERED_PAGE_LIMIT = 250
 
 /**
- * Measures the read units of a page of the dashboard's deliveries, in a log of 20,000 with 20 failures: the newest page, an old page,
- * and all pages of failures. `npm run bench -- deliveries`. The limits are independent of the log's length. Filling the log takes
- * minutes.
+ * Measures the read units of a page of the dashboard's deliveries, in a log of 20,000 with 20 failures: the newest
+ * page, an old page, and all pages of failures. `npm run bench -- deliveries`. The limits are independent of the log's
+ * length. Filling the log takes minutes.
  * @throws Error when a page exceeds its limit.
  */
 export async function run([count = String(COUNT)]: readonly string[] = []): Promise<void> {

@@ -54,7 +54,10 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   )
 }
 
-/** Replays: measures how long a quiet organisation's step waits while another organisation replays all its webhooks slowly. */
+/**
+ * Replays: measures how long a quiet organisation's step waits while another organisation replays all its webhooks
+ * slowly.
+ */
 export async function compareReplays(service: Service): Promise<void> {
   const message = (organizationId: string, webhookId: string, replayId: string) => ({
     group: organizationId,

@@ -12,7 +12,10 @@ const TIMED = 25
 /** The time counted for a question without a reply by then. */
 const LONGEST_MILLISECONDS = 30_000
 
-/** Measures the wait for a quiet organisation's reply, without and with 200 conversations of another organisation in slow tools. */
+/**
+ * Measures the wait for a quiet organisation's reply, without and with 200 conversations of another organisation in
+ * slow tools.
+ */
 export async function compareTurns(service: Service, lines: LogLines): Promise<void> {
   const ask = await quietCustomer(service, lines)
   await measure(5, ask)
@@ -64,7 +67,8 @@ async function startNoise(service: Service, lines: LogLines): Promise<void> {
     await call('POST', '/conversations/', { toNumber: from, fromNumber, agentId })
     const { status } = await provider.sendAsCustomer({ from, text: '/call wait' })
     if (status !== 200) throw new Error(`the ingress returned ${status}`)
-    // Workers start one after the other, because concurrent starts would use all processors of a small machine for minutes.
+    // Workers start one after the other, because concurrent starts would use all processors of a small machine for
+    // minutes.
     if (n < 20) await lines.next(({ event }) => event === 'turn.stepped' || event === 'turn.waiting', 5000)
   }
   await setTimeout(3000)

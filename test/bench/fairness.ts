@@ -16,8 +16,9 @@ const TIMED = 100
 const TABLES = ['deliveries', 'turns', 'documents', 'replays', 'windows']
 
 /**
- * Measures in each queue how long a quiet party waits while another is noisy: `npm run bench -- fairness [table …]`. The bound: the
- * quiet party's message is in the next batch of a worker, because fair queues or the organisation's slots keep workers free.
+ * Measures in each queue how long a quiet party waits while another is noisy: `npm run bench -- fairness [table …]`.
+ * The bound: the quiet party's message is in the next batch of a worker, because fair queues or the organisation's
+ * slots keep workers free.
  */
 export async function run(tables: readonly string[]): Promise<void> {
   const unknown = tables.find((table) => !TABLES.includes(table))

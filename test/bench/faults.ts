@@ -5,9 +5,9 @@ import { inShard } from '../faults/shard.ts'
 import { startTestBed } from '../faults/test-bed.ts'
 
 /**
- * Runs each flow once to record its calls of AWS, then again for each call and each disturbance, and checks that nothing is lost.
- * `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after] [--brief] [--shard 1/2]`. `--brief` omits reads and calls
- * that belong to another flow; a shard contains some of the flows.
+ * Runs each flow once to record its calls of AWS, then again for each call and each disturbance, and checks that
+ * nothing is lost. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after] [--brief] [--shard 1/2]`.
+ * `--brief` omits reads and calls that belong to another flow; a shard contains some of the flows.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const

@@ -9,8 +9,8 @@ const CONCURRENT = 500
 const CUSTOMERS = 20
 
 /**
- * Measures the AWS calls, the table's units and the latency of one inbound message. `npm run bench`. Times depend on this machine;
- * calls do not.
+ * Measures the AWS calls, the table's units and the latency of one inbound message. `npm run bench`. Times depend on
+ * this machine; calls do not.
  */
 export async function run(): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))

@@ -19,7 +19,10 @@ export class LogLines {
       }
   }
 
-  /** Returns the time of the next matching line in terms of `performance.now()`, or the time after `timeoutMs` if that is earlier. */
+  /**
+   * Returns the time of the next matching line in terms of `performance.now()`, or the time after `timeoutMs` if that
+   * is earlier.
+   */
   async next(matches: (line: LogLine) => boolean, timeoutMs: number): Promise<number> {
     const found = new Promise<number>((resolve) => this.#waiting.set(matches, resolve))
     const late = new AbortController()

@@ -36,9 +36,9 @@ interface Running {
 }
 
 /**
- * Measures the resources of `npm start`: seconds until it is ready, memory of each process, processor time and latency of a message.
- * Provider and endpoint run in this process, so that the figures are those of the embedded cloud. Linux only. `--profile <folder>`
- * writes CPU profiles of the main process; `--messages` omits the routes.
+ * Measures the resources of `npm start`: seconds until it is ready, memory of each process, processor time and latency
+ * of a message. Provider and endpoint run in this process, so that the figures are those of the embedded cloud. Linux
+ * only. `--profile <folder>` writes CPU profiles of the main process; `--messages` omits the routes.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -2,8 +2,8 @@ const MESSAGES = 10_000
 const KILLS = 5
 
 /**
- * Sends 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five random moments.
- * `npm run bench -- soak [messages]`.
+ * Sends 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five
+ * random moments. `npm run bench -- soak [messages]`.
  */
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
   // Core reads its settings when it is loaded; the process of the soak has its own table.

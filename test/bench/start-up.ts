@@ -22,7 +22,10 @@ const FUNCTIONS = [
   'dashboard-webhooks-list',
 ]
 
-/** Loads the bundle as Lambda's runtime does before the first event, then prints the milliseconds since the process began. */
+/**
+ * Loads the bundle as Lambda's runtime does before the first event, then prints the milliseconds since the process
+ * began.
+ */
 const LOAD = `
   const started = performance.now()
   await import(process.argv[1])
@@ -52,9 +55,10 @@ interface Load {
 }
 
 /**
- * Measures the load time of each function's bundle in a new process, as in a cold start of Lambda, compared with a bundle of only the
- * DynamoDB document client. `npm run bench -- start-up [runs] [function …]`. Each run loads all bundles one after the other, so that
- * other load on the machine affects all of them; the ratio is the median of the ratios of the runs.
+ * Measures the load time of each function's bundle in a new process, as in a cold start of Lambda, compared with a
+ * bundle of only the DynamoDB document client. `npm run bench -- start-up [runs] [function …]`. Each run loads all
+ * bundles one after the other, so that other load on the machine affects all of them; the ratio is the median of the
+ * ratios of the runs.
  */
 export async function run([runs = '21', ...names]: readonly string[]): Promise<void> {
   const all = await bundleFunctions()

@@ -82,7 +82,7 @@ async function queueIsEmpty(): Promise<void> {
   }, WAIT)
 }
 
-test('20 consecutive failed deliveries disable a webhook; later ones are stored and can be replayed once it is enabled', async () => {
+test('20 consecutive failed deliveries disable a webhook; later ones can be replayed', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
   expect(await webhook.read()).toMatchObject({ enabled: true })

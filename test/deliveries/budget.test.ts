@@ -7,7 +7,10 @@ import { type Bills, Meter } from './cost/meter.ts'
 /** The number of measured runs. Rare writes, such as a place in a list, are in fewer than half of them. */
 const COUNT = 10
 
-/** The usage of a flow by function. Units and requests are exact; log bytes, which vary with numbers in lines, are maximums. */
+/**
+ * The usage of a flow by function. Units and requests are exact; log bytes, which vary with numbers in lines, are
+ * maximums.
+ */
 type Budget = Readonly<
   Record<string, { readonly write: number; readonly read: number; readonly queue: number; readonly log: number }>
 >

@@ -67,7 +67,10 @@ export async function sendDeliveries(
   await Promise.all(deliveries.map(({ delivery }) => items.put(DeliveryEntity.create(delivery).params().Item)))
 }
 
-/** Returns the creation time of the `index`-th delivery, counted from the latest, in the format of the filters `since` and `until`. */
+/**
+ * Returns the creation time of the `index`-th delivery, counted from the latest, in the format of the filters `since`
+ * and `until`.
+ */
 export function minuteOf({ now }: DeliveryLog, index: number): string {
   return new Date(now - index * INTERVAL_MS).toISOString()
 }

@@ -5,7 +5,10 @@ import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-e
 import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 
-/** Writes a pending delivery without its queue message, as if the relay had not run for a day. Returns its id and payload. */
+/**
+ * Writes a pending delivery without its queue message, as if the relay had not run for a day. Returns its id and
+ * payload.
+ */
 export async function writeLostDelivery(
   cloud: Cloud,
   { organizationId, webhookId, at }: { organizationId: string; webhookId: string; at: number },

@@ -137,7 +137,7 @@ describe("a customer's message", () => {
     expect(conversation.body).toMatchObject({ latestReferral: referral })
   })
 
-  test('of a customer with a hidden number belongs to the conversation of the same customer with a number', async () => {
+  test('of a customer with a hidden number belongs to the conversation with their number', async () => {
     const [from, userId] = [freshCustomer(), `GB.${freshCustomer()}`]
     const sent = async (text: string, withPhone: boolean) => {
       await service.provider.sendAsCustomer({ from, userId, withPhone, text: `${text} ${from}` })

@@ -51,7 +51,9 @@ beforeEach(async () => {
   since = Date.now()
 })
 
-/** Loads core as the administrator, as operators and the dashboard use it. Core reads its environment when it is loaded. */
+/**
+ * Loads core as the administrator, as operators and the dashboard use it. Core reads its environment when it is loaded.
+ */
 async function loadCore({ cloud }: Service) {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: cloud.endpointUrl,

@@ -129,7 +129,7 @@ describe('a message that opens a service window', () => {
   })
 })
 
-test('a window sends one expiring and one closed event, to the assigned webhook only, and the next window starts over', async () => {
+test('a window sends one expiring and one closed event, to the assigned webhook only', async () => {
   const chat = await subscribed(1)
   await write(chat)
   await whenState(chat.id, ({ armed }) => armed !== undefined)

@@ -41,8 +41,8 @@ export function plansFor({ flow, calls, tally }: RecordedFlow, disturbances: rea
 }
 
 /**
- * Runs all plans concurrently. A plan whose call was not made is run again separately, and so is one with violations, to find
- * out whether it causes them.
+ * Runs all plans concurrently. A plan whose call was not made is run again separately, and so is one with violations,
+ * to find out whether it causes them.
  */
 export async function enumerate(
   testBed: TestBed,
@@ -71,8 +71,8 @@ function batchesOf(plans: readonly Plan[]): Plan[][] {
 }
 
 /**
- * Runs a plan separately. In concurrent runs a message can lose its receipts to the killed workers of other runs, so a message
- * with exhausted receipts is a violation only in a separate run.
+ * Runs a plan separately. In concurrent runs a message can lose its receipts to the killed workers of other runs, so a
+ * message with exhausted receipts is a violation only in a separate run.
  */
 async function runAlone(testBed: TestBed, { plan, violations, receiptsUsedUp }: Outcome): Promise<Outcome> {
   let alone: Outcome = { plan, met: false, reason: undefined, violations: [], receiptsUsedUp: false }

@@ -25,8 +25,8 @@ export function heldMessages(text: string): readonly HeldMessage[] {
 }
 
 /**
- * Makes messages visible again that a fault left in flight. The queue would do so only after minutes, because its visibility
- * timeout allows for the slowest attempt.
+ * Makes messages visible again that a fault left in flight. The queue would do so only after minutes, because its
+ * visibility timeout allows for the slowest attempt.
  */
 export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { stop(): void } {
   const { faults } = service.cloud

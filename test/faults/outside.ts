@@ -19,7 +19,10 @@ export interface Outside {
   customerWrites(text: string, secondsAgo?: number): Promise<void>
   /** Posts to the API with an Idempotency-Key, and retries with the same key until it succeeds. */
   post(path: string, body?: unknown): Promise<unknown>
-  /** Sets the statuses that a webhook's endpoint returns from now on: one for each request, the last for all further ones. */
+  /**
+   * Sets the statuses that a webhook's endpoint returns from now on: one for each request, the last for all further
+   * ones.
+   */
   endpointReturns(webhook: number, statuses: readonly number[]): void
   /** Returns the status that the endpoint returned to its n-th request, counted from 0. */
   statusReturned(webhook: number, request: number): number
@@ -104,7 +107,10 @@ async function retryUntilSuccess<Result>(
   throw new Error(`${what} never succeeded; responses: ${failedStatuses}`)
 }
 
-/** Makes the request that holds an Idempotency-Key a minute older, so that an interrupted request can be repeated at once. */
+/**
+ * Makes the request that holds an Idempotency-Key a minute older, so that an interrupted request can be repeated at
+ * once.
+ */
 async function ageIdempotencyKey(testBed: TestBed, { organizationId }: Tenant, key: string): Promise<void> {
   const update = new UpdateItemCommand({
     TableName: testBed.tableName,

@@ -16,8 +16,8 @@ export class Owners {
   }
 
   /**
-   * Returns the tenants whose marks are in the call's request, else the tenant of its message. Returns none for a shared call,
-   * such as a read of the deployment's settings.
+   * Returns the tenants whose marks are in the call's request, else the tenant of its message. Returns none for a
+   * shared call, such as a read of the deployment's settings.
    */
   of(call: DisturbableCall): readonly Tenant[] {
     const known = this.#known.get(call)

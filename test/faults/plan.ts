@@ -85,9 +85,9 @@ const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 const SIGNIFICANT_REPEATS = 8
 
 /**
- * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow, changes data, and
- * is not one of many repeats. A read whose response is lost is repeated, and a worker that dies after a read leaves the same state
- * as after the write before it.
+ * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow,
+ * changes data, and is not one of many repeats. A read whose response is lost is repeated, and a worker that dies after
+ * a read leaves the same state as after the write before it.
  */
 export function isSignificant({ flow, call }: Plan): boolean {
   const { disturbs } = flow
@@ -96,8 +96,8 @@ export function isSignificant({ flow, call }: Plan): boolean {
 }
 
 /**
- * Returns whether a disturbance applies to a call. An event source mapping has no worker and no SDK: its calls can only be lost. Only
- * some calls of DynamoDB can conflict.
+ * Returns whether a disturbance applies to a call. An event source mapping has no worker and no SDK: its calls can only
+ * be lost. Only some calls of DynamoDB can conflict.
  */
 export function isApplicable(call: FlowCall, disturbance: Disturbance): boolean {
   if (disturbance === 'conflict') return mayConflict(call)

@@ -17,8 +17,8 @@ export interface TestBed extends Administrator, AsyncDisposable {
 }
 
 /**
- * Starts the service, with its table in the shared engine `dynamodb` if given. Calls `onGrantUsed` with each used grant. Configures
- * core in this process as the service's administrator; core must not be loaded yet.
+ * Starts the service, with its table in the shared engine `dynamodb` if given. Calls `onGrantUsed` with each used
+ * grant. Configures core in this process as the service's administrator; core must not be loaded yet.
  */
 export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<TestBed> {
   await using opening = new AsyncDisposableStack()

@@ -11,8 +11,8 @@ const isWindow = (physicalName: string) => functionOf({ function: physicalName }
 const isDeliver = (physicalName: string) => functionOf({ function: physicalName }) === 'Deliver'
 
 /**
- * Returns why the call of a plan was not made, or undefined if there is no known reason. The number of calls of some kinds depends on
- * timing; all others are the same in each run.
+ * Returns why the call of a plan was not made, or undefined if there is no known reason. The number of calls of some
+ * kinds depends on timing; all others are the same in each run.
  */
 export function whyUnmet(
   { call, recorded }: Pick<Plan, 'call' | 'recorded'>,

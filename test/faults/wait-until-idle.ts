@@ -18,8 +18,9 @@ const COUNTS = [
 ] as const
 
 /**
- * Waits until all writes are processed: a marker written now has passed the table's stream, the relay and its queue, and no queue
- * has messages, visible, in flight or delayed. Purges queues that do not become empty, and returns their names.
+ * Waits until all writes are processed: a marker written now has passed the table's stream, the relay and its queue,
+ * and no queue has messages, visible, in flight or delayed. Purges queues that do not become empty, and returns their
+ * names.
  */
 export async function waitUntilIdle(testBed: Administrator): Promise<string[]> {
   const until = Date.now() + LONGEST_MILLISECONDS

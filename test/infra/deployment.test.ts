@@ -49,7 +49,7 @@ describe('references between stacks', () => {
     },
   )
 
-  // CloudFormation refuses to change or remove an export while another stack imports it.
+  // CloudFormation rejects a change or removal of an export while another stack imports it.
   test.each([
     { customerManagedEncryption: true },
     { publicBaseUrl: 'https://api.example.com' },
@@ -93,7 +93,7 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 describe('resources that must not be replaced', () => {
-  test('keep their logical ids: a new id would delete the data, or the address that clients and the provider use', () => {
+  test('keep their logical ids: a new id would delete their data or address', () => {
     const found = Object.entries(KEPT).map(([stack, types]) => [
       stack,
       Object.fromEntries(Object.keys(types).map((type) => [type, idOf(prod[stack], type)])),

@@ -148,7 +148,8 @@ describe('all stacks', () => {
   })
 
   test('cdk.json follows the recommendations of the installed CDK', () => {
-    // CloudFormation resolves each weak reference with DescribeStacks, which exhausts its rate limit; exports are resolved once.
+    // CloudFormation resolves each weak reference with DescribeStacks, which exhausts its rate limit; exports are
+    // resolved once.
     expect(cdkJson.context).toEqual({ ...flags, '@aws-cdk/core:defaultCrossStackReferences': 'strong' })
   })
 })

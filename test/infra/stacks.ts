@@ -52,7 +52,10 @@ export function buildTestStacks(
 /** The templates synthesized in this process for the contract's routes, by context. */
 const synthesized = new Map<string, Templates>()
 
-/** Synthesizes templates, or returns those of an earlier call. Set CDK_VALIDATION to `false` first, or each call takes seconds. */
+/**
+ * Synthesizes templates, or returns those of an earlier call. Set CDK_VALIDATION to `false` first, or each call takes
+ * seconds.
+ */
 export function synthesizeTestStacks(context: Context = {}, routes: TestRoutes = {}): Templates {
   if (Object.keys(routes).length > 0) return synthesize(context, routes)
   const key = JSON.stringify(context)
@@ -68,7 +71,10 @@ function synthesize(context: Context, routes: TestRoutes): Templates {
   )
 }
 
-/** Synthesizes all stacks except the dashboard. With a context or routes it omits the dashboard's functions, which take long. */
+/**
+ * Synthesizes all stacks except the dashboard. With a context or routes it omits the dashboard's functions, which take
+ * long.
+ */
 export function synthesizeWithoutDashboard(context: Context = {}, clients?: Routes): Templates {
   const isUsual = !clients && Object.keys(context).length === 0
   const routes = { dashboard: {}, ...(clients && { clients }) }

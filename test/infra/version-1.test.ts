@@ -49,8 +49,8 @@ const REPLIED = '0175542c-7566-5687-9135-a43b9352a925'
 const TurnOut = v.object({ q: v.literal('turns'), g: v.string(), b: v.string() })
 
 /**
- * Stores the items as they were during a deployment, with both turns in progress. The queue messages of the turns are sent last,
- * as if they were relayed a minute ago.
+ * Stores the items as they were during a deployment, with both turns in progress. The queue messages of the turns are
+ * sent last, as if they were relayed a minute ago.
  */
 async function loadInFlight(): Promise<void> {
   const now = Date.now()
@@ -89,7 +89,10 @@ async function sendTurn({ g: MessageGroupId, b: MessageBody }: v.InferOutput<typ
 const Reply = v.object({ content: v.looseObject({ text: v.string() }) })
 
 describe('a turn that version 1 started', () => {
-  /** Returns the texts that the agent sent, oldest first. The provider rejects them, because its service window is closed. */
+  /**
+   * Returns the texts that the agent sent, oldest first. The provider rejects them, because its service window is
+   * closed.
+   */
   const sentTo = async (conversationId: string) => {
     const { body } = await api('GET', `/conversations/${conversationId}/messages/`)
     const { results } = v.parse(

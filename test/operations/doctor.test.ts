@@ -154,7 +154,7 @@ test('reports a dead letter with its queue and its alarm', async () => {
   )
 })
 
-test('each problem changes only its own line: an unreachable model, a missing provider, a table without expiry', async () => {
+test('reports an unreachable model, a missing provider and a table without expiry on their own lines', async () => {
   await runOps(dataDir, ['model', 'set', '--base-url', 'http://127.0.0.1:1/v1', '--model', 'a', '--models', 'any'], {
     MODEL_API_KEY: 'k',
   })

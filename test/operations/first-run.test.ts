@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 describe('npm start', () => {
-  test('writes ready.json for its owner only, keeps its data, sends overdue deliveries, and removes ready.json when it stops', async () => {
+  test('writes a private ready.json and removes it, keeps its data, and sends overdue deliveries', async () => {
     const DATA_DIR = join(directory, 'data')
     const first = await startTestService({ DATA_DIR })
     const file = join(DATA_DIR, 'ready.json')

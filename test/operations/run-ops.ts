@@ -6,8 +6,8 @@ const run = promisify(execFile)
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
 /**
- * Runs `npm run ops -- …` against a running service with `input` as standard input. Returns its output. Rejects with its `code`
- * and `stderr`.
+ * Runs `npm run ops -- …` against a running service with `input` as standard input. Returns its output. Rejects with
+ * its `code` and `stderr`.
  */
 export async function typeOps(
   dataDir: string,

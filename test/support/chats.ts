@@ -51,10 +51,10 @@ export function chats(service: () => Service) {
     whenDelivered: (messageId: string) =>
       vi.waitFor(() => {
         const [sent] = sentFor(messageId)
-        const told = service().provider.webhooks.some(
+        const isReported = service().provider.webhooks.some(
           ({ body, delivered }) => delivered && body.includes(messageId) && body.includes('"status":"delivered"'),
         )
-        if (!told || !sent) throw new Error(`${messageId} is not delivered yet`)
+        if (!isReported || !sent) throw new Error(`${messageId} is not delivered yet`)
         return sent.id
       }),
     /** Posts one change of the provider about the demo's number. Returns the status. */

@@ -17,8 +17,8 @@ type Item = Record<string, unknown>
 /** A service whose state can be restored. */
 export interface Restorable {
   /**
-   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and restores the table, API Gateway
-   * and the user pools. Removes move tasks of dead-letter queues.
+   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and restores the table,
+   * API Gateway and the user pools. Removes move tasks of dead-letter queues.
    */
   restore(): Promise<void>
 }

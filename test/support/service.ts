@@ -16,8 +16,8 @@ export interface TestServiceOptions extends Partial<ServiceOptions> {
 }
 
 /**
- * Starts the service on free ports with an empty data directory, with the assembly and database engine of the whole run. In the
- * project `shared` all test files of a process use one service, which is restored for each file.
+ * Starts the service on free ports with an empty data directory, with the assembly and database engine of the whole
+ * run. In the project `shared` all test files of a process use one service, which is restored for each file.
  */
 export async function startTestService({
   agentAnswers = false,
@@ -45,7 +45,7 @@ export async function startTestService({
 async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
   const { log, DATA_DIR, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
   const [option] = Object.keys(others)
-  if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
+  if (option !== undefined) throw new Error(`A test with the option ${option} must start its own service`)
   const { service, dataDir } = await takeSharedService(log)
   if (DATA_DIR !== undefined) {
     await mkdir(DATA_DIR, { recursive: true })

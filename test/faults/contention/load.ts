@@ -20,7 +20,9 @@ export interface Load {
 
 /** What was sent, and the errors in response. */
 export interface Sent {
-  /** The provider's ids of messages that the ingress accepted; `routed` has those of each endpoint's own conversations. */
+  /**
+   * The provider's ids of messages that the ingress accepted; `routed` has those of each endpoint's own conversations.
+   */
   readonly accepted: Set<string>
   readonly routed: Map<string, Set<string>>
   readonly customers: Set<string>

@@ -1,8 +1,8 @@
 import type { Flow, World } from '../flow.ts'
 
 /**
- * The caller that stored a message sends it once. If it dies before the provider call, or does not learn that the message is stored,
- * the outcome is unknown: the message is then not sent again, and has no status.
+ * The caller that stored a message sends it once. If it dies before the provider call, or does not learn that the
+ * message is stored, the outcome is unknown: the message is then not sent again, and has no status.
  */
 const mayStayUnsent = ({ disturbance }: World) =>
   disturbance !== undefined && ['fail-after×3', 'kill-before', 'kill-after'].includes(disturbance)

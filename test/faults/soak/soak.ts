@@ -50,8 +50,8 @@ const DEMO = { organization: derivedId('demo organization', 'Demo'), user: deriv
 const COMPLETION_MILLISECONDS = 240_000
 
 /**
- * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed repeatedly.
- * Then waits for all deliveries, and looks for every accepted message at every endpoint and in the table.
+ * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed
+ * repeatedly. Then waits for all deliveries, and looks for every accepted message at every endpoint and in the table.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options

@@ -6,9 +6,9 @@ import { readUsedGrants } from './record.ts'
 import { grantProblems } from './unused.ts'
 
 /**
- * Compares the grants of the assembly with those that tests used, and fails the run if they differ. It compares nothing after a
- * partial or failed run, unless `USED_GRANTS` names a directory. It then prints after every run the grants that no run with that
- * directory has used.
+ * Compares the grants of the assembly with those that tests used, and fails the run if they differ. It compares nothing
+ * after a partial or failed run, unless `USED_GRANTS` names a directory. It then prints after every run the grants that
+ * no run with that directory has used.
  */
 export async function checkGrants(vitest: Vitest, assembly: string, directory: string): Promise<void> {
   const isAsked = Boolean(process.env.USED_GRANTS)

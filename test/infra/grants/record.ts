@@ -13,8 +13,8 @@ const Line = v.pipe(
 const written = new Set<string>()
 
 /**
- * Records each grant once in this process's file in `directory`. The line is written before the response to the call that used
- * the grant, so a killed process loses none.
+ * Records each grant once in this process's file in `directory`. The line is written before the response to the call
+ * that used the grant, so a killed process loses none.
  */
 export function recordUsedGrants(directory: string): NoteGrant {
   return (grant) => {

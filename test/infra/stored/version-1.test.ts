@@ -60,7 +60,7 @@ describe('items and messages of version 1', () => {
     ({ queue, body }) => {
       const sent: object = JSON.parse(body)
       const schema = BODIES[queue]
-      if (!schema) throw new Error(`no worker takes ${queue}`)
+      if (!schema) throw new Error(`no worker reads ${queue}`)
       expect(v.parse(schema, sent)).toEqual(sent)
       expect(v.parse(schema, { ...sent, later: 1 })).toEqual(sent)
     },

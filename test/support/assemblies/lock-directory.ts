@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Creates `directory` and locks it until this process ends or calls the returned function. Returns undefined if another process has
- * locked it.
+ * Creates `directory` and locks it until this process ends or calls the returned function. Returns undefined if another
+ * process has locked it.
  */
 export function lockDirectory(directory: string): (() => void) | undefined {
   mkdirSync(directory, { recursive: true })
