@@ -24,7 +24,7 @@ export interface Flow {
   readonly before?: (world: World) => Promise<void>
   /** The actions that are disturbed at each of their calls. */
   readonly act: (world: World) => Promise<void>
-  /** The final state, which is the same for every disturbance. */
+  /** The expected final state, with or without a disturbance. */
   readonly expected: (world: World) => ExpectedState
 }
 
