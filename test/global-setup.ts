@@ -9,31 +9,34 @@ import { checkGrants } from './infra/grants/check.ts'
 import { lockDirectory } from './support/assemblies/lock-directory.ts'
 import { unlimited } from './support/assemblies/unlimited-assembly.ts'
 
-/** Where assemblies are kept between runs; a run beside another one keeps none. */
+/** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The local stage's assembly, synthesized once for all test files. */
+    /** The assembly of the local stage, synthesized once for all test files. */
     assembly: string
-    /** The same without the limits on requests. */
+    /** The same assembly without request limits. */
     unlimitedAssembly: string
-    /** Where the engine is in which each service has a table of its own. */
+    /** Endpoint of the database engine, in which each service has its own table. */
     dynamodb: string
-    /** Where processes record the grants that were used. */
+    /** Directory in which processes record the grants that they used. */
     usedGrants: string
     /** Whether the test files of a process share one service. */
     sharesService: boolean
   }
 }
 
-/** Synthesizes the app, with retries after a second each, unless the last run has done so, and starts the database engine: once, before the tests begin. After the whole suite it fails the run if grants were used by no test. */
+/**
+ * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
+ * database engine. Returns the teardown, which fails a complete run if no test used a grant.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
-  // What tests and the tools that they start leave behind goes with it.
+  // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
   const starting = startSharedDynamoDbLocal()
-  // What was synthesized for the last run serves this one while no source has changed, with the code compiled from it.
+  // The assembly of the last run is reused with its compiled code while no source has changed.
   const unlock = lockDirectory(KEPT)
   const assemblies = unlock ? KEPT : directory
   const assembly = await synthesize({

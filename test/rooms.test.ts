@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What each room may import of ours; tests may import anything. */
-const ARROWS: Record<string, readonly string[]> = {
+/** The packages that each folder may import; tests may import all. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/core': ['contract'],
   'packages/http': ['contract', 'core'],
@@ -19,18 +19,18 @@ const ARROWS: Record<string, readonly string[]> = {
   'functions/relay': [],
 }
 
-/** The wings of core. Each imports only those above it. */
+/** The wings of core. Each may import only the wings before it. */
 const WINGS = ['platform', 'channel', 'deliveries', 'people', 'agents', 'conversations', 'answering', 'operations']
 const CORE = 'packages/core/src'
 
-function sourcesOf(room: string): string[] {
-  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+function sourcesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.includes('.test.'))
-    .map((file) => join(room, file))
+    .map((file) => join(folder, file))
 }
 
-test.each(Object.entries(ARROWS))('%s imports only what its arrows allow', (room, allowed) => {
-  const sources = sourcesOf(room)
+test.each(Object.entries(ALLOWED_IMPORTS))('%s imports only allowed packages', (folder, allowed) => {
+  const sources = sourcesOf(folder)
   expect(sources.length).toBeGreaterThan(0)
   for (const source of sources) {
     const imports = [...readFileSync(source, 'utf8').matchAll(/['"`]@messaging\/(\w+)\//g)].map(([, name]) => name)
@@ -38,15 +38,17 @@ test.each(Object.entries(ARROWS))('%s imports only what its arrows allow', (room
   }
 })
 
-test('a wing of core imports only wings above it', () => {
+test('a wing of core imports only itself and wings before it', () => {
   expect(readdirSync(CORE)).toEqual(WINGS.toSorted())
   for (const source of sourcesOf(CORE))
     for (const [, path = ''] of readFileSync(source, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
-      expect(placeOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(placeOf(source))
+      expect(wingIndexOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(
+        wingIndexOf(source),
+      )
 })
 
-/** Returns the place in `WINGS` of the wing that a file of core is in. */
-function placeOf(path: string): number {
+/** Returns the index in `WINGS` of the wing of a file of core. */
+function wingIndexOf(path: string): number {
   const [wing = ''] = relative(CORE, path).split('/')
   expect(WINGS).toContain(wing)
   return WINGS.indexOf(wing)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest begins first: begun last, it would have the machine to itself in the end. */
+/** The slowest files start first, so that none runs alone at the end. */
 const LONGEST = [
   'faults/faults-1',
   'faults/faults-2',
@@ -21,8 +21,8 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const place = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
-      return place < 0 ? LONGEST.length : place
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+      return index < 0 ? LONGEST.length : index
     }
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
@@ -40,7 +40,7 @@ const shared = {
 
 const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
 
-/** Tests of a service with the usual settings, one for all files of a process. */
+/** Tests that share one service with the usual settings per process. */
 const SHARED = tests(
   'agents/agent-access',
   'agents/agents',
@@ -103,14 +103,14 @@ const ALONE = [
   'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
 ]
 
-/** Node loads the modules itself: transforming them takes longer. */
+/** Lets Node load the modules, because transforming them takes longer. */
 const native = { experimental: { viteModuleRunner: false } }
 
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // One more than there are cores: these tests wait more than they compute.
+    // One more than the number of cores, because these tests wait more than they compute.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import {
   callers,
   everythingStored,
@@ -28,12 +28,12 @@ const MEGABYTE = 1024 * 1024
 
 const newAgent = async (body: object = {}) => idOf(await api('POST', '/agents/', { name: 'Ada', ...body }))
 
-const triggersOf = (answer: ApiAnswer) => itemsOf(answer, 'outboundTriggers')
+const triggersOf = (response: ApiResponse) => itemsOf(response, 'outboundTriggers')
 
 const tableAsText = () => everythingStored(service)
 
 describe('secrets', () => {
-  test('are shown to full keys, masked for read keys, and not in the table', async () => {
+  test('are visible to full keys, masked for read keys, and never stored in plain text', async () => {
     const created = await api('POST', '/agents/', {
       name: 'Ada',
       tools: [toolInput('Bearer tölü')],
@@ -54,7 +54,7 @@ describe('secrets', () => {
     expect(stored).not.toContain(generated?.secret)
   })
 
-  test('fixed values in the whole request of a tool are secrets, except public ones', async () => {
+  test('include all fixed values of a tool request, except public ones', async () => {
     const fixed = (value: string, more = {}) => ({ input: { type: 'value', value, ...more } })
     const apiSchema = {
       url: 'https://api.example.com/orders/{shop}?token=url-secret',
@@ -84,7 +84,7 @@ describe('secrets', () => {
     await api('DELETE', path)
   })
 
-  test('a masked value that is sent back keeps the stored one', async () => {
+  test('keep their stored value when the masked value is sent back', async () => {
     const id = await newAgent({ tools: [toolInput('Bearer 1')], outboundTriggers: [triggerInput] })
     const { body: masked } = await apiToRead('GET', `/agents/${id}/`)
     const { body: before } = await api('GET', `/agents/${id}/`)
@@ -92,7 +92,7 @@ describe('secrets', () => {
     expect((await api('PUT', `/agents/${id}/`, masked)).body).toEqual(before)
   })
 
-  test('a repeat with the same Idempotency-Key answers the same agent, and its secrets are not kept for that', async () => {
+  test('are not stored for a repeat with the same Idempotency-Key, which returns the same agent', async () => {
     const create = () => postOnce(service, '/agents/', 'create-ada', { name: 'Ada', outboundTriggers: [triggerInput] })
     const first = await create()
     const again = await create()
@@ -102,7 +102,7 @@ describe('secrets', () => {
 })
 
 describe('documents', () => {
-  test('are uploaded, downloaded, renamed, and deleted when left out', async () => {
+  test('can be uploaded, downloaded, renamed, and deleted by leaving them out', async () => {
     const id = await newAgent()
     const text = `Ünïcode ${'x'.repeat(100_000)}`
     const uploaded = await upload(`/agents/${id}/documents/`, new File([text], "price 'list'.md"))
@@ -123,7 +123,7 @@ describe('documents', () => {
     expect((await fetch(file)).status).toBe(404)
   })
 
-  test('above 4 MB go straight to storage: the form is signed for that one object, its type and its size', async () => {
+  test('above 4 MB are uploaded to storage with a form signed for one object, type and size', async () => {
     const id = await newAgent()
     const announced = await api('POST', `/agents/${id}/documents/`, {
       name: 'Catalogue.pdf',
@@ -146,7 +146,7 @@ describe('documents', () => {
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ documents: [{ id: idOf(announced) }] })
   })
 
-  test('a repeat with the same Idempotency-Key adds no second one', async () => {
+  test('are not added again by a repeat with the same Idempotency-Key', async () => {
     const id = await newAgent()
     const again = () =>
       upload(`/agents/${id}/documents/`, new File(['x'], 'a.txt'), {}, { 'Idempotency-Key': 'upload-a' })
@@ -159,7 +159,7 @@ describe('documents', () => {
     expect(itemsOf(await api('GET', `/agents/${id}/`), 'documents')).toMatchObject([{ id: idOf(first) }])
   })
 
-  test('that come at the same time are all there', async () => {
+  test('are all kept when they are uploaded concurrently', async () => {
     const id = await newAgent()
     const uploads = await Promise.all(
       ['a.txt', 'b.txt', 'c.txt'].map((name) => upload(`/agents/${id}/documents/`, new File([name], name))),
@@ -169,7 +169,7 @@ describe('documents', () => {
     expect(new Set(documents.map(({ id: document }: { id: string }) => document))).toEqual(new Set(uploads.map(idOf)))
   })
 
-  test('are refused above their size, of another kind, and without a file', async () => {
+  test('are rejected when they are too large, of an unsupported type, or missing', async () => {
     const path = `/agents/${service.ready.agent.id}/documents/`
     const limit = await upload(path, new File([new Uint8Array(4 * MEGABYTE)], 'limit.txt'))
     expect(limit.status).toBe(201)
@@ -191,7 +191,7 @@ describe('documents', () => {
   })
 })
 
-test('a picture is known by its first bytes, and another one replaces it', async () => {
+test('detects the type of a picture by its first bytes, and replaces the previous picture', async () => {
   const path = `/agents/${await newAgent()}/picture/`
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const first = await upload(path, new File([png], 'face.txt'))
@@ -210,7 +210,7 @@ test('a picture is known by its first bytes, and another one replaces it', async
   expect(await api('POST', path, {})).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
 })
 
-test('a user an agent is shared with sees it, masked and read-only, until it is deleted', async () => {
+test('an agent can be read, masked and read-only, by a user it is shared with until it is deleted', async () => {
   const id = await newAgent({ outboundTriggers: [triggerInput] })
   const share = (body: object) => api('POST', `/agents/${id}/share/`, body)
   expect(await share({ email: 'nobody@example.com' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -218,7 +218,7 @@ test('a user an agent is shared with sees it, masked and read-only, until it is 
   expect(await share({})).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
   expect(await apiOfOther('PATCH', `/agents/${id}/`, {})).toMatchObject({ status: 404 })
-  // A user of the organisation itself sees the agent anyway.
+  // Users of the organisation already have access to the agent.
   for (const email of ['Other@Example.com', 'other@example.com', 'demo@example.com'])
     expect(await share({ email })).toMatchObject({ status: 200, body: { id, outboundTriggers: [{}] } })
   const listed = { id, organization: { name: 'Demo' }, outboundTriggers: [{ secret: MASKED }] }
@@ -252,7 +252,7 @@ test('a user an agent is shared with sees it, masked and read-only, until it is 
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
 })
 
-test('MCP connectors are made, listed, changed and deleted; header values are secrets', async () => {
+test('MCP connectors can be created, listed, updated and deleted; header values are secrets', async () => {
   const connector = { name: 'Shop', url: 'https://mcp.example.com/sse', headers: { Authorization: 'Bearer shop-1' } }
   const created = await api('POST', '/mcp-connectors/', connector)
   expect(created).toMatchObject({ status: 201, body: { id: UUID, ...connector } })
@@ -292,7 +292,7 @@ test('MCP connectors are made, listed, changed and deleted; header values are se
   expect((await api('GET', '/mcp-connectors/')).body).toMatchObject({ count: 0, results: [] })
 })
 
-test('a read key changes nothing', async () => {
+test('a read key cannot change anything', async () => {
   const agent = `/agents/${service.ready.agent.id}/`
   const before = await api('GET', agent)
   for (const [method, path, body] of [
@@ -309,7 +309,7 @@ test('a read key changes nothing', async () => {
   expect(Object((await api('GET', agent)).body).name).toBe(Object(before.body).name)
 })
 
-test('a deleted agent is gone for good; its number is disconnected, its conversations stay', async () => {
+test('deleting an agent is final: it disconnects the number and keeps the conversations', async () => {
   const { id } = service.ready.agent
   const conversation = await api('POST', '/conversations/', { toNumber: freshCustomer() })
   expect(conversation.body).toMatchObject({ activeAgent: id })

@@ -2,13 +2,13 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type ApiAnswer, callApi } from '../support/service.ts'
+import { type ApiResponse, callApi } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
-/** An id that nothing has. */
+/** A valid id that does not exist. */
 export const UNKNOWN_ID = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
 
-/** What a tool's body looks like, with a fixed header value. */
+/** Builds the body of a tool with a fixed header value. */
 export const toolInput = (header: string) => ({
   name: 'Look up',
   description: 'Looks an order up',
@@ -21,9 +21,9 @@ export const toolInput = (header: string) => ({
 })
 export const triggerInput = { templateId: 'T1', templateName: 'welcome' }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>
+export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
 
-/** Calls of the API with the demo's full key, its read key, and the other organisation's full key. */
+/** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
 export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
   return {
     api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
@@ -32,14 +32,14 @@ export function callers(service: () => Service): { api: Call; apiToRead: Call; a
   }
 }
 
-/** One upload as `multipart/form-data`, with the demo's full key unless `headers` say otherwise. */
+/** Uploads a file as `multipart/form-data`, with the demo's full key unless `headers` override it. */
 export async function uploadTo(
   { ready }: Service,
   path: string,
   file: File,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
@@ -51,8 +51,8 @@ export async function uploadTo(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** One POST with an Idempotency-Key and the demo's full key. */
-export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiAnswer> {
+/** Sends a POST with an Idempotency-Key and the demo's full key. */
+export async function postOnce({ ready }: Service, path: string, key: string, body: object): Promise<ApiResponse> {
   const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
     method: 'POST',
     headers: { 'X-API-Key': ready.apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
@@ -63,15 +63,15 @@ export async function postOnce({ ready }: Service, path: string, key: string, bo
 
 const Items = v.array(v.looseObject({ id: v.string(), secret: v.optional(v.string()) }))
 
-/** The items of one of an answered agent's arrays. */
-export function itemsOf({ body }: ApiAnswer, array: string): v.InferOutput<typeof Items> {
+/** Returns the items of an array of the agent in a response. */
+export function itemsOf({ body }: ApiResponse, array: string): v.InferOutput<typeof Items> {
   return v.parse(Items, Object(body)[array])
 }
 
 const Details = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
 
-/** The paths of the fields that were refused. */
-export function pathsOf({ body }: ApiAnswer): string[] {
+/** Returns the paths of the rejected fields. */
+export function pathsOf({ body }: ApiResponse): string[] {
   return v.parse(Details, body).details.map(({ path }) => path)
 }
 
@@ -82,7 +82,7 @@ export const Page = v.object({
   results: v.array(v.looseObject({ id: v.string() })),
 })
 
-/** Every page from `path` on, following `next`. */
+/** Reads all pages from `path`, following `next`. */
 export async function readPages(path: string, call: Call) {
   const ids: string[] = []
   const sizes: number[] = []
@@ -97,7 +97,7 @@ export async function readPages(path: string, call: Call) {
   return { ids, sizes, count }
 }
 
-/** All items of the table, as text. */
+/** Returns all items of the table as text. */
 export async function everythingStored({ cloud }: Service): Promise<string> {
   const { administrator, endpointUrl, environment, outputs } = cloud
   const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })

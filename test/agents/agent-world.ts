@@ -26,12 +26,12 @@ export interface Party {
   readonly id: string
 }
 
-/** What the customer wrote since the last answer, as a request tells the model. */
-export function asksOf({ userTexts }: Asked): string[] {
+/** Returns the customer's messages since the last reply, as the model receives them. */
+export function customerTextsOf({ userTexts }: Asked): string[] {
   return userTexts.map((text) => text.replace(/<\/?customer_message>/g, ''))
 }
 
-/** The agents of a service at work, seen from outside, and disturbed with the administrator's rights. */
+/** Observes a service's agents from outside, and injects faults with the administrator's rights. */
 export function agentWorld(service: () => Service) {
   const lines: v.InferOutput<typeof Line>[] = []
   const { api, newConversation, messagesOf } = chats(service)
@@ -55,7 +55,7 @@ export function agentWorld(service: () => Service) {
       })
     ).Attributes ?? {}
 
-  /** What the table holds about a conversation, by the beginning of the sort key. */
+  /** Returns the stored items of a conversation whose sort key begins with `prefix`. */
   async function stored({ id }: Party, prefix: string) {
     const { Items = [] } = await new DynamoDB(connection()).query({
       TableName: output('TableName'),
@@ -69,12 +69,12 @@ export function agentWorld(service: () => Service) {
   return {
     api,
     stored,
-    /** Takes note of what the worker logs: for `startTestService`. */
+    /** Records the worker's log lines; pass it to `startTestService`. */
     log(line: { readonly function: string; readonly line: string }): void {
       const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line.line)
       if (line.function.includes('Answer') && parsed.success) lines.push(parsed.output)
     },
-    /** A customer who has not written yet; with an agent of their own, or the number's. */
+    /** Creates a customer who has not written yet, with the given agent or the number's agent. */
     async party(agentId?: string, fromNumber?: string): Promise<Party> {
       const customer = freshCustomer()
       if (!agentId) return { customer, id: await newConversation(customer) }
@@ -86,7 +86,7 @@ export function agentWorld(service: () => Service) {
       expect(status).toBe(200)
       return messageIds[0] ?? ''
     },
-    /** Several messages in one request of the provider. */
+    /** Sends several messages in one request of the provider. */
     async writeTogether(
       { customer: from }: Party,
       texts: readonly string[],
@@ -104,28 +104,28 @@ export function agentWorld(service: () => Service) {
       const envelope = { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] }
       expect((await service().provider.postWebhook(envelope)).delivered).toBe(true)
     },
-    /** What the provider was sent for a customer, in order. */
+    /** Returns the texts sent to a customer, in order. */
     repliesTo: ({ customer }: Party) =>
       service()
         .provider.sent.filter((message) => message.customer === customer)
         .map(({ text }) => text),
     nextReply: ({ customer }: Party) => service().provider.nextSent((message) => message.customer === customer, 40_000),
     nextAsked: (text: string) =>
-      service().model.next((asked) => asksOf(asked).some((ask) => ask.includes(text)), 40_000),
-    /** Every request to the model that tells of a text. */
+      service().model.next((asked) => customerTextsOf(asked).some((ask) => ask.includes(text)), 40_000),
+    /** Returns all requests to the model that contain a text. */
     askedOf: (text: string) =>
       service().model.requests.filter(({ messages }) => messages.some(({ content }) => content.includes(text))),
-    /** Waits for a line of the worker's log about a conversation. */
+    /** Waits for `count` lines about a conversation in the worker's log. */
     logged: (event: string, { id }: Party, count = 1) =>
       vi.waitFor(() => {
         const found = lines.filter((line) => line.event === event && line.conversationId === id)
         expect(found).toHaveLength(count)
         return found
       }, WAIT),
-    /** Waits until a worker has taken a conversation's turn, or has made it wait. */
+    /** Waits until a worker has processed or postponed a conversation's turn. */
     whenTaken: ({ id }: Party) =>
       vi.waitFor(() => expect(lines.some(({ conversationId }) => conversationId === id)).toBe(true), WAIT),
-    /** The leases of the demo's organisation in a pool of workers. */
+    /** Returns the leases of the demo's organisation in a pool of workers. */
     async slotsHeld(pool: string) {
       const { Item } = await new DynamoDB(connection()).getItem({
         TableName: output('TableName'),
@@ -135,18 +135,18 @@ export function agentWorld(service: () => Service) {
       return Item?.leases?.M
     },
     storedMessages: async ({ id }: Party) => (await messagesOf(id)).results.toReversed(),
-    /** Ends the worker at one of its calls for a conversation. */
-    killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly says?: string }): PlannedFault =>
+    /** Kills the worker at one of its calls for a conversation. */
+    killAt: ({ id }: Party, plan: Pick<FaultPlan, 'action' | 'kind'> & { readonly contains?: string }): PlannedFault =>
       service().cloud.faults.plan({
         function: worker(),
         service: 'dynamodb',
         action: plan.action,
         kind: plan.kind,
         nth: 1,
-        where: ({ event = '', request }) => event.includes(id) && request.includes(plan.says ?? ''),
+        where: ({ event = '', request }) => event.includes(id) && request.includes(plan.contains ?? ''),
       }),
-    /** Lets a message that a fault left in flight be taken again at once; its queue does so by itself, after minutes. */
-    async bringBack(fault: PlannedFault): Promise<void> {
+    /** Makes a message visible again that a fault left in flight; the queue would do so after minutes. */
+    async makeVisible(fault: PlannedFault): Promise<void> {
       await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)
       const [record] = v.parse(Event, fault.fired[0]?.event).Records
       await new SQS(connection()).changeMessageVisibility({
@@ -155,7 +155,7 @@ export function agentWorld(service: () => Service) {
         VisibilityTimeout: 1,
       })
     },
-    /** Sends the queue's message of a turn again, as an operator or a confused stream would. */
+    /** Sends the queue message of a turn again. */
     async sendTurn({ id }: Party, messageId: string): Promise<void> {
       await new SQS(connection()).sendMessage({
         QueueUrl: output('TurnsQueueUrl'),
@@ -164,7 +164,7 @@ export function agentWorld(service: () => Service) {
         MessageBody: JSON.stringify({ kind: 'turn', organizationId: ORGANIZATION, conversationId: id, messageId }),
       })
     },
-    /** That an agent asked to be woken up about now, and that it was fired; answers its id. */
+    /** Stores a wake-up that is due now and already fired. Returns its id. */
     async putWakeUp(chat: Party, agentId: string, reason: string): Promise<string> {
       const { body } = await api('GET', `/agents/${agentId}/`)
       const [config] = v.parse(
@@ -190,7 +190,7 @@ export function agentWorld(service: () => Service) {
         await new DynamoDB(connection()).putItem({ TableName: output('TableName'), Item: item })
       return id
     },
-    /** Sends what has the agent speak when its time has come. */
+    /** Sends the queue message of a due wake-up. */
     async sendWakeUp({ id }: Party, wakeUpId: string): Promise<void> {
       await new SQS(connection()).sendMessage({
         QueueUrl: output('TurnsQueueUrl'),
@@ -199,7 +199,7 @@ export function agentWorld(service: () => Service) {
         MessageBody: JSON.stringify({ kind: 'wakeUp', organizationId: ORGANIZATION, conversationId: id, wakeUpId }),
       })
     },
-    /** Waits until no turn waits or is worked on. */
+    /** Waits until the turns queue is empty and no message is in flight. */
     whenIdle: () =>
       vi.waitFor(async () => {
         const { QueueArn, ...counts } = await attributes('TurnsQueueUrl')
@@ -214,9 +214,9 @@ export function agentWorld(service: () => Service) {
       const { QueueArn } = await attributes('TurnsDeadLetterQueueUrl')
       await new SQS(connection()).startMessageMoveTask({ SourceArn: QueueArn })
     },
-    /** What the worker has used so far, as AWS would bill it. */
+    /** Returns the worker's usage so far, as AWS would bill it. */
     usage: () => service().cloud.ledger.snapshot().callers[worker()],
-    /** Puts so many copies of a conversation's first message before everything that was said. */
+    /** Stores `count` copies of a conversation's first message before all other messages. */
     async lengthen(chat: Party, count: number): Promise<void> {
       const dynamodb = new DynamoDB(connection())
       const [first] = await stored(chat, 'm#')

@@ -24,13 +24,13 @@ const { api, apiOfOther } = callers(() => service)
 const MASKED = '****************'
 
 async function newAgent(body: object = {}, call = api): Promise<string> {
-  const answer = await call('POST', '/agents/', { name: 'Ada', ...body })
-  expect(answer).toMatchObject({ status: 201 })
-  return idOf(answer)
+  const response = await call('POST', '/agents/', { name: 'Ada', ...body })
+  expect(response).toMatchObject({ status: 201 })
+  return idOf(response)
 }
 
-describe('the whole shape', () => {
-  test('an agent of a name alone has every field, with its default', async () => {
+describe('the full shape', () => {
+  test('an agent created with only a name has every field with its default', async () => {
     const { status, body } = await api('POST', '/agents/', { name: 'Ada', id: UNKNOWN_ID, adConfig: 'x', unknown: 1 })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('the whole shape', () => {
     expect(body).not.toMatchObject({ id: UNKNOWN_ID })
   })
 
-  test('the agent of a number shows the number, and is reached there', async () => {
+  test('the agent of a number lists the number and uses it in its connect URL', async () => {
     expect(await api('GET', `/agents/${service.ready.agent.id}`)).toMatchObject({
       status: 200,
       body: {
@@ -84,7 +84,7 @@ describe('the whole shape', () => {
     })
   })
 
-  test('every sub-resource array is written, updated by id, created without, deleted when left out; others stay', async () => {
+  test('items of sub-resource arrays are updated by id, created without id, and deleted when left out', async () => {
     const childAgentId = await newAgent({ name: 'Child' })
     const connector = await api('POST', '/mcp-connectors/', { name: 'Shop', url: 'https://mcp.example.com/' })
     const given = {
@@ -139,7 +139,7 @@ describe('the whole shape', () => {
     })
     expect((await api('GET', `/agents/${id}/`)).body).toEqual(replaced.body)
 
-    // A connector and an agent that are gone have no name any more, and do not stand in the way of what is sent back.
+    // Deleted connectors and agents have no name, and an update that repeats their ids is accepted.
     await api('DELETE', `/mcp-connectors/${idOf(connector)}/`)
     await api('DELETE', `/agents/${childAgentId}/`)
     expect(await api('PUT', `/agents/${id}/`, replaced.body)).toMatchObject({
@@ -149,10 +149,10 @@ describe('the whole shape', () => {
   })
 })
 
-describe('refused with 400 and the path of each field', () => {
+describe('rejects with 400 and the path of each field', () => {
   test('required fields, lengths and types of the Resources table', async () => {
     const long = 'x'.repeat(256)
-    const answer = await apiOfOther('POST', '/agents/', {
+    const response = await apiOfOther('POST', '/agents/', {
       name: long,
       llmModel: 5,
       tools: [{}, { name: long, description: 1, apiSchema: null, creditCost: 1.5, active: 'yes' }],
@@ -168,8 +168,8 @@ describe('refused with 400 and the path of each field', () => {
       mcpConfigs: [{ connectorId: 'x' }],
       documents: [{ name: 'new.txt' }],
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
-    expect(pathsOf(answer).toSorted()).toEqual(
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    expect(pathsOf(response).toSorted()).toEqual(
       [
         'name',
         'llmModel',
@@ -196,7 +196,7 @@ describe('refused with 400 and the path of each field', () => {
     expect((await api('PATCH', `/agents/${id}/`, {})).status).toBe(200)
   })
 
-  test('ids that are none of this agent or organisation', async () => {
+  test('ids of another agent or organisation', async () => {
     const id = await newAgent({ memoryKeys: [{ key: 'k', type: 't', initialValue: '', whenToUpdate: '' }] })
     const foreign = await newAgent({}, apiOfOther)
     const foreignConnector = await apiOfOther('POST', '/mcp-connectors/', { name: 'x', url: 'https://x.example/' })
@@ -219,7 +219,7 @@ describe('refused with 400 and the path of each field', () => {
 })
 
 describe('size', () => {
-  test('hundreds of tools and a schema of 290 KB come back unchanged', async () => {
+  test('hundreds of tools and a schema of 290 KB are returned unchanged', async () => {
     const tools = Array.from({ length: 500 }, (_, index) => ({
       ...toolInput(`Bearer ${index}`),
       name: `Tool ${index}`,
@@ -230,25 +230,25 @@ describe('size', () => {
     const big = await apiOfOther('POST', '/agents/', { name: 'Big', tools: [{ ...toolInput('x'), apiSchema }] })
     expect(big).toMatchObject({ status: 201, body: { tools: [{ apiSchema }] } })
     expect((await apiOfOther('GET', `/agents/${idOf(big)}/`)).body).toEqual(big.body)
-    for (const answer of [many, big]) await apiOfOther('DELETE', `/agents/${idOf(answer)}/`)
+    for (const response of [many, big]) await apiOfOther('DELETE', `/agents/${idOf(response)}/`)
   })
 
   test.each([
     ['above 300 KB', { systemPrompt: 'x'.repeat(301 * 1024) }, 413, 'payload_too_large'],
     ['with 50 KB of fixed header values', { tools: [toolInput('x'.repeat(50 * 1024))] }, 413, 'payload_too_large'],
-  ])('an agent %s is refused', async (_, change, status, code) => {
+  ])('an agent %s is rejected', async (_, change, status, code) => {
     expect(await apiOfOther('POST', '/agents/', { name: 'Ada', ...change })).toMatchObject({ status, body: { code } })
   })
 
-  test('JSON that is nested ten thousand deep is refused', async () => {
+  test('JSON nested 10,000 levels deep is rejected', async () => {
     const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-    const answer = await apiOfOther('POST', '/agents/', `{"name":"Ada","icebreakers":${nested}}`)
-    expect(answer).toMatchObject({ status: 400 })
-    expect(pathsOf(answer)).toEqual(['icebreakers'])
+    const response = await apiOfOther('POST', '/agents/', `{"name":"Ada","icebreakers":${nested}}`)
+    expect(response).toMatchObject({ status: 400 })
+    expect(pathsOf(response)).toEqual(['icebreakers'])
   })
 
-  test('a page that would be too large stops earlier, and its next leads on without a gap', async () => {
-    // Quotes are escaped twice on their way out of a Lambda.
+  test('a page that would be too large ends earlier, and its next link continues without a gap', async () => {
+    // Quotes are escaped twice in a Lambda's response.
     const systemPrompt = '"'.repeat(145 * 1024)
     const ids: string[] = []
     for (let index = 0; index < 10; index++) ids.unshift(await newAgent({ systemPrompt }, apiOfOther))
@@ -260,7 +260,7 @@ describe('size', () => {
   })
 })
 
-test('a list counts exactly, newest first, and its links lead through all of it', async () => {
+test('a list has an exact count, newest first, and its links reach every item', async () => {
   const before = v.parse(Page, (await apiOfOther('GET', '/agents/')).body)
   const ids: string[] = []
   for (let index = 0; index < 5; index++) ids.unshift(await newAgent({ name: `Agent ${index}` }, apiOfOther))
@@ -277,8 +277,8 @@ test('a list counts exactly, newest first, and its links lead through all of it'
     expect(await apiOfOther('GET', `/agents/?${query}`)).toMatchObject({ status: 400 })
 })
 
-describe('at the same time', () => {
-  test('of two PUTs one wins and the other gets 409, and no update that was confirmed is lost', async () => {
+describe('concurrent updates', () => {
+  test('one of several PUTs wins, the others return 409, and no confirmed update is lost', async () => {
     const id = await newAgent()
     const changes = [
       { description: 'A' },
@@ -286,10 +286,12 @@ describe('at the same time', () => {
       { firstMessage: 'C' },
       { websiteTools: [{ url: 'https://example.com/', prompt: 'D' }] },
     ]
-    const answers = await Promise.all(changes.map((change) => api('PUT', `/agents/${id}/`, { name: 'Ada', ...change })))
-    const confirmed = changes.filter((_, index) => answers[index]?.status === 200)
+    const responses = await Promise.all(
+      changes.map((change) => api('PUT', `/agents/${id}/`, { name: 'Ada', ...change })),
+    )
+    const confirmed = changes.filter((_, index) => responses[index]?.status === 200)
     expect(confirmed.length).toBeGreaterThan(0)
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       if (status !== 200) expect([status, body]).toMatchObject([409, { code: 'conflict' }])
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject(Object.assign({}, ...confirmed))
   })

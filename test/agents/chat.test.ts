@@ -32,7 +32,7 @@ const api = (method: string, path: string, body?: unknown) =>
   callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
 const newAgent = async (settings: object) => idOf(await api('POST', '/agents/', settings))
 
-/** Runs `npm run ops -- chat …` with lines that are piped in. */
+/** Runs `npm run ops -- chat …` with lines on standard input. */
 async function typeChat(lines: readonly string[], ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ stdout: string; stderr: string }>()
   const command = ['packages/ops/src/main.ts', 'chat', ...args]
@@ -48,7 +48,7 @@ async function typeChat(lines: readonly string[], ...args: string[]): Promise<{ 
 const chat = async (lines: readonly string[], ...args: string[]) =>
   v.parse(Chatted, JSON.parse((await typeChat(lines, ...args, '--json')).stdout))
 
-test('an agent that is named answers each line, stays inside, and is known with what it was told', async () => {
+test('a named agent replies to each line, sends nothing to the provider, and stores its memory', async () => {
   await newAgent({
     name: 'Bicycle shop',
     firstMessage: 'Welcome!',
@@ -62,7 +62,7 @@ test('an agent that is named answers each line, stays inside, and is known with 
   expect(service.provider.sent).toEqual([])
 })
 
-test('a chat begins anew with each agent, and one hands over to another', async () => {
+test('a chat starts a new session for another agent, and an agent hands it over to another', async () => {
   const child = await newAgent({ name: 'Returns desk', systemPrompt: 'You are the returns desk.' })
   const handoffTools = [{ childAgentId: child, description: 'for returns' }]
   const parent = await newAgent({ name: 'Reception', handoffTools })
@@ -81,7 +81,7 @@ test('a chat begins anew with each agent, and one hands over to another', async 
   expect(JSON.stringify(service.model.requests.at(-1)?.messages)).not.toContain('remember the first chat')
 })
 
-test('an agent is woken up at its time, and writes by itself once', async () => {
+test('an agent writes once when its wake-up is due', async () => {
   const agentId = await newAgent({
     name: 'Reminder',
     wakeUpConfigs: [{ description: 'to remind', forceMessage: true }],
@@ -99,7 +99,7 @@ test('an agent is woken up at its time, and writes by itself once', async () => 
   const message = schedule.Target?.Input ?? ''
   expect(JSON.parse(message)).toMatchObject({ kind: 'wake-up', conversationId })
 
-  // Two minutes later: the wake-up is as old, and the schedule sends its message, twice.
+  // Two minutes later, the schedule sends its message twice.
   const dynamodb = new DynamoDB(connection)
   const { organizationId, wakeUpId } = v.parse(
     v.looseObject({ organizationId: v.string(), wakeUpId: v.string() }),
@@ -122,7 +122,7 @@ test('an agent is woken up at its time, and writes by itself once', async () => 
   expect(await texts()).not.toContain('Twice?')
 })
 
-test('who there is to talk to is told', async () => {
+test('rejects an unknown or ambiguous agent name and shows the choices', async () => {
   for (const name of ['Twin', 'Twin']) await newAgent({ name })
   await expect(typeChat(['hi'], 'Nobody')).rejects.toMatchObject({ stderr: expect.stringContaining('"Nobody"') })
   await expect(typeChat(['hi'], 'Twin')).rejects.toMatchObject({ stderr: expect.stringContaining('2 agents "Twin"') })

@@ -12,7 +12,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
-import { type ApiAnswer, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, idOf, startTestService } from '../support/service.ts'
 import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
 
@@ -49,11 +49,11 @@ const Announced = v.object({
 })
 
 async function announce(agentId: string, name: string, size: number) {
-  const answer = await api('POST', `/agents/${agentId}/documents/`, { name, size, contentType: 'text/plain' })
-  return v.parse(Announced, answer.body)
+  const response = await api('POST', `/agents/${agentId}/documents/`, { name, size, contentType: 'text/plain' })
+  return v.parse(Announced, response.body)
 }
 
-/** Sends a file as a browser does. */
+/** Posts a file with its form, as a browser does. */
 async function sendForm(
   { upload: { url, fields } }: v.InferOutput<typeof Announced>,
   content: string | Uint8Array<ArrayBuffer>,
@@ -64,17 +64,17 @@ async function sendForm(
   return await fetch(url, { method: 'POST', body, headers: { origin: 'https://shop.example' } })
 }
 
-/** The agent, once its documents are neither pending nor being read. */
-async function settled(agentId: string): Promise<ApiAnswer> {
-  let answer = await api('GET', `/agents/${agentId}/`)
+/** Waits until no document of an agent is pending or being read. Returns the agent. */
+async function whenProcessed(agentId: string): Promise<ApiResponse> {
+  let response = await api('GET', `/agents/${agentId}/`)
   await vi.waitUntil(
     async () => {
-      answer = await api('GET', `/agents/${agentId}/`)
-      return itemsOf(answer, 'documents').every(({ status }) => status === 'ready' || status === 'error')
+      response = await api('GET', `/agents/${agentId}/`)
+      return itemsOf(response, 'documents').every(({ status }) => status === 'ready' || status === 'error')
     },
     { timeout: 30_000, interval: 200 },
   )
-  return answer
+  return response
 }
 
 const organizationOf = async (agentId: string) => {
@@ -89,13 +89,13 @@ async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]>
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }
 
-describe('a document that is uploaded', () => {
-  test('is read, listed as ready, and found by what it says', async () => {
+describe('an uploaded document', () => {
+  test('is read, listed as ready, and found by its content', async () => {
     const agentId = await newAgent()
     const uploaded = await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.\n# Lamps\nNone left.')
     expect(uploaded).toMatchObject({ status: 201, body: { status: 'pending' } })
     const ready = [{ id: idOf(uploaded), name: 'prices.md', status: 'ready' }]
-    expect((await settled(agentId)).body).toMatchObject({ documents: ready })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: ready })
     const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
     expect(results).toMatchObject([{ id: agentId, documents: ready }])
 
@@ -111,7 +111,7 @@ describe('a document that is uploaded', () => {
     expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
   })
 
-  test('is a tool for its agent, which names it and tells where a passage is from', async () => {
+  test('becomes a tool of its agent that names it and the source of each passage', async () => {
     const agentId = await newAgent()
     const organizationId = await organizationOf(agentId)
     const toolsNow = async () => {
@@ -122,7 +122,7 @@ describe('a document that is uploaded', () => {
     await upload(agentId, 'terms.pdf', new Uint8Array(pdf([['Hello'], ['We deliver within two days.']])))
     await upload(agentId, 'care.docx', new Uint8Array(docx(['# Oak', 'Oil it every spring.'])))
     await upload(agentId, 'hours.html', '<h1>Opening hours</h1><p>From nine to five.</p>')
-    await settled(agentId)
+    await whenProcessed(agentId)
     const [tool] = await toolsNow()
     expect(tool).toMatchObject({ name: 'search_documents', description: expect.stringContaining('"terms.pdf"') })
     const call = { id: agentId, now: 0, signal: AbortSignal.timeout(10_000) }
@@ -136,16 +136,16 @@ describe('a document that is uploaded', () => {
     expect(await tool?.run({ query: 'helicopter' }, call)).toEqual({ text: 'Nothing was found.' })
   })
 
-  test('is searched by its agent when a customer asks', async () => {
+  test('is searched by its agent when a customer asks a question', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'prices.md', '# Chairs\nThe oak chair costs 49 euros.')
-    await settled(agentId)
+    await whenProcessed(agentId)
     const chat = await world.party(agentId)
     await world.write(chat, '/call search_documents {"query": "oak chair"}')
     expect((await world.nextReply(chat)).text).toContain('The oak chair costs 49 euros.')
   })
 
-  test('is linked to in every answer with its agent, as its picture is', async () => {
+  test('has a link in every response that contains its agent, as does the picture', async () => {
     const agentId = await newAgent()
     const uploaded = await upload(agentId, 'a.txt', 'one')
     const path = `/agents/${agentId}/`
@@ -167,10 +167,10 @@ describe('a document that is uploaded', () => {
     for (const link of [...links, v.parse(Uploaded, uploaded.body).file]) expect((await fetch(link)).status).toBe(200)
   })
 
-  test('that cannot be read is an error with a reason, and no tool', async () => {
+  test('has status error with a reason and is no tool if it cannot be read', async () => {
     const agentId = await newAgent()
     await upload(agentId, 'broken.pdf', 'no pdf at all')
-    expect((await settled(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: [{ name: 'broken.pdf', status: 'error' }] })
     const organizationId = await organizationOf(agentId)
     expect(await listDocumentItems(organizationId, agentId)).toMatchObject([{ status: 'error', problem: 'damaged' }])
     const agent = await findAgent(organizationId, agentId)
@@ -178,13 +178,13 @@ describe('a document that is uploaded', () => {
   })
 })
 
-describe('a document that is announced', () => {
-  test('is read when its form is sent, and again when another file takes its place', async () => {
+describe('an announced document', () => {
+  test('is read when its form is sent, and again when another file replaces it', async () => {
     const agentId = await newAgent()
     const announced = await announce(agentId, 'stock.txt', 5_000_000)
     const sent = await sendForm(announced, 'There are nine parrots.')
     expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-    expect((await settled(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
+    expect((await whenProcessed(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
     const organizationId = await organizationOf(agentId)
     const textsOf = async (query: string) =>
       (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
@@ -197,13 +197,13 @@ describe('a document that is announced', () => {
     })
   })
 
-  test('is refused by storage when it is larger than announced', async () => {
+  test('is rejected by storage when it is larger than announced', async () => {
     const announced = await announce(await newAgent(), 'small.txt', 10)
     const sent = await sendForm(announced, 'more than ten bytes')
     expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('EntityTooLarge')])
   })
 
-  test('and never arrives is an error in the end', async () => {
+  test('has status error when its file never arrives', async () => {
     const agentId = await newAgent()
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
@@ -215,11 +215,11 @@ describe('a document that is announced', () => {
   })
 })
 
-describe('nothing is left', () => {
+describe('deletes all data', () => {
   const twoDocuments = async () => {
     const agentId = await newAgent()
     const ids = [idOf(await upload(agentId, 'a.txt', 'one')), idOf(await upload(agentId, 'b.txt', 'two'))]
-    await settled(agentId)
+    await whenProcessed(agentId)
     expect(await keysOf(agentId)).toHaveLength(4)
     return { agentId, ids }
   }
@@ -233,7 +233,7 @@ describe('nothing is left', () => {
     expect(await keysOf(agentId)).toEqual([])
   })
 
-  test('of a file that is one too many', async () => {
+  test('of a file above the maximum number', async () => {
     const agentId = await newAgent()
     const caller = {
       organizationId: await organizationOf(agentId),
@@ -241,7 +241,7 @@ describe('nothing is left', () => {
       permission: 'full' as const,
       groups: [],
     }
-    // Not by the API: a hundred requests are all that its key has.
+    // The operation is called directly, because the key's rate limit allows a hundred requests only.
     for (let count = 0; count < 100; count++)
       await announceDocument(caller, agentId, newId(), { name: `${count}.txt`, size: 3, contentType: '' }, Date.now())
     expect((await upload(agentId, 'more.txt', 'one')).status).toBeGreaterThanOrEqual(400)
@@ -260,7 +260,7 @@ describe('nothing is left', () => {
     expect(await listDocumentItems(organizationId, agentId)).toEqual([])
   })
 
-  test('of a document that is left out while it is read', async () => {
+  test('of a document that is left out while it is being read', async () => {
     const { physicalId } = service.cloud.resource('DocumentReaderExtract', 'AWS::Lambda::Function')
     const { faults } = service.cloud
     const storing = { function: physicalId, service: 's3', action: 'PutObject' }
@@ -278,7 +278,7 @@ describe('nothing is left', () => {
     expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
   })
 
-  test('of a file that comes when its document is gone', async () => {
+  test('of a file that arrives after its document was deleted', async () => {
     const agentId = await newAgent()
     const announced = await announce(agentId, 'late.txt', 10)
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })

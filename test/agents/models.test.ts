@@ -35,14 +35,14 @@ const refusal = (message: string) => ({
   },
 })
 
-test('agents may have the models of the simulator, and are told which when they name another', async () => {
+test("agents can use the simulator's models, and an unknown model is rejected with the list", async () => {
   expect(await (await fetch(service.ready.modelUrl)).text()).toContain('What the model was asked')
   expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
   expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
   expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))
 })
 
-test('a check calls the model once as agents do, and tells what to do when it is refused', async () => {
+test('a check calls the model once as agents do, and explains what to do when the model rejects it', async () => {
   const asked = service.model.requests.length
   expect(await runOps(dataDir, ['model', 'check'])).toEqual({
     model: 'small',
@@ -62,7 +62,7 @@ test('a check calls the model once as agents do, and tells what to do when it is
   })
 })
 
-test('an operator chooses the server, which is asked for its models; what agents had before stays', async () => {
+test('an operator sets the server, its models are listed, and agents keep the model that they have', async () => {
   const id = idOf(await createAgent('large'))
   await using other = await startModel({ apiKey: 'k', models: ['a', 'b', 'draws'] })
   await expect(setModel(`${other.url}/v1`, 'c')).rejects.toThrow('--model c is not among a, b, draws')
@@ -78,7 +78,7 @@ test('an operator chooses the server, which is asked for its models; what agents
   expect(await api('PATCH', `/agents/${id}/`, { llmModel: 'b' })).toMatchObject({ status: 200 })
 })
 
-test('a list of the operator is used as it is, and without one agents may name any model', async () => {
+test("an operator's list is used as it is; without a list any model is accepted", async () => {
   const gone = 'http://127.0.0.1:1/v1'
   expect(await setModel(gone, 'a', '--models', 'a,bedrock:amazon.nova-lite-v1:0')).toMatchObject({
     models: 'a, bedrock:amazon.nova-lite-v1:0',
@@ -93,13 +93,13 @@ test('a list of the operator is used as it is, and without one agents may name a
   expect(await createAgent('bedrock:b')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
 })
 
-test('Amazon Bedrock answers when no server is set, and only its ids are models', async () => {
+test('Amazon Bedrock is used without a server, and only its model ids are accepted', async () => {
   expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
   expect(await createAgent('gpt-4.1')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
   expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
 })
 
-test('agents whose access to the model is refused try again, log what to do, and then need a person', async () => {
+test('agents without access to the model retry, log the remedy, and then need a person', async () => {
   const refused =
     'Model access is denied: your AWS Marketplace subscription for this model cannot be completed at this time.'
   const bedrock = await listen(async (_request, response) => {
@@ -110,7 +110,7 @@ test('agents whose access to the model is refused try again, log what to do, and
     response.end(JSON.stringify({ message: refused }))
   })
   await setModel(`${bedrock.url}/v1`, 'a', '--models', 'any')
-  // Functions cache the settings for a minute.
+  // Functions cache the settings for one minute.
   service.cloud.endIdleWorkers()
   const chat = await world.party()
   await world.write(chat, 'Is anybody there?')

@@ -35,7 +35,7 @@ async function newTemplate(name: string): Promise<string> {
   return idOf(await api('POST', '/msg-templates/', { name, category: 'UTILITY', components: BODY }))
 }
 
-/** An agent with one trigger, which sends the approved template unless told otherwise. */
+/** Creates an agent with one trigger, which sends the approved template unless `settings` override it. */
 async function newTrigger(settings: object = {}): Promise<{ agentId: string; id: string; url: string }> {
   const outboundTriggers = [{ secret: SECRET, ...template, ...settings }]
   const created = await api('POST', '/agents/', { name: 'Shipping', outboundTriggers })
@@ -53,8 +53,8 @@ async function fire({ url }: { readonly url: string }, body: object, headers: Re
   return { status: response.status, body: await response.json() }
 }
 
-describe('a trigger that is fired', () => {
-  test('sends its template in the name of its agent, which answers from then on', async () => {
+describe('firing a trigger', () => {
+  test('sends the template in the name of its agent, which replies from then on', async () => {
     const trigger = await newTrigger()
     const customer = freshCustomer()
     const fired = await fire(trigger, { toNumber: `+${customer}`, variables: ['Ada'] })
@@ -82,7 +82,7 @@ describe('a trigger that is fired', () => {
     )
   })
 
-  test('starts a new session where another agent answered', async () => {
+  test('starts a new session if another agent was active', async () => {
     const customer = freshCustomer()
     const [first, second] = [await newTrigger(), await newTrigger()]
     const { conversationId } = v.parse(TriggeredMessage, (await fire(first, { toNumber: customer })).body)
@@ -90,7 +90,7 @@ describe('a trigger that is fired', () => {
     expect((await api('GET', `/conversations/${conversationId}/`)).body).toMatchObject({ activeAgent: second.agentId })
   })
 
-  test('with an Idempotency-Key sends once, and another request under that key nothing', async () => {
+  test('sends once per Idempotency-Key, and rejects another request with the same key', async () => {
     const trigger = await newTrigger()
     const key = { 'Idempotency-Key': randomUUID() }
     const input = { toNumber: freshCustomer() }
@@ -99,11 +99,11 @@ describe('a trigger that is fired', () => {
     expect(await fire(trigger, input, key)).toEqual(first)
     expect(await fire(trigger, { toNumber: freshCustomer() }, key)).toMatchObject({ status: 409 })
     expect(sentFor(v.parse(TriggeredMessage, first.body).messageId)).toHaveLength(1)
-    // Nor does it meet the key of a request with an API key, or of another trigger.
+    // The key does not collide with that of another trigger.
     expect(await fire(await newTrigger(), input, key)).toMatchObject({ status: 201 })
   })
 
-  test('with an Idempotency-Key sends again after 24 hours', async () => {
+  test('sends again with the same Idempotency-Key after 24 hours', async () => {
     const trigger = await newTrigger()
     const key = randomUUID()
     const input = { toNumber: freshCustomer() }
@@ -115,7 +115,7 @@ describe('a trigger that is fired', () => {
     expect(sentFor(day2.messageId)).toHaveLength(1)
   })
 
-  test('on the sandbox number stays inside', async () => {
+  test('sends nothing to the provider from the sandbox number', async () => {
     const sandbox = service.ready.numbers.find((number) => number.sandbox)
     const trigger = await newTrigger({ templateId: await newTemplate('draft_only'), templateName: 'draft_only' })
     const input = { toNumber: freshCustomer(), fromNumber: sandbox?.number }
@@ -124,10 +124,10 @@ describe('a trigger that is fired', () => {
   })
 })
 
-describe('a trigger is refused', () => {
+describe('a trigger is rejected', () => {
   const input = () => ({ toNumber: freshCustomer() })
 
-  test('alike for an id that there is not and for a wrong secret', async () => {
+  test('in the same way for an unknown id and a wrong secret', async () => {
     const trigger = await newTrigger()
     const refused = await fire(trigger, input(), { 'X-Trigger-Secret': `${SECRET}!` })
     expect(refused).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
@@ -139,7 +139,7 @@ describe('a trigger is refused', () => {
     expect(await fire(other, input())).toEqual(refused)
   })
 
-  test('when it is disabled, or gone with its agent', async () => {
+  test('when it is disabled, or deleted with its agent', async () => {
     const trigger = await newTrigger({ enabled: false })
     expect(await fire(trigger, input())).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
     expect(await fire(trigger, input(), { 'X-Trigger-Secret': 'wrong wrong wrong' })).toMatchObject({ status: 401 })
@@ -149,10 +149,14 @@ describe('a trigger is refused', () => {
 
   test.each([
     ['no customer', {}, 'toNumber'],
-    ['a customer that is none', { toNumber: 'Ada' }, 'toNumber'],
-    ["somebody else's number", { toNumber: '447700900200', fromNumber: '447700900999' }, 'fromNumber'],
-    ['named variables for a template of places', { toNumber: '447700900200', variables: { name: 'Ada' } }, 'variables'],
-  ])('for %s with a 400 that names it', async (_, body, path) => {
+    ['an invalid customer', { toNumber: 'Ada' }, 'toNumber'],
+    ["another organisation's number", { toNumber: '447700900200', fromNumber: '447700900999' }, 'fromNumber'],
+    [
+      'named variables for a positional template',
+      { toNumber: '447700900200', variables: { name: 'Ada' } },
+      'variables',
+    ],
+  ])('with a 400 that names the field, for %s', async (_, body, path) => {
     expect(await fire(await newTrigger(), body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
@@ -174,7 +178,7 @@ describe('a trigger is refused', () => {
       })
   })
 
-  test('while the provider has its template paused, and leaves no conversation behind', async () => {
+  test('while the provider has paused its template, without creating a conversation', async () => {
     const trigger = await newTrigger()
     const { toNumber } = input()
     await review(service, providerTemplateId, { status: 'PAUSED' })

@@ -26,13 +26,13 @@ afterAll(async () => {
 const pool = () => ({ pool: 'turns', organizationId: randomUUID() }) as const
 const holders = (count: number) => Array.from({ length: count }, () => randomUUID())
 
-/** The holders that got a slot, of several that ask at the same time. */
+/** Returns the holders that got a slot when all ask concurrently. */
 async function takeAll(place: ReturnType<typeof pool>, asking: readonly string[], now = NOW): Promise<string[]> {
   const waits = await Promise.all(asking.map((holder) => takeSlot(place, { holder, since: NOW }, () => now)))
   return asking.filter((_, index) => waits[index] === undefined)
 }
 
-test('of many that ask at the same time as many get a slot as there are, and each keeps its own', async () => {
+test('concurrent holders get no more slots than the limit, and each keeps its own', async () => {
   const place = pool()
   const asking = holders(20)
   const taken = await takeAll(place, asking)
@@ -42,7 +42,7 @@ test('of many that ask at the same time as many get a slot as there are, and eac
   expect(await takeAll(pool(), holders(1))).toHaveLength(1)
 })
 
-test('a slot that is given back is not for the last in line', async () => {
+test('a released slot goes to the holder that has waited longest', async () => {
   const place = pool()
   const [first = ''] = await takeAll(place, holders(LIMIT))
   const [oldest = '', old = '', young = ''] = holders(3)
@@ -59,18 +59,18 @@ test('a slot that is given back is not for the last in line', async () => {
   expect(await ask(old, NOW - 5000)).toBeGreaterThan(0)
 })
 
-test('the slots of workers that died come back when their leases have ended, once', async () => {
+test('the slots of dead workers become free once when their leases expire', async () => {
   const place = pool()
   const dead = await takeAll(place, holders(LIMIT))
   const later = NOW + LEASE_SECONDS * 1000
   expect(await takeAll(place, holders(5), later - 1)).toEqual([])
   const taken = await takeAll(place, holders(20), later)
   expect(taken).toHaveLength(LIMIT)
-  // A worker that is slow, not dead, has lost its slot.
+  // The workers of expired leases have lost their slots.
   expect(await takeAll(place, dead, later)).toEqual([])
 })
 
-test('an error that goes on is tried again seven times, then a person is needed; a redrive has one try', async () => {
+test('an unexpected error is retried seven times, then a person is needed; a redrive has one attempt', async () => {
   const { newConversation } = chats(() => service)
   const conversationId = await newConversation(freshCustomer())
   const key = { organizationId: derivedId('demo organization', 'Demo'), conversationId, id: randomUUID() }

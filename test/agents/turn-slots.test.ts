@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
-/** More than the workers that all organisations share (20), of which one may have a quarter. */
-const LOUD = 22
+/** More turns than the workers that all organisations share (20); one organisation may use a quarter. */
+const NOISY_TURNS = 22
 const SLOTS = 5
 const WAIT = { timeout: 40_000, interval: 50 }
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A tool whose calls wait until they are released, or the caller's time is over. */
+/** Starts a tool whose calls wait until they are released or the caller times out. */
 async function startHeldTool() {
   const held = new Set<() => void>()
   let most = 0
@@ -35,7 +35,7 @@ async function startHeldTool() {
   return {
     url: server.url,
     held,
-    /** The most calls that were held at a time. */
+    /** The maximum number of concurrent calls. */
     most: () => most,
     release() {
       released = true
@@ -49,7 +49,7 @@ const Numbers = v.looseObject({
   results: v.array(v.looseObject({ number: v.string(), msgPhoneNumberId: v.string(), isSandbox: v.boolean() })),
 })
 
-/** A customer of the other organisation, on its sandbox number. */
+/** Creates a customer of the other organisation, on its sandbox number. */
 async function otherParty(): Promise<{ chat: Party; phoneNumberId: string }> {
   const { baseUrl, otherOrganization } = service.ready
   const api = (method: string, path: string, body?: unknown) =>
@@ -62,14 +62,14 @@ async function otherParty(): Promise<{ chat: Party; phoneNumberId: string }> {
   return { chat: { customer, id: idOf(created) }, phoneNumberId: sandbox?.msgPhoneNumberId ?? '' }
 }
 
-test('an organisation whose turns take long leaves workers to the others, and loses none of its own', async () => {
+test('an organisation with slow turns leaves workers to other organisations, and loses no turn', async () => {
   await using tool = await startHeldTool()
   const tools = [{ name: 'wait', description: '', apiSchema: { url: tool.url, method: 'POST' }, creditCost: 0 }]
   const agentId = await world.newAgent({ tools })
-  const loud = await Promise.all(Array.from({ length: LOUD }, () => world.party(agentId)))
+  const noisy = await Promise.all(Array.from({ length: NOISY_TURNS }, () => world.party(agentId)))
   const quiet = await otherParty()
-  // One after the other, because each worker that starts takes a processor for a second.
-  for (const chat of loud) {
+  // One after the other, because each start of a worker uses a processor for a second.
+  for (const chat of noisy) {
     await world.write(chat, '/call wait')
     await world.whenTaken(chat)
   }
@@ -78,13 +78,13 @@ test('an organisation whose turns take long leaves workers to the others, and lo
   await world.writeTogether(quiet.chat, ['Is anybody free?'], quiet.phoneNumberId)
   await world.logged('turn.answered', quiet.chat)
   expect(tool.held.size).toBeGreaterThan(0)
-  expect(loud.some((chat) => world.repliesTo(chat).length === 0)).toBe(true)
+  expect(noisy.some((chat) => world.repliesTo(chat).length === 0)).toBe(true)
 
   tool.release()
-  for (const chat of loud) await world.logged('turn.answered', chat)
+  for (const chat of noisy) await world.logged('turn.answered', chat)
   await world.whenIdle()
   await world.whenDead(0)
   expect(tool.most()).toBe(SLOTS)
-  for (const chat of loud) expect(world.repliesTo(chat)).toHaveLength(1)
+  for (const chat of noisy) expect(world.repliesTo(chat)).toHaveLength(1)
   expect(await world.slotsHeld('turns')).toEqual({})
 }, 180_000)

@@ -3,37 +3,37 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
 import { startTestService } from '../support/service.ts'
-import { agentWorld, asksOf, type Party } from './agent-world.ts'
+import { agentWorld, customerTextsOf, type Party } from './agent-world.ts'
 
 let service: Service
 const world = agentWorld(() => service)
 beforeAll(async () => {
   service = await startTestService({ agentAnswers: true, log: world.log })
   await windowWorld(() => service).connectEarlier()
-  // Everything starts once before much starts at once.
+  // Functions start once before many tests run concurrently.
   const first = await party()
   await write(first, 'Is anybody there?')
-  await answered(first)
+  await whenAnswered(first)
 })
 afterAll(() => service?.stop())
 
 const { api, askedOf, logged, newAgent, nextAsked, nextReply, party, repliesTo, storedMessages, write } = world
 const sandboxNumber = () => service.ready.numbers.find(({ sandbox }) => sandbox)
 
-/** Everything about a customer's turn is over, and so often was answered. */
-async function answered(whose: Party, times = 1): Promise<void> {
+/** Waits until a conversation's turns have been answered `times` times. */
+async function whenAnswered(whose: Party, times = 1): Promise<void> {
   await logged('turn.answered', whose, times)
 }
 
 describe.concurrent('an agent', () => {
-  test('answers on the number that the customer wrote to, shows that it reads, and counts it', async () => {
+  test('replies from the number that the customer wrote to, marks the message as read, and counts it', async () => {
     const agentId = await newAgent({ systemPrompt: 'Be kind to parcels.' })
     const chat = await party(agentId)
     const waId = await write(chat, 'Where is my parcel?', { name: 'Alex' })
     const reply = await nextReply(chat)
     expect(reply).toMatchObject({ phoneNumberId: service.ready.numbers[0]?.phoneNumberId, customer: chat.customer })
     expect(reply.text).toContain('“Where is my parcel?”')
-    await answered(chat)
+    await whenAnswered(chat)
     expect(askedOf('Where is my parcel?')).toHaveLength(1)
     expect(askedOf('Where is my parcel?')[0]?.system).toMatch(/^Be kind to parcels\.[\s\S]*Alex/)
     expect(await storedMessages(chat)).toMatchObject([
@@ -44,7 +44,7 @@ describe.concurrent('an agent', () => {
     expect(await phone.text()).toMatch(/"read":\s*true/)
     expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
     await write(chat, 'And my invoice?')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '2', totalSessions: '1' })
     expect(askedOf('And my invoice?')[0]?.messages.map(({ role }) => role)).toEqual([
       'system',
@@ -54,56 +54,56 @@ describe.concurrent('an agent', () => {
     ])
   })
 
-  test('answers ten messages of a moment once, having read them all', async () => {
+  test('replies once to ten concurrent messages, after reading all of them', async () => {
     const chat = await party()
     const [first = '', ...others] = Array.from({ length: 10 }, (_, index) => `burst ${index} ${chat.customer}`)
-    // However slowly they are taken: what comes while the model thinks is answered as well.
+    // Messages that arrive while the model replies belong to the same turn.
     service.model.script(first, [{ delayMs: 4000 }])
     await write(chat, first)
     await world.writeTogether(chat, others)
-    await answered(chat)
+    await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
     const asked = askedOf(first).at(-1)
-    expect(asked && asksOf(asked).toSorted()).toEqual([first, ...others])
+    expect(asked && customerTextsOf(asked).toSorted()).toEqual([first, ...others])
   })
 
-  test('that is overtaken by the customer answers both messages at once', async () => {
+  test('replies once to both messages when the second arrives while the model replies', async () => {
     const chat = await party()
     const first = `first ${chat.customer}`
     service.model.script(first, [{ text: 'too early', delayMs: 1500 }])
     await write(chat, first)
     await nextAsked(first)
     await write(chat, 'and second')
-    await answered(chat)
+    await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
-    expect(askedOf(first).map(asksOf)).toEqual([[first], [first, 'and second']])
+    expect(askedOf(first).map(customerTextsOf)).toEqual([[first], [first, 'and second']])
   })
 
-  test('answers a message that came late, and one that was posted again not again', async () => {
+  test('replies to a late message, and not again to a message posted twice', async () => {
     const chat = await party()
     const now = Math.floor(Date.now() / 1000)
     const once = { id: `wamid.${chat.customer}`, timestamp: now }
     await write(chat, 'in time', once)
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'came late', { timestamp: now - 300 })
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     await write(chat, 'in time', once)
     await write(chat, 'the last', { timestamp: now })
-    await answered(chat, 3)
+    await whenAnswered(chat, 3)
     expect(repliesTo(chat)).toHaveLength(3)
     expect(repliesTo(chat)[1]).toContain('“came late”')
     expect(repliesTo(chat)[2]).toContain('said: “the last”')
   })
 
-  test('greets once in a session, with its icebreakers', async () => {
+  test('sends its first message once per session, with its icebreakers', async () => {
     const agentId = await newAgent({ firstMessage: 'Welcome!', icebreakers: ['Track', 'Return'] })
     const chat = await party(agentId)
     await write(chat, 'Hello')
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'Thanks')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     const messages = (await storedMessages(chat)).filter(({ role }) => role === 'assistant')
     expect(messages).toMatchObject([
       { type: 'buttons', text: 'Welcome!', buttons: [{ text: 'Track' }, { text: 'Return' }] },
@@ -114,7 +114,7 @@ describe.concurrent('an agent', () => {
     expect(askedOf('Hello').find(({ system }) => system.includes('Welcome!'))).toBeDefined()
   })
 
-  test('uses its tools: the call is stored, made once, and its result answers', async () => {
+  test('calls its tools once, stores the call, and uses the result in its reply', async () => {
     const path = `/tool-${Date.now()}`
     service.receiver.behave(path, { status: 200, body: '{"status":"on its way"}' })
     const apiSchema = {
@@ -127,7 +127,7 @@ describe.concurrent('an agent', () => {
     const chat = await party(await newAgent({ tools }))
     await write(chat, '/call track_order {"order": "A-1"}')
     expect((await nextReply(chat)).text).toContain('on its way')
-    await answered(chat)
+    await whenAnswered(chat)
     const calls = service.receiver.received(path)
     expect(calls.map(({ json }) => json)).toEqual([{ order: 'A-1' }])
     expect(calls[0]?.headers).toMatchObject({
@@ -140,24 +140,24 @@ describe.concurrent('an agent', () => {
     expect(JSON.stringify(await world.stored(chat, 'result#'))).toContain('on its way')
   })
 
-  test('makes a picture, which is sent with its answer', async () => {
+  test('generates a picture and sends it with its reply', async () => {
     const imageGenerateTools = [{ name: 'draw', description: 'Draws', prompt: 'In crayon.', creditCost: 0 }]
     const chat = await party(await newAgent({ imageGenerateTools }))
     await write(chat, '/call draw {"description": "a parcel"}')
-    await answered(chat)
+    await whenAnswered(chat)
     const sent = (await storedMessages(chat)).filter(({ role, type }) => role === 'assistant' && type === 'media')
     expect(sent).toHaveLength(1)
   })
 
-  test('passes the conversation on: the other agent answers at once, and from then on', async () => {
+  test('hands over to another agent, which replies at once and from then on', async () => {
     const childAgentId = await newAgent({ name: 'Returns', systemPrompt: 'I am the child.', firstMessage: 'Not this' })
     const chat = await party(
       await newAgent({ systemPrompt: 'I am the parent.', handoffTools: [{ childAgentId, description: 'returns' }] }),
     )
     await write(chat, `/call hand_off_to_Returns {}\n${chat.customer}`)
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, 'Still there?')
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect(askedOf(chat.customer).map(({ system }) => system.split('\n')[0])).toEqual([
       'I am the parent.',
       'I am the child.',
@@ -171,53 +171,53 @@ describe.concurrent('an agent', () => {
     })
   })
 
-  test('remembers what it was told to', async () => {
+  test('remembers values of its memory keys', async () => {
     const memoryKeys = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
     const chat = await party(await newAgent({ memoryKeys }))
     await write(chat, '/call update_memory {"size": 42}')
-    await answered(chat)
+    await whenAnswered(chat)
     await write(chat, `What is my size, ${chat.customer}?`)
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     expect(askedOf(`What is my size, ${chat.customer}?`)[0]?.system).toContain('size: 42')
   })
 
-  test('that asked to be woken up speaks once, unless the customer wrote meanwhile', async () => {
+  test('writes once on a wake-up, unless the customer has written since', async () => {
     const wakeUpConfigs = [{ description: 'to follow up', forceMessage: false }]
     const agentId = await newAgent({ wakeUpConfigs })
     const chat = await party(agentId)
     await write(chat, 'Remind me')
-    await answered(chat)
+    await whenAnswered(chat)
     const wakeUp = await world.putWakeUp(chat, agentId, `remember ${chat.customer}`)
     service.model.script(`remember ${chat.customer}`, [{ text: 'Here I am again' }, { text: '[silent]' }])
     await world.sendWakeUp(chat, wakeUp)
-    await answered(chat, 2)
+    await whenAnswered(chat, 2)
     await world.sendWakeUp(chat, wakeUp)
     await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, `again remember ${chat.customer}`))
-    await answered(chat, 3)
+    await whenAnswered(chat, 3)
     const stale = await world.putWakeUp(chat, agentId, 'too late')
     await write(chat, 'I am back')
-    await answered(chat, 4)
+    await whenAnswered(chat, 4)
     await world.sendWakeUp(chat, stale)
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
-    // Removed at last, after what is logged.
+    // It is deleted after the log line.
     await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]))
   })
 
-  test('says nothing while a person has taken over, and knows afterwards what was said', async () => {
+  test('is silent during a takeover, and later knows the messages of that time', async () => {
     const chat = await party()
     await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
     await write(chat, 'Is a person there?')
     await logged('turn.silent', chat)
     await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
     await write(chat, `Still there ${chat.customer}?`)
-    await answered(chat)
+    await whenAnswered(chat)
     expect(repliesTo(chat)).toEqual([expect.stringContaining(`Still there ${chat.customer}?`)])
     const [asked] = askedOf(`Still there ${chat.customer}?`)
     expect(asked?.messages.map(({ content }) => content)).toContainEqual(expect.stringContaining('Is a person there?'))
   })
 
-  test('that was taken over while it thought sends nothing', async () => {
+  test('sends nothing if a takeover starts while the model replies', async () => {
     const chat = await party()
     const text = `think ${chat.customer}`
     service.model.script(text, [{ text: 'nobody reads this', delayMs: 6000 }])
@@ -228,11 +228,11 @@ describe.concurrent('an agent', () => {
     expect(repliesTo(chat)).toEqual([])
   })
 
-  test('answers on the sandbox number, where everything stays inside', async () => {
+  test('replies on the sandbox number without sending anything to the provider', async () => {
     const sandbox = sandboxNumber()
     const chat = await party(await newAgent({}), sandbox?.number)
     await world.writeTogether(chat, ['Try me'], sandbox?.phoneNumberId)
-    await answered(chat)
+    await whenAnswered(chat)
     expect(await storedMessages(chat)).toMatchObject([
       { role: 'user', text: 'Try me' },
       { role: 'assistant', text: expect.stringContaining('“Try me”'), status: 'sent' },
@@ -240,11 +240,11 @@ describe.concurrent('an agent', () => {
     expect(repliesTo(chat)).toEqual([])
   })
 
-  test('whose answer the provider refuses keeps it as failed and goes on', async () => {
+  test('stores a reply as failed when the provider rejects it, and replies to the next message', async () => {
     const chat = await party()
     service.provider.setCustomer(chat.customer, { reachable: false })
     await write(chat, 'Can you reach me?')
-    await answered(chat)
+    await whenAnswered(chat)
     expect(await storedMessages(chat)).toMatchObject([{ role: 'user' }, { role: 'assistant', status: 'failed' }])
     service.provider.setCustomer(chat.customer, { reachable: true })
     await write(chat, 'And now?')
@@ -254,21 +254,21 @@ describe.concurrent('an agent', () => {
 
 describe.concurrent('a worker that dies', () => {
   test.each([
-    ['when the model had answered', { action: 'PutItem', says: '"turn#', kind: 'kill-before' }],
-    ['when the reply was stored', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
-    ['when it was about to send', { action: 'PutItem', says: '"outbound"', kind: 'kill-after' }],
-    ['when it had sent', { action: 'UpdateItem', says: 'wamid.', kind: 'kill-before' }],
+    ['when the model had replied', { action: 'PutItem', contains: '"turn#', kind: 'kill-before' }],
+    ['when the reply was stored', { action: 'PutItem', contains: '"turn#', kind: 'kill-after' }],
+    ['when it was about to send', { action: 'PutItem', contains: '"outbound"', kind: 'kill-after' }],
+    ['when it had sent', { action: 'UpdateItem', contains: 'wamid.', kind: 'kill-before' }],
     [
       'when it had moved the conversation forward',
-      { action: 'UpdateItem', says: 'answeredSession', kind: 'kill-after' },
+      { action: 'UpdateItem', contains: 'answeredSession', kind: 'kill-after' },
     ],
     ['before the end', { action: 'TransactWriteItems', kind: 'kill-before' }],
     ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
-  ] as const)('%s answers once all the same', async (_, plan) => {
+  ] as const)('%s still replies once', async (_, plan) => {
     const chat = await party()
     const fault = world.killAt(chat, plan)
     await write(chat, `Are you alive, ${chat.customer}?`)
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
@@ -282,20 +282,20 @@ describe.concurrent('a worker that dies', () => {
   })
 
   test.each([
-    ['when the turn was begun', { action: 'PutItem', says: '"turn#', kind: 'kill-after' }],
-    ['when the model had asked for a tool', { action: 'PutItem', says: '"step#', kind: 'kill-before' }],
-    ['when the step was stored', { action: 'PutItem', says: '"step#', kind: 'kill-after' }],
-    ['when the tool had answered', { action: 'PutItem', says: '"result#', kind: 'kill-after' }],
-    ['when the reply was stored', { action: 'UpdateItem', says: '"turn#', kind: 'kill-after' }],
+    ['when the turn was started', { action: 'PutItem', contains: '"turn#', kind: 'kill-after' }],
+    ['when the model had called a tool', { action: 'PutItem', contains: '"step#', kind: 'kill-before' }],
+    ['when the step was stored', { action: 'PutItem', contains: '"step#', kind: 'kill-after' }],
+    ['when the tool had responded', { action: 'PutItem', contains: '"result#', kind: 'kill-after' }],
+    ['when the reply was stored', { action: 'UpdateItem', contains: '"turn#', kind: 'kill-after' }],
     ['at the end', { action: 'TransactWriteItems', kind: 'kill-after' }],
-  ] as const)('%s calls the tool once, answers once and counts once', async (_, plan) => {
+  ] as const)('%s calls the tool once, replies once and counts once', async (_, plan) => {
     const path = `/tool-once-${randomUUID()}`
     const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
     const agentId = await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 2 }] })
     const chat = await party(agentId)
     const fault = world.killAt(chat, plan)
     await write(chat, '/call order')
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     await world.whenIdle()
     expect(service.receiver.received(path)).toHaveLength(1)
@@ -307,9 +307,9 @@ describe.concurrent('a worker that dies', () => {
     const path = `/tool-again-${Date.now()}`
     const apiSchema = { url: `${service.receiver.url}${path}`, method: 'POST' }
     const chat = await party(await newAgent({ tools: [{ name: 'order', description: '', apiSchema, creditCost: 0 }] }))
-    const fault = world.killAt(chat, { action: 'PutItem', says: '"result#', kind: 'kill-before' })
+    const fault = world.killAt(chat, { action: 'PutItem', contains: '"result#', kind: 'kill-before' })
     await write(chat, '/call order')
-    await world.bringBack(fault)
+    await world.makeVisible(fault)
     await nextReply(chat)
     const keys = service.receiver.received(path).map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(2)
@@ -317,10 +317,10 @@ describe.concurrent('a worker that dies', () => {
   })
 })
 
-test('the queue’s message of a turn that is over does nothing', async () => {
+test('a queue message of a finished turn has no effect', async () => {
   const chat = await party()
   await write(chat, 'Once')
-  await answered(chat)
+  await whenAnswered(chat)
   const [asked] = await storedMessages(chat)
   await world.sendTurn(chat, String(asked?.id))
   await world.whenIdle()
@@ -329,7 +329,7 @@ test('the queue’s message of a turn that is over does nothing', async () => {
   expect(await world.stored(chat, `m#${asked?.id}`)).toMatchObject([{ ti: { S: asked?.id } }])
 })
 
-test('a model that is down is asked four times, then a person is needed until somebody takes over', async () => {
+test('a failing model is called four times, then a person is needed until a person takes over', async () => {
   const chat = await party()
   const text = `first ${chat.customer}`
   service.model.script(text, Array(4).fill({ status: 503 }))
@@ -342,8 +342,8 @@ test('a model that is down is asked four times, then a person is needed until so
   await logged('turn.deferred', chat)
   await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
   await write(chat, 'third')
-  await answered(chat)
-  expect(askedOf(text).slice(4).map(asksOf)).toEqual([[text, 'second', 'third']])
+  await whenAnswered(chat)
+  expect(askedOf(text).slice(4).map(customerTextsOf)).toEqual([[text, 'second', 'third']])
   await world.redrive()
   await world.whenDead(0)
   await world.whenIdle()
@@ -351,7 +351,7 @@ test('a model that is down is asked four times, then a person is needed until so
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
 })
 
-test('a model that refuses is not asked again, and what nobody answered is answered when it is redriven', async () => {
+test('a model that rejects a request is not called again, and a redrive replies to the open messages', async () => {
   const chat = await party()
   const text = `refused ${chat.customer}`
   service.model.script(text, [{ status: 400 }])
@@ -361,7 +361,7 @@ test('a model that refuses is not asked again, and what nobody answered is answe
   expect(repliesTo(chat)).toEqual([])
   await world.redrive()
   expect((await nextReply(chat)).text).toContain(text)
-  await answered(chat)
+  await whenAnswered(chat)
   expect(askedOf(text)).toHaveLength(2)
 })
 
@@ -371,7 +371,7 @@ test('a turn costs the same however long the conversation is', async () => {
     await world.whenIdle()
     const before = world.usage()
     await write(chat, text)
-    await answered(chat, times)
+    await whenAnswered(chat, times)
     const { readUnits = 0, writeUnits = 0 } = world.usage() ?? {}
     return { read: readUnits - (before?.readUnits ?? 0), written: writeUnits - (before?.writeUnits ?? 0) }
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber, runOps } from '../operations/run-ops.ts'
 import { callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
 
-/** An account that another organisation has connected, with its number. */
+/** An account, with its number, that another organisation has connected. */
 const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -42,7 +42,7 @@ const Available = v.array(v.strictObject({ id: v.string(), phoneNumber: v.string
 const available = async () => v.parse(Available, (await api('GET', '/available-numbers/')).body)
 
 describe('messaging accounts', () => {
-  test('a list is a bare array of the organisation’s accounts, with every field', async () => {
+  test('the list is an array of the organisation’s accounts, with every field', async () => {
     const demo = {
       id: service.ready.account.id,
       waId: service.ready.account.waId,
@@ -58,11 +58,11 @@ describe('messaging accounts', () => {
     expect((await other('GET', '/msg-accounts/')).body).toEqual([])
   })
 
-  test.each([UNKNOWN_ID, 'x', '%2e%2e', 'x'.repeat(4000)])('%.40s is no account: 404', async (id) => {
+  test.each([UNKNOWN_ID, 'x', '%2e%2e', 'x'.repeat(4000)])('an unknown account id is a 404: %.40s', async (id) => {
     expect((await api('GET', `/msg-accounts/${id}/`)).status).toBe(404)
   })
 
-  test('another organisation’s account is not found, whatever is asked of it', async () => {
+  test('another organisation’s account is not found by any operation', async () => {
     expect((await other('GET', account())).status).toBe(404)
     expect((await other('POST', account('add-number/'), { id: UNKNOWN_ID, name: 'X' })).status).toBe(404)
     const deploy = { agentId: UNKNOWN_ID, phoneNumberId: UNKNOWN_ID }
@@ -99,7 +99,7 @@ describe('deploy-agent', () => {
 })
 
 describe('add-number', () => {
-  test('refuses what is no available number', async () => {
+  test('rejects an id that is not an available number', async () => {
     for (const id of [UNKNOWN_ID, 'x', ''])
       expect(await api('POST', account('add-number/'), { id, name: 'Shop' })).toMatchObject({
         status: 400,
@@ -112,37 +112,37 @@ describe('add-number', () => {
     })
   })
 
-  test('a number that the provider refuses stays available', async () => {
+  test('keeps a number available when the provider rejects it', async () => {
     const [first] = await available()
     const refused = await asAcme('POST', `/msg-accounts/${acme.accountId}/add-number/`, { id: first?.id, name: 'Shop' })
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
     expect(await available()).toContainEqual(first)
   })
 
-  test('of two callers one gets the number, the other a refusal', async () => {
+  test('gives a number to one of two concurrent callers and rejects the other', async () => {
     service.provider.addNumber({
       phoneNumberId: ACME.phoneNumberId,
       displayPhoneNumber: ACME.digits,
       wabaId: ACME.waId,
     })
     const [first] = await available()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api('POST', account('add-number/'), { id: first?.id, name: 'Shop' }),
       asAcme('POST', `/msg-accounts/${acme.accountId}/add-number/`, { id: first?.id, name: 'Shop' }),
     ])
-    const [winner] = answers.filter(({ status }) => status === 200)
-    const [loser] = answers.filter(({ status }) => status !== 200)
+    const [winner] = responses.filter(({ status }) => status === 200)
+    const [loser] = responses.filter(({ status }) => status !== 200)
     expect(winner?.body).toMatchObject({ phoneNumbers: expect.stringContaining(first?.phoneNumber ?? '') })
     expect([400, 409]).toContain(loser?.status)
     expect(await available()).toHaveLength(1)
   })
 
-  test('registers the number once however often it is asked, and its messages reach webhooks of all numbers', async () => {
+  test('registers a number once across repeated calls, and sends its messages to webhooks of all numbers', async () => {
     const [last] = await available()
     const add = () => api('POST', account('add-number/'), { id: last?.id, name: 'Second shop' })
-    const answers = await Promise.all([add(), add(), add()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await add()).toMatchObject({ status: 200, body: answers[0]?.body })
+    const responses = await Promise.all([add(), add(), add()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await add()).toMatchObject({ status: 200, body: responses[0]?.body })
     expect(await available()).toEqual([])
 
     const n = last?.phoneNumber ?? ''
@@ -159,7 +159,7 @@ describe('add-number', () => {
     expect(service.receiver.received().filter(isEvent(second, 'message.received'))).toEqual([])
   })
 
-  test('numbers are offered by the operator’s command, once each', async () => {
+  test('lists a number once when the operator’s command adds it repeatedly', async () => {
     const offer = () => runOps(dataDir, ['numbers', 'add', '--calling-code', '44', '--number', '+44 7700 900109'])
     const row = await offer()
     expect(row).toEqual({ id: expect.any(String), number: '447700900109' })
@@ -181,7 +181,7 @@ describe('proxy', () => {
       },
     })
 
-  test('reads the account, and the media files and templates that were made through it', async () => {
+  test('reads the account, and media files and templates created through the proxy', async () => {
     const { waId } = service.ready.account
     const numbers = await proxy(`${waId}/phone_numbers/`)
     expect([numbers.status, await numbers.json()]).toMatchObject([
@@ -214,7 +214,7 @@ describe('proxy', () => {
   })
 })
 
-test('no token is ever logged', async () => {
+test('no token is logged', async () => {
   const { accessToken } = await tokens()
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join('\n')).not.toContain(accessToken)

@@ -62,10 +62,10 @@ const find = async (apiKey: string) => (await gatewayKeys()).find(({ id }) => id
 const row = async (id: string) =>
   (await dynamodb.getItem({ TableName: output('TableName'), Key: { pk: { S: `k#${id}` }, sk: { S: 'apiKey' } } })).Item
 
-/** What `aws apigateway get-api-keys --include-values` prints. */
+/** Returns the output of `aws apigateway get-api-keys --include-values`. */
 const listing = async () => JSON.stringify({ items: await gatewayKeys(true) })
 
-test('a key carries the tags of its stage, and one without them is revoked but not deleted by the service', async () => {
+test('a key has the tags of its stage, and a key without them is revoked but not deleted', async () => {
   const [mine, before] = [await createKey('tagged'), await createKey('from before')]
   expect(await find(mine.id)).toMatchObject({ tags: TAGS })
   const { name, value } = await gateway.getApiKey({ apiKey: before.id, includeValue: true })
@@ -88,7 +88,7 @@ test('a key carries the tags of its stage, and one without them is revoked but n
 })
 
 describe('api-keys attach', () => {
-  test('puts every key under the plan again, twice as once', async () => {
+  test('attaches all keys to the usage plan, and is idempotent', async () => {
     const usagePlanId = output('UsagePlanId')
     const { value } = await createKey('attached')
     expect(await statusOf(value)).toBe(200)
@@ -106,7 +106,7 @@ describe('api-keys attach', () => {
     expect((await attach()).counts).toEqual({ 'already attached': dry.counts.attached })
   })
 
-  test('tells which keys API Gateway lacks, and creates them again with their values', async () => {
+  test('reports keys that are missing in API Gateway, and creates them again from their values', async () => {
     const { id, value } = await createKey('moved')
     const values = await listing()
     await gateway.deleteApiKey({ apiKey: id })
@@ -126,7 +126,7 @@ describe('api-keys attach', () => {
     expect((await attach(['--values'], values)).counts.created).toBeUndefined()
   })
 
-  test('completes what was cut off after a key was created, and tags a key that has no tags', async () => {
+  test('completes an interrupted creation, and adds missing tags to a key', async () => {
     const { id, value } = await createKey('cut off')
     await gateway.deleteApiKey({ apiKey: id })
     const { id: moved = '' } = await gateway.createApiKey({ name: 'cut off', value, enabled: true })
@@ -139,7 +139,7 @@ describe('api-keys attach', () => {
     expect(await find(moved)).toBeUndefined()
   })
 
-  test('leaves keys of another stage alone', async () => {
+  test('does not change keys of another stage', async () => {
     const { id } = await createKey('shared')
     const resourceArn = `arn:aws:apigateway:eu-central-1::/apikeys/${id}`
     await gateway.tagResource({ resourceArn, tags: { stage: 'other' } })
@@ -149,7 +149,7 @@ describe('api-keys attach', () => {
     await gateway.tagResource({ resourceArn, tags: TAGS })
   })
 
-  test('takes no values that are none', async () => {
+  test('rejects input without key values', async () => {
     await expect(attach(['--values'], '{"items":[{"id":"x"}]}')).rejects.toMatchObject({
       stderr: expect.stringContaining('get-api-keys --include-values'),
     })
@@ -157,10 +157,10 @@ describe('api-keys attach', () => {
 })
 
 describe('api-keys clean', () => {
-  test('lists the keys without a row, and deletes them only when told to', async () => {
+  test('lists the keys without a row, and deletes them only with --delete', async () => {
     const { id: lost = '' } = await gateway.createApiKey({ name: 'lost', tags: TAGS })
     const { id: foreign = '' } = await gateway.createApiKey({ name: 'foreign' })
-    // The row of a key that is this young may not be written yet.
+    // The row of a new key may not be written yet.
     expect((await clean()).keys).toEqual([])
     const found = { deleted: false, keys: [{ id: lost, name: 'lost' }] }
     expect(await clean('--older-than', '0s')).toEqual(found)
@@ -171,7 +171,7 @@ describe('api-keys clean', () => {
     expect((await clean('--older-than', '0s')).keys).toEqual([])
   })
 
-  test('with --all deletes every key of the stage, and no other', async () => {
+  test('deletes every key of the stage, and no other, with --all', async () => {
     const { id: foreign = '' } = await gateway.createApiKey({ name: 'of another team' })
     const { keys, deleted } = await clean('--all')
     expect(deleted).toBe(false)

@@ -14,7 +14,7 @@ afterAll(() => service?.stop())
 const api = (method: string, path: string, body?: unknown, apiKey: string | undefined = service.ready.apiKey) =>
   callApi(service.ready.baseUrl, apiKey, method, path, body)
 
-/** Every operation with an id in its path, with a body that would be good. */
+/** Every operation with an id in its path, each with a valid body. */
 const operations = () =>
   [
     ['GET', (id: string) => `/conversations/${id}/`, undefined],
@@ -27,13 +27,16 @@ const operations = () =>
 describe('API keys', () => {
   test('a missing or wrong key is a 401 with the documented body', async () => {
     for (const key of [undefined, 'wrong', 'x'.repeat(40)]) {
-      const answer = await callApi(service.ready.baseUrl, key, 'GET', `/conversations/${conversationId}/`)
-      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String), code: 'authentication_failed' } })
-      expect(answer.headers.get('x-request-id')).toBeTruthy()
+      const response = await callApi(service.ready.baseUrl, key, 'GET', `/conversations/${conversationId}/`)
+      expect(response).toMatchObject({
+        status: 401,
+        body: { error: expect.any(String), code: 'authentication_failed' },
+      })
+      expect(response.headers.get('x-request-id')).toBeTruthy()
     }
   })
 
-  test('a read key may read and not write', async () => {
+  test('a read key can read and cannot write', async () => {
     const key = service.ready.readApiKey
     expect(await api('GET', `/conversations/${conversationId}/`, undefined, key)).toMatchObject({ status: 200 })
     for (const [method, path, body] of operations().filter(([each]) => each !== 'GET'))
@@ -45,7 +48,7 @@ describe('API keys', () => {
     expect(broken, 'its body is not parsed').toMatchObject({ status: 403 })
   })
 
-  test("another organisation's and unknown ids are a 404 everywhere", async () => {
+  test('ids of another organisation and unknown ids are a 404 everywhere', async () => {
     for (const [method, path, body] of operations()) {
       const foreign = await api(method, path(conversationId), body, service.ready.otherOrganization.apiKey)
       expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -56,7 +59,7 @@ describe('API keys', () => {
 })
 
 describe('paths', () => {
-  test('with and without the trailing slash answer alike', async () => {
+  test('return the same with and without the trailing slash', async () => {
     const [slash, plain] = await Promise.all([
       api('GET', `/conversations/${conversationId}/`),
       api('GET', `/conversations/${conversationId}`),
@@ -81,10 +84,10 @@ describe('bodies', () => {
     ['an unknown webhook', { mode: 'webhook', webhookId: 'x' }, 'webhookId'],
     ['an unknown agent', { mode: 'agent', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, 'agentId'],
     ['a wrong type', { mode: 7 }, 'mode'],
-    ['no object', [], ''],
+    ['not an object', [], ''],
   ])('%s is a 400 that names the field', async (_, body, path) => {
-    const answer = await routing(body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
+    const response = await routing(body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
   })
 
   test("another organisation's webhook is a 400", async () => {
@@ -108,7 +111,7 @@ describe('bodies', () => {
     expect(await api('POST', '/conversations/', body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
-  test('that are no JSON, of another type or too large have errors of their own', async () => {
+  test('that are not JSON, of another type or too large have their own error codes', async () => {
     expect(await routing('{"mode":')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
     const large = JSON.stringify({ mode: 'agent', filler: 'x'.repeat(1_100_000) })
     expect(await routing(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
@@ -121,19 +124,19 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' })
   })
 
-  test('none of these changed anything', async () => {
+  test('that are rejected change nothing', async () => {
     expect(await api('GET', `/conversations/${conversationId}/`)).toMatchObject({
       body: { routing: null, routingOverride: 'false', activeAgent: service.ready.agent.id },
     })
   })
 })
 
-test('whatever JSON is sent, the answer is never a 5xx', async () => {
+test('no JSON body causes a 5xx', async () => {
   const paths = [
     '/conversations/',
     ...['subscribe', 'unsubscribe', 'routing'].map((operation) => `/conversations/${conversationId}/${operation}/`),
   ]
-  // The other organisation's key, so that the usage plan of the demo's key is not used up.
+  // Uses the other organisation's key, because the demo's key would reach its rate limit.
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue(), async (path, body) => {
       const { status } = await api('POST', path, JSON.stringify(body), service.ready.otherOrganization.apiKey)

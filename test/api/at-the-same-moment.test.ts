@@ -19,8 +19,8 @@ afterAll(() => service?.stop())
 const api = (method: string, path: string, body?: unknown) =>
   callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
 
-/** Holds the next transaction of a route back, so that something else can happen after what it has read. */
-function holdBack(route: string) {
+/** Delays the next transaction of a route, so that a concurrent change can happen after its reads. */
+function delayTransaction(route: string) {
   const { physicalId } = service.cloud.resource(route, 'AWS::Lambda::Function')
   return service.cloud.faults.plan({
     function: physicalId,
@@ -31,21 +31,21 @@ function holdBack(route: string) {
   })
 }
 
-test('a webhook and a number that are made at the same moment find each other, also when one is cut off', async () => {
+test('a webhook and a number created concurrently are linked, even if one creation is interrupted', async () => {
   const dashboard = await signInToDashboard(service)
   const [offered] = v.parse(Available, (await api('GET', '/available-numbers/')).body)
   const add = () =>
     api('POST', `/msg-accounts/${service.ready.account.id}/add-number/`, { id: offered?.id, name: 'Shop' })
-  const held = holdBack('MsgAccountsAddNumber')
+  const delayed = delayTransaction('MsgAccountsAddNumber')
   const cutOff = service.cloud.faults.plan({
     function: service.cloud.resource('MsgAccountsAddNumber', 'AWS::Lambda::Function').physicalId,
     action: 'Query',
-    where: () => held.fired.length > 0,
+    where: () => delayed.fired.length > 0,
     nth: 1,
     kind: 'kill-before',
   })
   const adding = add()
-  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
   const url = service.ready.webhook.url.replace('/demo', '/simultaneous')
   const webhook = await dashboard.call('POST', '/v1/webhooks/', {
     name: 'Simultaneous',
@@ -64,11 +64,11 @@ test('a webhook and a number that are made at the same moment find each other, a
   expect(await storedItems(service.cloud).get(`n#${msgPhoneNumberId}`, subscription)).toBeDefined()
 })
 
-test('an agent that is connected while it is being deleted is disconnected again', async () => {
+test('an agent that is connected during its deletion is disconnected again', async () => {
   const id = idOf(await api('POST', '/agents/', { name: 'Short-lived' }))
-  const held = holdBack('AgentsDelete')
+  const delayed = delayTransaction('AgentsDelete')
   const deleting = api('DELETE', `/agents/${id}/`)
-  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
   const [number] = service.ready.numbers
   const connect = () => api('POST', `/phone-numbers/${number?.number}/connect-agent/`, { agentId: id })
   expect(await connect()).toMatchObject({ status: 200 })
@@ -79,7 +79,7 @@ test('an agent that is connected while it is being deleted is disconnected again
   expect(await connect()).toMatchObject({ status: 400, body: { details: [{ path: 'agentId' }] } })
 })
 
-test('numbers need no index', async () => {
+test('number items use no index', async () => {
   const items = storedItems(service.cloud)
   for (const { phoneNumberId } of service.ready.numbers) {
     const names = Object.keys((await items.get(`n#${phoneNumberId}`, 'number')) ?? {})

@@ -13,7 +13,7 @@ afterAll(() => service?.stop())
 const { api, newConversation, openConversation, postChange, send } = chats(() => service)
 
 describe('takeover and handback', () => {
-  test('silence the agent and give it back its voice; handback answers exactly the seven fields', async () => {
+  test('pause and resume the agent; handback returns exactly the seven fields', async () => {
     const customer = freshCustomer()
     const id = await openConversation(customer)
     expect(await api('POST', `/conversations/${id}/takeover/`)).toMatchObject({
@@ -52,7 +52,7 @@ describe('takeover and handback', () => {
 })
 
 describe('the list of conversations', () => {
-  test('has the latest first with an exact count, and is filtered by contact, number and activity', async () => {
+  test('is sorted by latest activity, has an exact count, and can be filtered', async () => {
     const [quiet, active] = [freshCustomer(), freshCustomer()]
     const before = pageOf(await api('GET', '/conversations/?limit=1')).count
     const quietId = await newConversation(quiet)
@@ -76,11 +76,11 @@ describe('the list of conversations', () => {
     expect([open, closed].map(({ results }) => results.length)).toEqual([open.count, closed.count])
   })
 
-  test('is in the exact order of the last activity, over all pages and also while somebody writes', async () => {
+  test('keeps its order over all pages while a message changes it', async () => {
     const customers = Array.from({ length: 7 }, freshCustomer)
     const ids: string[] = []
     for (const customer of customers) ids.push(await newConversation(customer))
-    // The provider counts whole seconds: one message in each.
+    // The provider's timestamps are whole seconds.
     for (const index of [2, 5, 0]) {
       const id = ids[index] ?? ''
       expect(await send(id, template(['Alex']))).toMatchObject({ status: 201 })
@@ -100,7 +100,7 @@ describe('the list of conversations', () => {
     expect(listed.slice(0, 7)).toEqual(newestFirst)
   })
 
-  test('does not rewrite its entry of a conversation with every message', async () => {
+  test('does not rewrite its index entry for every message', async () => {
     const customer = freshCustomer()
     const id = await openConversation(customer)
     const items = storedItems(service.cloud)
@@ -127,20 +127,20 @@ describe('the list of conversations', () => {
     'e30x',
     Buffer.from('{"pk":"a"}').toString('base64url'),
     Buffer.from('{"activity":[1,"a"]}').toString('base64url'),
-  ])('refuses the cursor %s', async (cursor) => {
+  ])('rejects the cursor %s', async (cursor) => {
     expect(await api('GET', `/conversations/?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { details: [{ path: 'cursor', message: 'invalid; request the first page without it' }] },
     })
   })
 
-  test('of another organisation holds nothing of this one', async () => {
+  test('of another organisation contains no conversation of this one', async () => {
     const other = await callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, 'GET', '/conversations/')
     expect(other).toMatchObject({ status: 200, body: { count: 0, next: null, previous: null, results: [] } })
   })
 })
 
-test('conversations that start at the same moment are counted exactly, in parts that do not wait for each other', async () => {
+test('concurrent new conversations are counted exactly, in independent partial counts', async () => {
   const before = pageOf(await api('GET', '/conversations/?limit=1')).count
   const customers = Array.from({ length: 48 }, (_, n) => `4477004${String(n).padStart(5, '0')}`)
   const messages = customers.map((from) => ({
@@ -168,7 +168,7 @@ test('a conversation can be started with a template', async () => {
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
 })
 
-describe('who may not', () => {
+describe('permissions', () => {
   const operations = [
     ['GET', 'messages', undefined],
     ['POST', 'messages', text('hi')],
@@ -189,7 +189,7 @@ describe('who may not', () => {
   test.each(operations)('%s %s with a read key is a 403 only when it writes', async (method, operation, body) => {
     const { baseUrl, readApiKey } = service.ready
     const id = await newConversation('447700911111')
-    const answer = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
-    expect(answer.status).toBe(method === 'GET' ? 200 : 403)
+    const response = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
+    expect(response.status).toBe(method === 'GET' ? 200 : 403)
   })
 })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 type Claims = Readonly<Record<string, unknown>>
 const Json = v.record(v.string(), v.unknown())
 
-/** Header and claims of a token. */
+/** Returns the header and the claims of a token. */
 export function readToken(token: string): { header: Claims; claims: Claims } {
   const [header = '', claims = ''] = token
     .split('.', 2)
@@ -24,8 +24,8 @@ const signedBy = (key: KeyObject) => (content: string) =>
   sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')
 
 /**
- * What an identity token can be made into by somebody who may not, and by the pool itself (whose key is in the data directory)
- * when it is not to be taken any more.
+ * Returns invalid variants of an identity token by name. Some are signed with the pool's own key from the data
+ * directory, for example an expired token.
  */
 export function forgedTokens(idToken: string, dataDir: string): Record<string, string> {
   const { header, claims } = readToken(idToken)
@@ -49,7 +49,7 @@ export function forgedTokens(idToken: string, dataDir: string): Record<string, s
   }
 }
 
-/** A token that the pool itself would sign, so that a test sees that those above are refused for what they say. */
+/** Signs a token again with the pool's key, to show that the invalid variants are rejected for their content. */
 export function signedByPool(idToken: string, dataDir: string): string {
   const { header, claims } = readToken(idToken)
   return assemble(header, claims, signedBy(poolKey(dataDir)))

@@ -14,7 +14,10 @@ const BOMB = gzipSync(Buffer.alloc(8 * 1024 ** 2))
 
 type Act = (socket: Socket) => void
 
-/** What the endpoint does with the first attempt of a delivery whose message has this text, and what must be recorded. */
+/**
+ * What the endpoint does at the first attempt of a delivery whose message has this text, and the attempts that must be
+ * recorded.
+ */
 const HOSTILE: Readonly<Record<string, { readonly act: Act; readonly attempts: readonly object[] }>> = {
   hangs: { act: () => {}, attempts: [{ cause: 'timeout' }, { status: 200 }] },
   'drips headers': {
@@ -61,8 +64,8 @@ let endpoint: Listening
 let readDelivery: ReturnType<typeof deliveryReader>
 const taken: Taken[] = []
 
-/** Does what the text of the message says at its first attempt, and answers 200 to every other one. */
-async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+/** Acts at the first attempt as the text of the message says, and returns 200 to every other attempt. */
+async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = Buffer.concat(await request.toArray()).toString()
   const text = Object.keys(HOSTILE).find((name) => body.includes(`"${name}"`))
   const deliveryId = String(request.headers['x-service-delivery'])
@@ -74,7 +77,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
 }
 
 beforeAll(async () => {
-  endpoint = await listen(http.createServer(answer))
+  endpoint = await listen(http.createServer(respond))
   service = await startTestService({ DEMO_WEBHOOK_URL: `http://127.0.0.1:${endpoint.port}/hook` })
   readDelivery = deliveryReader(service)
 })
@@ -95,16 +98,16 @@ async function ended(text: string) {
   }, WAIT)
 }
 
-test('connections are kept between invocations of a warm function', async () => {
+test('a warm function reuses connections between invocations', async () => {
   for (let n = 1; n <= 6; n++) {
     await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Hello' })
     await vi.waitFor(() => expect(taken).toHaveLength(n), WAIT)
   }
-  // The queue has more than one poller; each may have made a connection of its own.
+  // The queue has more than one poller; each may open its own connection.
   expect(endpoint.sockets.length).toBeLessThanOrEqual(3)
 })
 
-test('whatever endpoints do at once, each attempt ends in time and is recorded with its cause', async () => {
+test('each attempt ends in time and is recorded with its cause, whatever endpoints do concurrently', async () => {
   const texts = Object.keys(HOSTILE)
   await Promise.all(texts.map((text) => service.provider.sendAsCustomer({ from: freshCustomer(), text })))
   const deliveries = await Promise.all(texts.map(async (text) => [text, await ended(text)] as const))

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 
-/** Changes the claims of Idempotency-Keys of the demo's organisation, as time and crashes do. */
+/** Changes stored Idempotency-Keys of the demo's organisation to simulate expiry and crashes. */
 export function idempotencyKeys(service: () => Service) {
   async function change(key: string, UpdateExpression: string, values?: Record<string, unknown>): Promise<void> {
     const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service().cloud
@@ -19,9 +19,9 @@ export function idempotencyKeys(service: () => Service) {
     await DynamoDBDocumentClient.from(client).send(command)
   }
   return {
-    /** Makes a key as old as after 24 hours. TTL has not deleted it yet. */
+    /** Makes a key older than 24 hours. TTL has not deleted it yet. */
     expire: (key: string) => change(key, 'SET expiresAt = :past', { ':past': Math.floor(Date.now() / 1000) - 1 }),
-    /** Makes a request look as if its function was cut off before its end, more than a minute ago. */
+    /** Makes a request look interrupted more than a minute ago. */
     cutOff: (key: string) => change(key, 'SET startedAt = startedAt - :minute REMOVE answer', { ':minute': 61_000 }),
   }
 }

@@ -25,7 +25,7 @@ async function create(key: string, body: object, path = '/conversations/', apiKe
   return { status: response.status, body: v.parse(v.looseObject({}), await response.json()) }
 }
 
-test('the same key and body get the first answer, byte for byte', async () => {
+test('the same key and body return the first response, byte for byte', async () => {
   const body = { toNumber: freshCustomer() }
   const first = await create('k-1', body)
   expect(first.status).toBe(201)
@@ -33,7 +33,7 @@ test('the same key and body get the first answer, byte for byte', async () => {
   expect(await create('k-1', body)).toEqual(first)
 })
 
-test('the same key for another body or path is a 409', async () => {
+test('the same key with another body or path is a 409', async () => {
   const body = { toNumber: freshCustomer() }
   const { body: conversation } = await create('k-2', body)
   expect(await create('k-2', { toNumber: freshCustomer() })).toMatchObject({ status: 409, body: { code: 'conflict' } })
@@ -51,27 +51,27 @@ test('a key belongs to its organisation', async () => {
   expect(other).toMatchObject({ status: 400, body: { details: [{ path: 'fromNumber' }] } })
 })
 
-test('requests at once with one key are one request', async () => {
+test('concurrent requests with one key have one effect', async () => {
   const body = { toNumber: freshCustomer() }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => create('k-4', body)))
-  const created = answers.filter(({ status }) => status === 201)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => create('k-4', body)))
+  const created = responses.filter(({ status }) => status === 201)
   expect(created.length).toBeGreaterThanOrEqual(1)
-  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-  expect(new Set(created.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  expect(new Set(created.map((response) => JSON.stringify(response.body))).size).toBe(1)
 })
 
-test('a request that failed may be repeated with its key', async () => {
+test('a failed request can be repeated with its key', async () => {
   const toNumber = freshCustomer()
   expect(await create('k-5', { toNumber, fromNumber: '447700999999' })).toMatchObject({ status: 400 })
   expect(await create('k-5', { toNumber })).toMatchObject({ status: 201 })
 })
 
-test.each(['', 'x'.repeat(256)])('a key of length %$ that is empty or too long is a 400', async (key) => {
+test.each(['', 'x'.repeat(256)])('an empty or too long key is a 400 (%$)', async (key) => {
   expect(await create(key, { toNumber: freshCustomer() })).toMatchObject({ status: 400 })
 })
 
-describe('24 hours later', () => {
-  test('the same key and message are sent again, and both stay', async () => {
+describe('after 24 hours', () => {
+  test('the same key and message send again, and both messages are kept', async () => {
     const id = await openConversation()
     const [day1, repeat] = [await sendOnce(id, 'daily', text('Hi')), await sendOnce(id, 'daily', text('Hi'))]
     expect(repeat).toEqual(day1)
@@ -111,22 +111,22 @@ describe('24 hours later', () => {
     expect(idIn(second)).not.toBe(idIn(first))
   })
 
-  test('requests at once with one key are one request', async () => {
+  test('concurrent requests with one key have one effect', async () => {
     const id = await openConversation()
     await sendOnce(id, 'k-6', text('day 1'))
     await expire('k-6')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendOnce(id, 'k-6', text('day 2'))))
-    const sent = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendOnce(id, 'k-6', text('day 2'))))
+    const sent = responses.filter(({ status }) => status === 201)
     expect(sent.length).toBeGreaterThanOrEqual(1)
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(new Set(sent.map(idIn)).size).toBe(1)
     const { results } = await messagesOf(id)
     expect(results.filter((message) => message.text === 'day 2')).toHaveLength(1)
   })
 })
 
-describe('a request that was cut off', () => {
-  test('is finished by its repeat under the same id, and another request gets a 409', async () => {
+describe('an interrupted request', () => {
+  test('is completed by its repeat under the same id, and another request is a 409', async () => {
     const id = await openConversation()
     const first = await sendOnce(id, 'k-7', text('once'))
     await cutOff('k-7')
@@ -137,7 +137,7 @@ describe('a request that was cut off', () => {
     expect(sentFor(idIn(first))).toHaveLength(1)
   })
 
-  test('and whose result is never kept, too', async () => {
+  test('is completed by its repeat if its result is never stored', async () => {
     const first = await create('k-8', { name: 'Ada' }, '/agents/')
     await cutOff('k-8')
     expect(await create('k-8', { name: 'Ada' }, '/agents/')).toEqual(first)

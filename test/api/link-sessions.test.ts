@@ -25,7 +25,7 @@ async function accounts() {
   )
 }
 
-test('POST /msg-link-sessions/ answers a PENDING session; GET answers it again, the newest first', async () => {
+test('POST /msg-link-sessions/ returns a PENDING session; GET returns it again, newest first', async () => {
   const created = await api('POST', PATH, { successUrl: SUCCESS_URL, returnUrl: RETURN_URL, status: 'SUCCESS' })
   expect(created).toMatchObject({ status: 201 })
   expect(JSON.stringify(created.body)).toMatch(
@@ -39,7 +39,7 @@ test('POST /msg-link-sessions/ answers a PENDING session; GET answers it again, 
   expect(all.body).toMatchObject([{ id: newer.id }, { id: idOf(created) }])
 })
 
-test('addresses must be absolute ones of the web', async () => {
+test('URLs must be absolute HTTP URLs', async () => {
   for (const [successUrl, returnUrl, path] of [
     ['javascript:alert(1)', RETURN_URL, 'successUrl'],
     [SUCCESS_URL, '/relative', 'returnUrl'],
@@ -47,12 +47,12 @@ test('addresses must be absolute ones of the web', async () => {
     [SUCCESS_URL, `https://a.example/${'x'.repeat(2048)}`, 'returnUrl'],
     [undefined, RETURN_URL, 'successUrl'],
   ]) {
-    const answer = await api('POST', PATH, { successUrl, returnUrl })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
+    const response = await api('POST', PATH, { successUrl, returnUrl })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', details: [{ path }] } })
   }
 })
 
-test('another organisation does not find a session, and a read key starts none', async () => {
+test('another organisation cannot find a session, and a read key cannot create one', async () => {
   const { id } = await startLink(service)
   const { otherOrganization, readApiKey } = service.ready
   expect(await api('GET', `${PATH}${id}/`, undefined, otherOrganization.apiKey)).toMatchObject({ status: 404 })
@@ -63,7 +63,7 @@ test('another organisation does not find a session, and a read key starts none',
   expect(await api('POST', PATH, urls, readApiKey)).toMatchObject({ status: 403 })
 })
 
-test('a read key does not get the link, which can end a session', async () => {
+test('a read key cannot see the link, which can complete a session', async () => {
   const { id } = await startLink(service)
   const { readApiKey } = service.ready
   const session = { id, successUrl: SUCCESS_URL, returnUrl: RETURN_URL, status: 'PENDING', linkUrl: '' }
@@ -72,7 +72,7 @@ test('a read key does not get the link, which can end a session', async () => {
   expect(listed.body).toEqual([session])
 })
 
-test('the same Idempotency-Key answers the same session', async () => {
+test('the same Idempotency-Key returns the same session', async () => {
   const create = () =>
     fetch(`${service.ready.baseUrl}/api/v1${PATH}`, {
       method: 'POST',
@@ -86,7 +86,7 @@ test('the same Idempotency-Key answers the same session', async () => {
   expect(await create()).toEqual(await create())
 })
 
-test('the pages run nothing but what their policy names by its hash, and are in no frame', async () => {
+test('the pages run only the scripts in their policy, and cannot be framed', async () => {
   const { linkUrl } = await startLink(service)
   const returnUrl = `${service.ready.baseUrl}/link/return/`
   for (const [url, status] of [
@@ -115,7 +115,7 @@ test('the pages run nothing but what their policy names by its hash, and are in 
   }
 })
 
-test('a signup connects the account and registers its number; the session is SUCCESS for good', async () => {
+test('a signup connects the account and registers its number; the session stays SUCCESS', async () => {
   const { id, linkUrl } = await startLink(service)
   const back = await decideAtProvider(service, linkUrl, {
     decision: 'finish',
@@ -145,18 +145,18 @@ test('a signup connects the account and registers its number; the session is SUC
   expect(await (await fetch(linkUrl)).text()).toContain(`href="${SUCCESS_URL}"`)
 })
 
-test('two confirmations at once have one effect', async () => {
+test('concurrent confirmations have one effect', async () => {
   const { linkUrl } = await startLink(service)
   const choice = { decision: 'finish', business: 'Twice', number: '447700900334' } as const
   const code = (await decideAtProvider(service, linkUrl, choice)).searchParams.get('code')
-  const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(linkUrl, { code })))
-  expect(answers.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
-  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 4 }, () => confirm(linkUrl, { code })))
+  expect(responses.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
+  expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
   expect(await confirm(linkUrl, { code })).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
   expect((await accounts()).filter(({ name }) => name === 'Twice')).toHaveLength(1)
 })
 
-test('a cancelled session is FAILED for good and leads back', async () => {
+test('a cancelled session stays FAILED and redirects to the return URL', async () => {
   const { id, linkUrl } = await startLink(service)
   const back = await decideAtProvider(service, linkUrl, { decision: 'cancel' })
   expect(back.searchParams.get('error')).toBe('access_denied')
@@ -166,7 +166,7 @@ test('a cancelled session is FAILED for good and leads back', async () => {
   expect(await api('GET', `${PATH}${id}/`)).toMatchObject({ body: { status: 'FAILED' } })
 })
 
-test('a code that the provider does not take leaves the session open', async () => {
+test('a code that the provider rejects leaves the session open', async () => {
   const { linkUrl } = await startLink(service)
   const refused = await confirm(linkUrl, { code: 'made-up' })
   expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
@@ -177,7 +177,7 @@ test('a code that the provider does not take leaves the session open', async () 
   expect(await accounts()).toContainEqual(expect.objectContaining({ name: 'Second try', phoneNumbers: '' }))
 })
 
-test('when the provider fails after the code was spent, the same code goes on where it stopped', async () => {
+test('after a provider failure, the same code continues where it stopped', async () => {
   const { linkUrl } = await startLink(service)
   const choice = { decision: 'finish', business: 'Resumed', number: '447700900335' } as const
   const code = (await decideAtProvider(service, linkUrl, choice)).searchParams.get('code')
@@ -187,7 +187,7 @@ test('when the provider fails after the code was spent, the same code goes on wh
   expect(await accounts()).toContainEqual(expect.objectContaining({ name: 'Resumed', phoneNumbers: '447700900335' }))
 })
 
-test('an account whose numbers another organisation has is not connected', async () => {
+test('an account with a number of another organisation is not connected', async () => {
   await signUp(service, 'Taken', '447700900336')
   const other = await startLink(service, service.ready.otherOrganization.apiKey)
   const choice = { decision: 'finish', number: '447700900336' } as const
@@ -197,7 +197,7 @@ test('an account whose numbers another organisation has is not connected', async
   expect((await api('GET', '/msg-accounts/', undefined, service.ready.otherOrganization.apiKey)).body).toEqual([])
 })
 
-test('a token that is none confirms nothing', async () => {
+test('an invalid token confirms nothing', async () => {
   const { linkUrl } = await startLink(service)
   const forged = linkUrl.replace(/\w\/$/, '~/')
   expect(await confirm(forged, { cancelled: true })).toMatchObject({ status: 404, body: { code: 'not_found' } })

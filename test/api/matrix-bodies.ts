@@ -1,7 +1,7 @@
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
 
-/** One place in a body: how it is reached, and what may stand there. */
+/** A field in a body: its path and its schema. */
 export interface Place {
   readonly path: readonly string[]
   readonly schema: JsonSchema
@@ -17,35 +17,35 @@ interface Route {
 const mediaOf = ({ path, method }: Route) =>
   paths[path.replaceAll('+}', '}')]?.[method.toLowerCase()]?.requestBody?.content['application/json']
 
-/** The documented examples of an operation's JSON body. */
+/** Returns the documented examples of an operation's JSON body. */
 export function examplesOf(route: Route): unknown[] {
   return Object.values(mediaOf(route)?.examples ?? {}).map(({ value }) => value)
 }
 
-/** Every field that `body` has and the operation's schema describes, at whatever depth. */
+/** Returns every field, at any depth, that `body` has and the operation's schema describes. */
 export function placesOf(route: Route, body: unknown): Place[] {
-  return inside(mediaOf(route)?.schema ?? {}, body, [])
+  return placesInside(mediaOf(route)?.schema ?? {}, body, [])
 }
 
-/** The names of the fields of an operation's JSON body. */
+/** Returns the names of the fields of an operation's JSON body. */
 export function fieldsOf(route: Route): string[] {
   const schema = resolved(mediaOf(route)?.schema)
   return [schema, ...(schema.oneOf ?? []).map(resolved)].flatMap(({ properties = {} }) => Object.keys(properties))
 }
 
-function inside(schema: JsonSchema, value: unknown, path: readonly string[]): Place[] {
+function placesInside(schema: JsonSchema, value: unknown, path: readonly string[]): Place[] {
   const { properties = {}, items } = alternativeFor(resolved(schema), value)
-  if (Array.isArray(value) && value.length > 0) return inside(resolved(items), value[0], [...path, '0'])
+  if (Array.isArray(value) && value.length > 0) return placesInside(resolved(items), value[0], [...path, '0'])
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = properties[name]
     if (field === undefined) return []
     const place = { path: [...path, name], schema: resolved(field) }
-    return [place, ...inside(place.schema, inner, place.path)]
+    return [place, ...placesInside(place.schema, inner, place.path)]
   })
 }
 
-/** Of several alternatives the one that describes `value`. */
+/** Returns the alternative that describes `value`. */
 function alternativeFor(schema: JsonSchema, value: unknown): JsonSchema {
   const alternatives = (schema.oneOf ?? schema.anyOf)?.map(resolved)
   if (!alternatives) return schema
@@ -60,10 +60,10 @@ function resolved(definition: JsonSchema['items'] | JsonSchema): JsonSchema {
   return schema.$ref ? resolved(components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema
 }
 
-/** Values of each JSON type; a number that is not whole. */
+/** One value of each JSON type; the number is not an integer. */
 const CANDIDATES: readonly unknown[] = [7.5, 'no such choice', true, {}, []]
 
-/** A value of a type that may not stand there; undefined where any may. */
+/** Returns a value that the schema does not allow, or undefined if it allows any. */
 export function wrongValue(schema: JsonSchema): unknown {
   return CANDIDATES.find((candidate) => !accepts(schema, candidate))
 }
@@ -85,7 +85,7 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type
 }
 
-/** A copy of a body with another value at `path`. */
+/** Returns a copy of a body with another value at `path`. */
 export function withValue(body: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
   if (first === undefined) return value
   if (Array.isArray(body))
@@ -94,7 +94,9 @@ export function withValue(body: unknown, [first, ...rest]: readonly string[], va
   return { ...object, [first]: withValue(object[first], rest, value) }
 }
 
-/** A copy of a JSON value with every field replaced by what `replace` says; `undefined` leaves it out. */
+/**
+ * Returns a copy of a JSON value with every field replaced by the result of `replace`; `undefined` removes the field.
+ */
 export function mapFields(
   value: unknown,
   replace: (name: string, inner: unknown, depth: number) => unknown,

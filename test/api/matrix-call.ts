@@ -3,25 +3,25 @@ import { ERROR_STATUS, ErrorBody, RateLimitBody } from '@messaging/contract/erro
 import { errorStatuses } from '@messaging/contract/openapi/operation.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import type { ApiAnswer } from '../support/service.ts'
+import type { ApiResponse } from '../support/service.ts'
 
 export interface Call {
-  /** With its ids. */
+  /** The URL, with ids. */
   readonly url: string
   /** @default none */
   readonly apiKey?: string
   /** JSON, or text and forms as they are. @default none */
   readonly body?: unknown
-  /** @default application/json where there is a body that is no form */
+  /** @default application/json for a body that is not a form */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls an endpoint and checks that the answer is one that its contract documents, with no field more. */
+/** Calls an endpoint and checks that its contract documents the response and all its fields. */
 export async function callEndpoint(
   endpoint: Endpoint,
   { url, apiKey, body, contentType, headers }: Call,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const isForm = body instanceof FormData
   const type = contentType ?? (body === undefined || isForm ? undefined : 'application/json')
   const response = await fetch(url, {
@@ -36,23 +36,23 @@ export async function callEndpoint(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const answer = {
+  const result = {
     status: response.status,
     headers: response.headers,
     body: text === '' || !isJson ? undefined : JSON.parse(text),
   }
-  expectDocumented(endpoint, answer)
-  return answer
+  expectDocumented(endpoint, result)
+  return result
 }
 
-function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnswer): void {
+function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiResponse): void {
   expect(headers.get('x-request-id')).toBeTruthy()
   if (status === endpoint.status) {
     if (endpoint.response === NO_BODY) expect(body).toBeUndefined()
     else expectExact(endpoint.response, body)
     return
   }
-  // The proxy passes on whatever status and body the provider answers.
+  // The proxy returns the provider's status and body unchanged.
   if (endpoint.path.includes('/proxy/') && !v.is(ErrorBody, body)) return
   expect({ status, body, documented: [...errorStatuses(endpoint)] }).toEqual({
     status,
@@ -63,7 +63,7 @@ function expectDocumented(endpoint: Endpoint, { status, headers, body }: ApiAnsw
   if (status !== 429) expect(ERROR_STATUS).toHaveProperty(v.parse(ErrorBody, body).code, status)
 }
 
-/** Every documented field in its order, and none besides: parsing drops what the schema does not know. */
+/** Expects every documented field in its order and no other; parsing drops unknown fields. */
 function expectExact(schema: v.GenericSchema, body: unknown): void {
   const { issues, output } = v.safeParse(schema, body)
   expect({ issues: issues?.map((issue) => [v.getDotPath(issue), issue.message]), body }).toEqual({
@@ -75,8 +75,8 @@ function expectExact(schema: v.GenericSchema, body: unknown): void {
 
 const Refusal = v.looseObject({ details: v.array(v.object({ path: v.string(), message: v.string() })) })
 
-/** The fields that a 400 names. */
-export function refusedPaths({ body }: ApiAnswer): string[] {
+/** Returns the fields that a 400 names. */
+export function refusedPaths({ body }: ApiResponse): string[] {
   const { success, output } = v.safeParse(Refusal, body)
   return success ? output.details.map(({ path }) => path) : []
 }

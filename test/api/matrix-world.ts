@@ -6,18 +6,18 @@ import * as v from 'valibot'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
 import { examplesOf, mapFields } from './matrix-bodies.ts'
 
-/** Ids by the name of the body's field that takes them. */
+/** Ids by the name of the body's field that holds them. */
 type Ids = Readonly<Record<string, unknown>>
 
-/** One resource of each noun, of the demo's organisation, and what the other organisation has. */
+/** One resource of each noun of the demo's organisation, and resources of the other organisation. */
 export interface World {
-  /** The URL of an endpoint with the demo's ids; of a DELETE, those of something that may go. */
+  /** Returns the URL of an endpoint with the demo's ids; for a DELETE, those of a new resource. */
   url(endpoint: Endpoint): Promise<string>
-  /** The URL of an endpoint with `id` in the place of its first parameter. */
+  /** Returns the URL of an endpoint with `id` as its first parameter. */
   urlWith(endpoint: Endpoint, id: string): string
-  /** Each documented example of a body, with ids that exist. */
+  /** Returns each documented example of a body, with ids that exist. */
   bodies(endpoint: Endpoint): unknown[]
-  /** Ids of the other organisation, or of nobody. */
+  /** Ids of the other organisation, or ids that do not exist. */
   readonly foreign: Ids
 }
 
@@ -73,7 +73,7 @@ export async function createWorld(service: Service): Promise<World> {
     return examplesOf(endpoint).map((example) =>
       mapFields(example, (name, value, depth) => {
         if (name === 'id') return depth > 0 ? undefined : available?.id
-        // What an agent has is uploaded, and it is its own parent.
+        // Documents are uploaded, and an agent is its own parent.
         if (name === 'documents' || name === 'parentAgentId') return undefined
         return name in own ? own[name] : value
       }),

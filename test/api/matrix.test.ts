@@ -13,7 +13,7 @@ import { examplesOf, fieldsOf, placesOf, withValue, wrongValue } from './matrix-
 import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
 
-/** Bundling, synthesizing, starting, and the first call of many functions. */
+/** The time for bundling, synthesizing, starting, and the first call of many functions. */
 const STARTING_MILLISECONDS = 240_000
 
 let directory: string
@@ -39,7 +39,7 @@ const takesJson = ({ body, content }: Endpoint) => body !== NO_BODY && (!content
 const withPath = guarded.filter(([, { path }]) => path.includes('{'))
 const withBody = guarded.filter(([, endpoint]) => takesJson(endpoint))
 
-/** Those whose bodies the service judges itself. */
+/** The endpoints whose bodies the service validates itself. */
 const checked = withBody.filter(([, endpoint]) => !isProxy(endpoint))
 
 const call = async (endpoint: Endpoint, options: Partial<Call> = {}) =>
@@ -50,10 +50,10 @@ const call = async (endpoint: Endpoint, options: Partial<Call> = {}) =>
     ...options,
   })
 
-/** Also of a DELETE the URL of what is kept: it is about to be refused. */
+/** Returns the URL of a resource that is kept, also for a DELETE that will be rejected. */
 const keptUrl = (endpoint: Endpoint) => world.url({ ...endpoint, method: 'GET' })
 
-test('these and no others need no key', () => {
+test('only these endpoints need no key', () => {
   const open = all.filter(([, { access }]) => access === 'public').map(([, { method, path }]) => `${method} ${path}`)
   expect(open.toSorted()).toEqual([
     'GET /docs',
@@ -66,56 +66,57 @@ test('these and no others need no key', () => {
   ])
 })
 
-test.each(guarded)('%s answers its documented example as documented', async (_, endpoint: Endpoint) => {
+test.each(guarded)('%s returns the documented response for its documented example', async (_, endpoint: Endpoint) => {
   for (const body of endpoint.body === NO_BODY ? [undefined] : world.bodies(endpoint)) {
     const url = await world.url(endpoint)
     const { status, body: answer } = await call(endpoint, { url, body })
-    if (isProxy(endpoint)) expect({ status, answer }).toEqual(await answeredByProvider(endpoint, url, body))
-    else expect({ status, answer }).toEqual({ status: endpoint.status, answer: echoing(endpoint, body, answer) })
+    if (isProxy(endpoint)) expect({ status, answer }).toEqual(await providerResponse(endpoint, url, body))
+    else
+      expect({ status, answer }).toEqual({ status: endpoint.status, answer: withStoredFields(endpoint, body, answer) })
   }
 })
 
-/** What the provider itself answers to what the proxy passes on. */
-async function answeredByProvider({ method }: Endpoint, url: string, body: unknown) {
+/** Returns the provider's own response to a request that the proxy forwards. */
+async function providerResponse({ method }: Endpoint, url: string, body: unknown) {
   const [, target = ''] = /\/proxy(\/.*)\/$/.exec(url) ?? []
   const response = await fetch(`${service.provider.url}/v26.0${target}`, {
     method,
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  // Every answer has a trace of its own.
+  // Each response has its own trace id.
   const answer = JSON.parse(await response.text(), (name, value) =>
     name === 'fbtrace_id' ? expect.any(String) : value,
   )
   return { status: response.status, answer }
 }
 
-/** An answer that has, of what was sent to be stored, the texts and numbers that it has a field for. */
-function echoing({ path }: Endpoint, sent: unknown, answer: unknown): unknown {
-  if (!/^\/api\/v1\/[\w-]+\/(\{\w+\}\/)?$/.test(path)) return answer
+/** Returns the response with the texts and numbers that were sent and that it has a field for. */
+function withStoredFields({ path }: Endpoint, sent: unknown, response: unknown): unknown {
+  if (!/^\/api\/v1\/[\w-]+\/(\{\w+\}\/)?$/.test(path)) return response
   const kept = Object.entries(Object(sent)).filter(
-    ([name, value]) => name in Object(answer) && typeof value !== 'object',
+    ([name, value]) => name in Object(response) && typeof value !== 'object',
   )
-  return kept.length === 0 ? answer : { ...Object(answer), ...Object.fromEntries(kept) }
+  return kept.length === 0 ? response : { ...Object(response), ...Object.fromEntries(kept) }
 }
 
-/** What the demo's organisation has, but for what passes with time. */
+/** Returns the demo organisation's resources, without values that change over time. */
 async function snapshot(): Promise<string> {
   const reads = guarded.filter(([, each]) => each.method === 'GET' && !isProxy(each))
-  const answers = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
-  return JSON.stringify(answers.map(({ body }) => body)).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
+  const responses = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
+  return JSON.stringify(responses.map(({ body }) => body)).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
 }
 
-describe('refusals', () => {
+describe('rejects', () => {
   let before: string
   beforeAll(async () => {
-    // Each has what it needs before the picture is taken.
+    // Creates all resources before the snapshot.
     for (const [, endpoint] of guarded) if (endpoint.method !== 'DELETE') await world.url(endpoint)
     before = await snapshot()
   })
   afterAll(async () => expect(await snapshot()).toBe(before))
 
-  test.each(guarded)('%s: no key and a wrong key are a 401', async (_, endpoint: Endpoint) => {
+  test.each(guarded)('%s: a missing or wrong key with 401', async (_, endpoint: Endpoint) => {
     const url = world.urlWith(endpoint, 'nothing')
     for (const apiKey of [undefined, '', 'x'.repeat(40)])
       expect(await call(endpoint, { url, apiKey })).toMatchObject({
@@ -124,13 +125,13 @@ describe('refusals', () => {
       })
   })
 
-  test.each(guarded)('%s: a read key may only read', async (_, endpoint: Endpoint) => {
+  test.each(guarded)('%s: writes with a read key with 403', async (_, endpoint: Endpoint) => {
     const url = await keptUrl(endpoint)
     const { status } = await call(endpoint, { url, apiKey: service.ready.readApiKey })
     expect(status).toBe(endpoint.access === 'write' ? 403 : endpoint.status)
   })
 
-  test.each(withPath)("%s: another organisation's id in the path is a 404", async (_, endpoint: Endpoint) => {
+  test.each(withPath)("%s: another organisation's id in the path with 404", async (_, endpoint: Endpoint) => {
     const url = await keptUrl(endpoint)
     expect(await call(endpoint, { url, apiKey: service.ready.otherOrganization.apiKey })).toMatchObject({
       status: 404,
@@ -138,13 +139,13 @@ describe('refusals', () => {
     })
   })
 
-  test.each(withPath)('%s: what is no id is a 404', async (_, endpoint: Endpoint) => {
+  test.each(withPath)('%s: an unknown or malformed id with 404', async (_, endpoint: Endpoint) => {
     for (const id of [crypto.randomUUID(), 'x'.repeat(3000), '%00', '..%2F..%F0%9F%92%A9', '%ZZ'])
       expect([id, (await call(endpoint, { url: world.urlWith(endpoint, id) })).status]).toEqual([id, 404])
   })
 
   test.each(foreignRows())(
-    "%s: another organisation's %s in the body is a 400",
+    "%s: another organisation's %s in the body with 400",
     async (_, field, endpoint: Endpoint) => {
       const found = world.bodies(endpoint).flatMap((body) =>
         placesOf(endpoint, body)
@@ -153,9 +154,9 @@ describe('refusals', () => {
       )
       expect(found.length).toBeGreaterThan(0)
       for (const { path, body } of found) {
-        const answer = await call(endpoint, { body })
+        const response = await call(endpoint, { body })
         const named = field === 'accountIds' ? [...path, '0'] : path
-        expect({ status: answer.status, paths: refusedPaths(answer) }).toEqual({
+        expect({ status: response.status, paths: refusedPaths(response) }).toEqual({
           status: 400,
           paths: [named.join('.')],
         })
@@ -163,7 +164,7 @@ describe('refusals', () => {
     },
   )
 
-  test.each(withBody)('%s: what is no JSON object is a 400', async (_, endpoint: Endpoint) => {
+  test.each(withBody)('%s: a body that is not a JSON object with 400', async (_, endpoint: Endpoint) => {
     for (const body of ['{"a":', 'nothing'])
       expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
     for (const body of ['[]', 'null', '"text"'])
@@ -171,7 +172,7 @@ describe('refusals', () => {
   })
 
   test.each(guarded.filter(([, { body }]) => body !== NO_BODY))(
-    '%s: another content type is a 415',
+    '%s: another content type with 415',
     async (_, endpoint: Endpoint) => {
       for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
         expect(await call(endpoint, { contentType, body: 'name=x' })).toMatchObject({
@@ -181,21 +182,21 @@ describe('refusals', () => {
     },
   )
 
-  test.each(checked)('%s: a body of 1.1 MB is a 413', async (_, endpoint: Endpoint) => {
+  test.each(checked)('%s: a body of 1.1 MB with 413', async (_, endpoint: Endpoint) => {
     const body = { ...Object(world.bodies(endpoint)[0]), filler: 'x'.repeat(1_100_000) }
     expect(await call(endpoint, { body })).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
   })
 
-  test.each(checked)('%s: each field of a wrong type is a 400 that names it', async (_, endpoint: Endpoint) => {
+  test.each(checked)('%s: each field of a wrong type with a 400 that names it', async (_, endpoint: Endpoint) => {
     await expectNamed(endpoint, wrongValue)
   })
 
-  test.each(checked)('%s: each text that is too long is a 400 that names it', async (_, endpoint: Endpoint) => {
+  test.each(checked)('%s: each text that is too long with a 400 that names it', async (_, endpoint: Endpoint) => {
     await expectNamed(endpoint, ({ maxLength }) => (maxLength === undefined ? undefined : 'x'.repeat(maxLength + 1)))
   })
 
   test.each(all.filter(([, { query }]) => 'entries' in query && 'limit' in Object(query.entries)))(
-    '%s: an offset or limit out of range is a 400',
+    '%s: an offset or limit out of range with 400',
     async (_, endpoint: Endpoint) => {
       const url = await world.url(endpoint)
       for (const [name, value] of [
@@ -207,13 +208,13 @@ describe('refusals', () => {
         ['offset', '1.5'],
         ['offset', '9999999999'],
       ] as const) {
-        const answer = await call(endpoint, { url: `${url}?${name}=${value}` })
-        expect([name, value, answer.status, refusedPaths(answer)]).toEqual([name, value, 400, [name]])
+        const response = await call(endpoint, { url: `${url}?${name}=${value}` })
+        expect([name, value, response.status, refusedPaths(response)]).toEqual([name, value, 400, [name]])
       }
     },
   )
 
-  test.each(unknownMethods())('%s is a 404', async (_, method, endpoint: Endpoint) => {
+  test.each(unknownMethods())('%s with 404', async (_, method, endpoint: Endpoint) => {
     const response = await fetch(world.urlWith(endpoint, 'nothing'), {
       method,
       headers: { 'X-API-Key': service.ready.apiKey },
@@ -223,61 +224,63 @@ describe('refusals', () => {
   })
 })
 
-/** Longer than any key of the table may be. */
+/** Longer than the maximum length of a table key. */
 const LONG = 'x'.repeat(20_000)
 const STRANGE = ' \u0000 \ud800 💩 ../%2e\n'
 
-describe('anything', () => {
-  test.each(withBody)(
-    '%s: whatever JSON is sent, the answer is a documented one and never a 5xx',
+describe('arbitrary input', () => {
+  test.each(withBody)('%s: any JSON gets a documented response and never a 5xx', async (_, endpoint: Endpoint) => {
+    const fields = fieldsOf(endpoint)
+    const known = fc.dictionary(fc.constantFrom('name', ...fields), fc.jsonValue())
+    const [example] = world.bodies(endpoint)
+    const changed = known.map((change) => ({ ...Object(example), ...change }))
+    const url = await world.url(endpoint)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.jsonValue(), known, changed), async (body) => {
+        const { status } = await call(endpoint, { url, body: JSON.stringify(body) })
+        expect(status).toBeLessThan(500)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test.each(checked)(
+    '%s: texts without a maximum length can be long or contain unusual characters',
     async (_, endpoint: Endpoint) => {
-      const fields = fieldsOf(endpoint)
-      const known = fc.dictionary(fc.constantFrom('name', ...fields), fc.jsonValue())
-      const [example] = world.bodies(endpoint)
-      const changed = known.map((change) => ({ ...Object(example), ...change }))
       const url = await world.url(endpoint)
-      await fc.assert(
-        fc.asyncProperty(fc.oneof(fc.jsonValue(), known, changed), async (body) => {
-          const { status } = await call(endpoint, { url, body: JSON.stringify(body) })
-          expect(status).toBeLessThan(500)
-        }),
-        { numRuns: 10 },
-      )
+      for (const body of world.bodies(endpoint))
+        for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
+          for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
+            const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
+            expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
+          }
     },
   )
-
-  test.each(checked)('%s: texts without a limit of their own may be long or strange', async (_, endpoint: Endpoint) => {
-    const url = await world.url(endpoint)
-    for (const body of world.bodies(endpoint))
-      for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
-        for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
-          const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
-          expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
-        }
-  })
 })
 
-/** Every field that `refused` has a value for is named, when all those of one depth have theirs. */
+/**
+ * Expects a 400 to name every field that `refused` returns a value for; all fields of one depth are changed together.
+ */
 async function expectNamed(endpoint: Endpoint, refused: (schema: JsonSchema) => unknown): Promise<void> {
   for (const example of world.bodies(endpoint)) {
     const places = placesOf(endpoint, example).filter(({ schema }) => refused(schema) !== undefined)
-    // What tells alternatives apart hides all else that is wrong.
+    // A wrong value of the field that selects an alternative hides all other errors.
     const groups = Map.groupBy(places, ({ path, schema }) =>
       schema.const === undefined ? path.length : path.join('.'),
     )
     for (const group of groups.values()) {
       const body = group.reduce((changed, { path, schema }) => withValue(changed, path, refused(schema)), example)
-      const answer = await call(endpoint, { body })
+      const response = await call(endpoint, { body })
       const wanted = group.map(({ path }) => path.join('.'))
       const named = wanted.filter((field) =>
-        refusedPaths(answer).some((each) => each === field || each.startsWith(`${field}.`)),
+        refusedPaths(response).some((each) => each === field || each.startsWith(`${field}.`)),
       )
-      expect({ status: answer.status, named, body }).toEqual({ status: 400, named: wanted, body })
+      expect({ status: response.status, named, body }).toEqual({ status: 400, named: wanted, body })
     }
   }
 }
 
-/** Each field that takes an id of the organisation, with the endpoint that takes it. */
+/** Returns each field that holds an id of the organisation, with its endpoint. */
 function foreignRows(): [string, string, Endpoint][] {
   const fields = ['agentId', 'childAgentId', 'connectorId', 'webhookId', 'accountIds', 'fromNumber', 'phoneNumberId']
   return withBody.flatMap(([key, endpoint]) =>
@@ -289,7 +292,7 @@ function foreignRows(): [string, string, Endpoint][] {
   )
 }
 
-/** The methods that a path does not have. */
+/** Returns the methods that a path does not have. */
 function unknownMethods(): [string, string, Endpoint][] {
   const byPath = Map.groupBy(all, ([, { path }]) => path)
   return [...byPath].flatMap(([path, found]) => {

@@ -19,7 +19,7 @@ const WithMedia = v.looseObject({
   }),
 })
 
-/** What a webhook is told of a file that a customer sends. */
+/** Sends a customer's file and returns what the webhook receives about it. */
 async function receiveFile(input: CustomerInput) {
   const from = freshCustomer()
   await service.provider.sendAsCustomer({ from, ...input })
@@ -33,24 +33,21 @@ const redirect = (url: string) => fetch(url, { redirect: 'manual' })
 test.each([
   ['a picture', 'image', 'image/png', 70],
   ['a document of three megabytes', 'document', 'application/pdf', 3_000_000],
-])(
-  '%s is read from the URL in the webhook, byte for byte, and saved instead of shown',
-  async (_, kind, mimeType, size) => {
-    const bytes = randomBytes(size)
-    const { file } = await receiveFile({ [kind]: { mime_type: mimeType, base64: bytes.toString('base64') } })
-    expect(file.url.startsWith(`${service.ready.baseUrl}/media/`)).toBe(true)
-    const answer = await redirect(file.url)
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const copy = await fetch(answer.headers.get('location') ?? '')
-    expect(copy.status).toBe(200)
-    expect(copy.headers.get('content-type')).toBe(mimeType)
-    expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect(Buffer.from(await copy.arrayBuffer()).equals(bytes)).toBe(true)
-  },
-)
+])("%s can be downloaded from the webhook's URL unchanged, as an attachment", async (_, kind, mimeType, size) => {
+  const bytes = randomBytes(size)
+  const { file } = await receiveFile({ [kind]: { mime_type: mimeType, base64: bytes.toString('base64') } })
+  expect(file.url.startsWith(`${service.ready.baseUrl}/media/`)).toBe(true)
+  const response = await redirect(file.url)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const copy = await fetch(response.headers.get('location') ?? '')
+  expect(copy.status).toBe(200)
+  expect(copy.headers.get('content-type')).toBe(mimeType)
+  expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(Buffer.from(await copy.arrayBuffer()).equals(bytes)).toBe(true)
+})
 
-test('the list of messages carries the same URL as the webhook, with a slash at its end or not', async () => {
+test('the list of messages has the webhook’s URL, which works with and without a trailing slash', async () => {
   const { conversationId, messageId, file } = await receiveFile({ audio: {} })
   const { baseUrl, apiKey } = service.ready
   const listed = await callApi(baseUrl, apiKey, 'GET', `/conversations/${conversationId}/messages/`)
@@ -58,7 +55,7 @@ test('the list of messages carries the same URL as the webhook, with a slash at 
   expect((await redirect(`${file.url}/`)).status).toBe(302)
 })
 
-test('a file stays readable after the provider has forgotten it, when it was read once', async () => {
+test('a file that was read once stays readable after the provider deletes it', async () => {
   const [read, unread] = [await receiveFile({ image: {} }), await receiveFile({ image: {} })]
   expect((await redirect(read.file.url)).status).toBe(302)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 })
@@ -72,7 +69,7 @@ test('a file stays readable after the provider has forgotten it, when it was rea
   }
 })
 
-test('a URL that was changed anywhere is a 404', async () => {
+test('a modified URL is a 404', async () => {
   const { file } = await receiveFile({ image: {} })
   const token = file.url.slice(file.url.lastIndexOf('/') + 1)
   const swap = (at: number) => token.slice(0, at) + (token.charAt(at) === 'A' ? 'B' : 'A') + token.slice(at + 1)

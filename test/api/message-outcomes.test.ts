@@ -11,32 +11,32 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, settled } = chats(() => service)
+const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, whenDelivered } = chats(() => service)
 
 const CLOSED = { code: 131047, title: 'Re-engagement message' }
 
 describe('statuses', () => {
-  test('in any order only move a message forward', async () => {
+  test('can only move a message forward, in any order', async () => {
     const id = await openConversation()
     const message = idOf(await send(id, text('hi')))
-    const waId = await settled(message)
+    const waId = await whenDelivered(message)
     for (const status of ['read', 'sent', 'delivered', 'failed'] as const)
       await service.provider.reportStatus(waId, status, status === 'failed' ? { ...CLOSED, details: '' } : undefined)
     expect((await messagesOf(id)).results[0]).toMatchObject({ id: message, status: 'read', error: null })
   })
 
-  test('before the answer to the send are not lost', async () => {
+  test('are kept when they arrive before the response to the send', async () => {
     const id = await openConversation()
     service.provider.failNext({ statusFirst: true })
-    const answer = await send(id, text('hi'))
-    // The next status may come before the answer, too.
+    const response = await send(id, text('hi'))
+    // The next status can arrive before the response too.
     const status = expect.toBeOneOf(['sent', 'delivered'])
-    expect(answer).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
+    expect(response).toMatchObject({ status: 201, body: { status, waId: expect.stringContaining('wamid') } })
   })
 
-  test('without our data find the message by the id of the provider, and unknown ones are taken and forgotten', async () => {
+  test('without callback data match by provider id, and unknown ones are accepted and ignored', async () => {
     const id = await openConversation()
-    const waId = await settled(idOf(await send(id, text('hi'))))
+    const waId = await whenDelivered(idOf(await send(id, text('hi'))))
     const statuses = [
       { id: waId, status: 'read', timestamp: '1' },
       { id: waId, status: 'read', timestamp: '1', biz_opaque_callback_data: 'of somebody else' },
@@ -48,8 +48,8 @@ describe('statuses', () => {
   })
 })
 
-describe('a message that the provider may have taken', () => {
-  test('is answered without a status, sent once however often it is repeated, and resolved by its status', async () => {
+describe('a message that the provider may have accepted', () => {
+  test('has no status, is sent once across repeats, and is resolved by its status event', async () => {
     const id = await openConversation()
     const key = `unknown-${id}`
     service.provider.failNext({ reset: 'after' })
@@ -61,29 +61,29 @@ describe('a message that the provider may have taken', () => {
     const message = v.parse(v.looseObject({ id: v.string() }), first.body).id
     expect(again.body).toMatchObject({ id: message })
     expect(sentFor(message)).toHaveLength(1)
-    const waId = await settled(message)
+    const waId = await whenDelivered(message)
     const { count, results } = await messagesOf(id)
     expect(count).toBe(2)
     expect(results[0]).toMatchObject({ id: message, status: 'delivered', error: null, waId })
   })
 
-  test('is not sent again when a page came instead of an answer', async () => {
+  test('is not sent again after an HTML error page', async () => {
     const id = await openConversation()
     service.provider.failNext({ html: '<h1>Bad gateway</h1>' })
     expect(await send(id, text('hi'))).toMatchObject({ status: 201, body: { status: null } })
   })
 })
 
-describe('a message that the provider did not take', () => {
-  test('is sent again by itself while the provider is overloaded', async () => {
+describe('a message that the provider rejected', () => {
+  test('is retried while the provider is overloaded', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131016, times: 2 })
-    const answer = await send(id, text('patience'))
-    expect(answer).toMatchObject({ status: 201, body: { error: null } })
-    expect(sentFor(idOf(answer))).toHaveLength(1)
+    const response = await send(id, text('patience'))
+    expect(response).toMatchObject({ status: 201, body: { error: null } })
+    expect(sentFor(idOf(response))).toHaveLength(1)
   })
 
-  test('is a 502 upstream_error when the provider fails, a 400 when the message is wrong', async () => {
+  test('is a 502 upstream_error when the provider fails, and a 400 when the message is invalid', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131031 })
     expect(await send(id, text('hi'))).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
@@ -93,8 +93,8 @@ describe('a message that the provider did not take', () => {
   })
 })
 
-describe('a window that is closed for the provider', () => {
-  test('a refusal of the provider is a 409 too, kept as failed, and the same Idempotency-Key may try again', async () => {
+describe('a service window that is closed at the provider', () => {
+  test('is a 409, the message is stored as failed, and the same Idempotency-Key can retry', async () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131047 })
     expect(await sendOnce(id, `closed-${id}`, text('hi'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a window that is closed for the provider', () => {
     expect(sentFor(String(failed?.id))).toHaveLength(1)
   })
 
-  test('a late 131047 marks the message failed', async () => {
+  test('marks the message as failed on a late 131047', async () => {
     const id = await openConversation()
     service.provider.failNext({ delayMs: 2000 })
     const sending = send(id, text('late'))
@@ -126,7 +126,7 @@ describe('a window that is closed for the provider', () => {
     }
     expect(await postChange('messages', { statuses: [failed] })).toBe(200)
     await sending
-    await settled(message)
+    await whenDelivered(message)
     expect((await messagesOf(id)).results[0]).toMatchObject({
       id: message,
       status: 'failed',

@@ -80,13 +80,13 @@ describe('sending', () => {
         },
       },
     ],
-  ])('%s reaches the customer as the provider wants it', async (_, body, wire) => {
-    const answer = await send(id, body)
-    expect(answer.status).toBe(201)
-    const [sent, ...more] = sentFor(idOf(answer))
+  ])("%s is sent in the provider's format", async (_, body, wire) => {
+    const response = await send(id, body)
+    expect(response.status).toBe(201)
+    const [sent, ...more] = sentFor(idOf(response))
     expect(more).toEqual([])
     expect(sent?.message).toMatchObject({ messaging_product: 'whatsapp', ...wire })
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       id: expect.any(String),
       direction: 'outbound',
       role: 'human',
@@ -102,7 +102,7 @@ describe('sending', () => {
     })
   })
 
-  test('a refused body is a validation_error and nothing is sent', async () => {
+  test('a rejected body is a validation_error and nothing is sent', async () => {
     const before = service.provider.sent.length
     expect(await send(id, text(''))).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe('sending', () => {
   })
 })
 
-test('outside the service window free-form is a 409 window_closed without a call to the provider, and a template goes out', async () => {
+test('outside the service window a free-form message is a 409 window_closed, and a template is sent', async () => {
   const customer = freshCustomer()
   const id = await newConversation(customer)
   expect(await send(id, text('too late'))).toMatchObject({ status: 409, body: { code: 'window_closed' } })
@@ -121,7 +121,7 @@ test('outside the service window free-form is a 409 window_closed without a call
   expect(await send(id, template([]))).toMatchObject({ status: 201 })
 })
 
-test('what the owner writes in the provider’s own app is stored once as a person’s, and takes the conversation over', async () => {
+test('a message from the provider’s own app is stored once as a person’s, and starts a takeover', async () => {
   const customer = freshCustomer()
   const id = await openConversation(customer)
   const message_echoes = [
@@ -145,7 +145,7 @@ test('what the owner writes in the provider’s own app is stored once as a pers
   expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { isHumanTakeover: 'true' } })
 })
 
-test('the messages of a conversation are paged, newest first, in both directions', async () => {
+test('the messages of a conversation are paged, newest first, and include both directions', async () => {
   const customer = freshCustomer()
   const id = await openConversation(customer)
   for (const body of ['one', 'two', 'three']) expect((await send(id, text(body))).status).toBe(201)
@@ -162,7 +162,7 @@ test('the messages of a conversation are paged, newest first, in both directions
   expect(await api('GET', `/conversations/${id}/messages/?limit=0`)).toMatchObject({ status: 400 })
 })
 
-test('a message on the sandbox number is stored and stays inside', async () => {
+test('a message on the sandbox number is stored and not sent to the provider', async () => {
   const sandbox = service.ready.numbers.find((number) => number.sandbox)
   const customer = freshCustomer()
   const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber: sandbox?.number }))

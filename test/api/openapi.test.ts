@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.ready.baseUrl}${path}`, { headers })
 
 describe('/openapi.json', () => {
-  test('is the document of the contract, and needs no key', async () => {
+  test("is the contract's document, and needs no key", async () => {
     const response = await get('/openapi.json')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -24,13 +24,13 @@ describe('/openapi.json', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(service.ready.baseUrl))))
   })
 
-  test('passes every rule of the linter but two that the API itself contradicts', async () => {
+  test('passes all linter rules except two that the API contradicts', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // The slash at the end is part of the path (spec, Endpoints).
+        // The trailing slash is part of the path (spec, Endpoints).
         'no-path-trailing-slash': 'off',
-        // A file is answered by a redirect to where it lies.
+        // A file is returned as a redirect to its storage URL.
         'operation-2xx-response': 'off',
       },
     })
@@ -65,7 +65,7 @@ describe('/docs', () => {
     )
   })
 
-  test('shows every operation with its path and a command to paste, and every link leads somewhere', async () => {
+  test('shows every operation with its path and a command, and all its links have targets', async () => {
     const page = await (await get('/docs')).text()
     const shown = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')
     for (const [key, { path, method }] of shown) {
@@ -85,7 +85,7 @@ describe('/docs', () => {
 })
 
 test.each(['/openapi.json', '/docs'])(
-  '%s answers with a slash too, is cached, and 304 when it is known',
+  '%s works with a trailing slash, can be cached, and returns 304 for a known ETag',
   async (path) => {
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''

@@ -23,7 +23,7 @@ const conversation = async (id: string) => (await api('GET', `/conversations/${i
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 describe('the number resource', () => {
-  test('a list has the organisation’s numbers, its sandbox number among them, with every field', async () => {
+  test('the list has the organisation’s numbers, including its sandbox number, with every field', async () => {
     const { status, body } = await api('GET', '/phone-numbers/')
     const account = { id: service.ready.account.id, name: 'Demo account' }
     const real = {
@@ -58,9 +58,12 @@ describe('the number resource', () => {
     })
   })
 
-  test.each(['447700900999', 'abc', '0', '%25', '4'.repeat(3000), UNKNOWN_ID])('%.40s is no number: 404', async (n) => {
-    expect(await api('GET', `/phone-numbers/${n}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  })
+  test.each(['447700900999', 'abc', '0', '%25', '4'.repeat(3000), UNKNOWN_ID])(
+    'an unknown number is a 404: %.40s',
+    async (n) => {
+      expect(await api('GET', `/phone-numbers/${n}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    },
+  )
 
   test('another organisation’s number is not found', async () => {
     for (const [method, path] of [
@@ -79,7 +82,7 @@ describe('the number resource', () => {
   })
 })
 
-describe('number-level operations set the mode and drop the unrelated reference', () => {
+describe('number-level operations set the mode and clear the unrelated reference', () => {
   test('subscribe, connect-agent, unsubscribe', async () => {
     const own = { id: webhook(0).id, name: 'Demo webhook 1' }
     expect(await route('subscribe', { webhookId: own.id })).toMatchObject({
@@ -95,7 +98,7 @@ describe('number-level operations set the mode and drop the unrelated reference'
     expect(await api('GET', `/phone-numbers/${number()}/`)).toMatchObject({ status: 200, body: nobody })
   })
 
-  test('at once they leave one of them, whole', async () => {
+  test('concurrent operations leave the complete result of one of them', async () => {
     await Promise.all([
       route('subscribe', { webhookId: webhook(0).id }),
       route('connect-agent', { agentId: agentId(), applyToExisting: true }),
@@ -121,7 +124,7 @@ describe('number-level operations set the mode and drop the unrelated reference'
     ['connect-agent', () => ({ agentId: UNKNOWN_ID }), 'agentId'],
     ['connect-agent', () => ({ agentId: 'x' }), 'agentId'],
     ['unsubscribe', () => ({ applyToExisting: 1 }), 'applyToExisting'],
-  ] as const)('%s refuses a body without a good %3$s', async (operation, body, path) => {
+  ] as const)('%s rejects a body without a valid %3$s', async (operation, body, path) => {
     expect(await route(operation, body())).toMatchObject({
       status: 400,
       body: { code: 'validation_error', details: [{ path }] },
@@ -137,7 +140,7 @@ describe('number-level operations set the mode and drop the unrelated reference'
       expect(await api('POST', `/phone-numbers/${number(true)}/${operation}/`, body)).toMatchObject({ status: 400 })
   })
 
-  test('a read key may look and not route', async () => {
+  test('a read key can read and cannot route', async () => {
     const { baseUrl, readApiKey } = service.ready
     expect((await callApi(baseUrl, readApiKey, 'GET', `/phone-numbers/${number()}/`)).status).toBe(200)
     expect((await callApi(baseUrl, readApiKey, 'POST', `/phone-numbers/${number()}/unsubscribe/`, {})).status).toBe(403)
@@ -145,7 +148,7 @@ describe('number-level operations set the mode and drop the unrelated reference'
 })
 
 describe('applyToExisting', () => {
-  test('overwrites the agent of every existing conversation at once, and not of those changed since', async () => {
+  test('replaces the agent of every existing conversation, and not of conversations changed later', async () => {
     await route('connect-agent', { agentId: agentId(), applyToExisting: true })
     const [first, second, third] = [await newConversation(), await newConversation(), await newConversation()]
     for (const id of [first, second, third]) expect(await conversation(id)).toMatchObject({ activeAgent: agentId() })
@@ -170,7 +173,7 @@ describe('applyToExisting', () => {
     for (const id of [first, second, third]) expect(await conversation(id)).toMatchObject({ activeAgent: '' })
   })
 
-  test('holds when the customer writes again, and for conversations that are created again with an agent', async () => {
+  test('stays in effect after a message, and until the conversation is created again with an agent', async () => {
     await route('connect-agent', { agentId: agentId() })
     const customer = freshCustomer()
     const id = idOf(await api('POST', '/conversations/', { toNumber: customer }))
@@ -189,7 +192,7 @@ describe('applyToExisting', () => {
     await route('subscribe', { webhookId: webhook(1).id, applyToExisting: true })
     await route('connect-agent', { agentId: agentId(), applyToExisting: true })
     await route('unsubscribe', { applyToExisting: true })
-    // An event of a conversation's own comes after all that the number could have sent before it.
+    // The conversation's own event arrives after any event that the number could have sent before it.
     await api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(1).id })
     await service.receiver.next(isEvent(webhook(1).url, 'subscription.activated'))
     expect(

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider?.stop()
 })
 
-/** The customer of a message that the provider is asked to send; undefined for every other call. */
+/** Returns the recipient of a message that the provider is to send, or undefined for every other call. */
 function recipientOf({ body }: ProviderCall): string | undefined {
   const parsed = v.safeParse(Sent, body.toString())
   return parsed.success ? parsed.output.to : undefined
@@ -33,7 +33,9 @@ function recipientOf({ body }: ProviderCall): string | undefined {
 
 const sendsTo = ({ customer }: Party) => provider.calls.filter((call) => recipientOf(call) === customer)
 
-/** The provider responds to each message by `replies` in turn, then accepts; to calls that send nothing as `otherwise` says. */
+/**
+ * Sets the provider's responses: each message gets the next of `replies`, then success; other calls get `otherwise`.
+ */
 function respond(replies: readonly Reply[], otherwise: () => Reply = () => ({ status: 200, body: {} })): void {
   const left = [...replies]
   provider.respond((call) => {
@@ -55,7 +57,7 @@ async function isGivenUp(chat: Party): Promise<void> {
   expect(await world.stored(chat, 'turn#')).toMatchObject([{ status: { S: 'given-up' } }])
 }
 
-/** After a redrive the reply is sent, so often in all, and the model was asked once. */
+/** Redrives the turn, and expects `times` sends in total and one request to the model. */
 async function isSentByRedrive(chat: Party, times: number): Promise<void> {
   provider.respond(() => ({ status: 200, body: { messages: [{ id: `wamid.${chat.id}` }] } }))
   await world.redrive()
@@ -67,7 +69,7 @@ async function isSentByRedrive(chat: Party, times: number): Promise<void> {
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
 }
 
-test('a token that was revoked calls a person, and the reply is sent by a redrive after it was replaced', async () => {
+test('a revoked token flags the conversation for a person, and a redrive sends the reply', async () => {
   respond(Array(4).fill(REVOKED))
   const chat = await ask()
   await isGivenUp(chat)
@@ -75,7 +77,7 @@ test('a token that was revoked calls a person, and the reply is sent by a redriv
   await isSentByRedrive(chat, 5)
 })
 
-test('a provider that is down calls a person, and was sent the message once before the redrive', async () => {
+test('a provider that is down gets the message once, then a person is needed', async () => {
   respond(Array(9).fill(UNAVAILABLE), () => UNAVAILABLE)
   const chat = await ask()
   await isGivenUp(chat)
@@ -83,7 +85,7 @@ test('a provider that is down calls a person, and was sent the message once befo
   await isSentByRedrive(chat, 2)
 })
 
-test('a provider that confirms nothing is sent the message twice, then a person is called', async () => {
+test('a provider that confirms nothing gets the message twice, then a person is needed', async () => {
   respond(Array(9).fill(UNAVAILABLE))
   const chat = await ask()
   await isGivenUp(chat)
@@ -92,9 +94,9 @@ test('a provider that confirms nothing is sent the message twice, then a person 
 })
 
 test.each([
-  ['refused for reasons of its own', [INTERNAL, INTERNAL]],
+  ['rejected requests with an internal error', [INTERNAL, INTERNAL]],
   ['was unavailable', [UNAVAILABLE]],
-])('a provider that %s and works again sends the reply once, and no person is called', async (_, replies) => {
+])('a provider that %s and then recovers sends the reply once, and no person is needed', async (_, replies) => {
   let probes = 0
   respond(replies, () => (probes++ < 2 ? UNAVAILABLE : { status: 200, body: {} }))
   const chat = await ask()

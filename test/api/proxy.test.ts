@@ -55,8 +55,8 @@ const json = (body: unknown): RequestInit => ({
 })
 const code = async (response: Response) => [response.status, JSON.parse(await response.text()).code]
 
-describe('what goes through', () => {
-  test('query, status and JSON, with the account’s token and nothing of the caller’s', async () => {
+describe('the proxy forwards', () => {
+  test('query, status and JSON, with the account’s token and none of the caller’s headers', async () => {
     const text = `{"data":[{"id":"1"}],"n":12345678901234567890,"paging":{"next":"https:\\/\\/host\\/x?access_token=${token}&limit=1"}}`
     provider.respond(() => ({
       status: 206,
@@ -81,7 +81,7 @@ describe('what goes through', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s with a JSON body, to the byte, and an error of the provider',
+    "%s with a JSON body unchanged, and the provider's error",
     async (method) => {
       provider.respond(() => ({ status: 400, body: { error: { code: 131009, message: 'bad' } } }))
       const body = '{"to": "1",\n "n": 12345678901234567890, "é": [1, {"method": 2}]}'
@@ -94,7 +94,7 @@ describe('what goes through', () => {
     },
   )
 
-  test('calls without a body, and answers without one', async () => {
+  test('requests and responses without a body', async () => {
     provider.respond(() => ({ status: 204 }))
     const response = await call('DELETE', `${WABA}/message_templates?name=hello`)
     expect([response.status, await response.text()]).toEqual([204, ''])
@@ -105,7 +105,7 @@ describe('what goes through', () => {
     ])
   })
 
-  test('a form with a file of 3 MB, to the byte', async () => {
+  test('a form with a file of 3 MB unchanged', async () => {
     const bytes = randomBytes(3 * 1024 * 1024)
     const form = new FormData()
     form.set('messaging_product', 'whatsapp')
@@ -124,7 +124,7 @@ describe('what goes through', () => {
   test.each([
     ['a file', 'image/png', randomBytes(1000)],
     ['JSON above 4 MB', 'application/json', Buffer.from(`["${'x'.repeat(5 * 1024 * 1024)}"]`)],
-  ])('%s is redirected to storage', async (_, type, bytes) => {
+  ])('%s as a redirect to storage', async (_, type, bytes) => {
     provider.respond(() => ({
       status: 200,
       body: bytes,
@@ -137,7 +137,7 @@ describe('what goes through', () => {
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('a POST that succeeded is not sent again under its Idempotency-Key', async () => {
+  test('a successful POST only once per Idempotency-Key', async () => {
     const send = (status: number, body: unknown) => {
       provider.respond(() => ({ status, body: { messages: [{ id: `wamid.${provider.calls.length}` }] } }))
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'proxied-1' }
@@ -153,7 +153,7 @@ describe('what goes through', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the proxy rejects', () => {
   test.each([
     `${WABA}/../${ACME.waId}`,
     `${WABA}/%2e%2e/${ACME.waId}`,
@@ -173,7 +173,7 @@ describe('what is refused', () => {
     `${WABA}?ids=1,2`,
     `${WABA}?batch[0][method]=GET`,
     'me',
-  ])('GET %s: 400, and the provider hears nothing', async (path) => {
+  ])('GET %s with 400, without a call to the provider', async (path) => {
     expect([await rawGet(proxyUrl(''), path, service.ready.apiKey), provider.calls.length]).toEqual([400, 0])
   })
 
@@ -186,11 +186,11 @@ describe('what is refused', () => {
     [{ body: 'to=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415],
     [{ body: 'x', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }, 400],
     [json({ text: 'x'.repeat(4 * 1024 * 1024) }), 413],
-  ] as const)('the body %#: %i', async (init, status) => {
+  ] as const)('the body %# with %i', async (init, status) => {
     expect([(await call('POST', NUMBER, init)).status, provider.calls.length]).toEqual([status, 0])
   })
 
-  test('ids of another account: 403; ids that nobody knows: 404; another organisation’s account: 404', async () => {
+  test('ids of another account with 403; unknown ids and another organisation’s account with 404', async () => {
     provider.respond(() => ({ status: 400, body: { error: { code: 100, error_subcode: 33 } } }))
     for (const id of [ACME.waId, ACME.phoneNumberId])
       expect(await code(await call('GET', `${id}/phone_numbers`))).toEqual([403, 'permission_denied'])
@@ -201,7 +201,7 @@ describe('what is refused', () => {
     expect(await code(await call('GET', WABA, { key: 'nobody' }))).toEqual([401, 'authentication_failed'])
   })
 
-  test('a read key may GET and nothing else', async () => {
+  test('all methods except GET with a read key', async () => {
     const key = service.ready.readApiKey
     expect((await call('GET', WABA, { key })).status).toBe(200)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -214,7 +214,7 @@ describe('what is refused', () => {
 })
 
 describe('media files and templates of the account', () => {
-  test('a media file is one when the provider has it for a number of the account', async () => {
+  test("a media file belongs to the account if the provider has it for one of the account's numbers", async () => {
     const media = {
       mime_type: 'image/png',
       sha256: 'ab',
@@ -231,7 +231,7 @@ describe('media files and templates of the account', () => {
     expect(provider.calls.map(({ path }) => path)).toEqual([`/555?phone_number_id=${NUMBER}`, '/555'])
   })
 
-  test('a template is one when it is among the account’s', async () => {
+  test("a template belongs to the account if it is in the account's list", async () => {
     provider.respond(({ method, path }) => {
       if (method === 'POST') return { status: 200, body: { success: true } }
       if (/^\/[67]77\?fields=name$/.test(path))
@@ -246,18 +246,18 @@ describe('media files and templates of the account', () => {
   })
 })
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   test.each([
-    ['hangs up', () => 'hang up' as const],
-    ['answers a page', () => ({ status: 503, body: '<h1>Unavailable</h1>' })],
+    ['closes the connection', () => 'hang up' as const],
+    ['returns an HTML page', () => ({ status: 503, body: '<h1>Unavailable</h1>' })],
     ['redirects', () => ({ status: 302, body: '', headers: { location: 'http://169.254.169.254/' } })],
-  ])('%s: 502 upstream_error', async (_, how) => {
+  ])('that %s is a 502 upstream_error', async (_, how) => {
     provider.respond(how)
     expect(await code(await call('GET', WABA))).toEqual([502, 'upstream_error'])
     expect(await code(await call('POST', `${NUMBER}/messages`, json({ to: '1' })))).toEqual([502, 'upstream_error'])
   })
 
-  test('that breaks off while a number is added is asked again for what is missing only', async () => {
+  test('gets only the missing requests when adding a number is repeated', async () => {
     const numbers: { id: string; display_phone_number: string }[] = []
     let registers = false
     provider.respond(({ method, path, body }) => {
@@ -287,7 +287,7 @@ describe('a provider that fails', () => {
     })
   })
 
-  test('no token is logged or answered', () => {
+  test('leaks no token into logs or responses', () => {
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.join('\n')).not.toContain(token)
     expect(lines.join('\n')).not.toContain(ACME.token)

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-test('of 150 requests at once with one key 100 pass, and 100 more a minute; the others get a 429, and another key is untouched', async () => {
+test('a key has a burst of 100 requests and 100 per minute; other keys are not affected', async () => {
   const { baseUrl, apiKey, otherOrganization } = service.ready
   const get = (key: string) => callApi(baseUrl, key, 'GET', '/conversations/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/')
   const began = performance.now()
-  const answers = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
+  const responses = await Promise.all(Array.from({ length: 150 }, () => get(apiKey)))
   const meanwhile = ((performance.now() - began) / 60_000) * 100
-  const refused = answers.filter(({ status }) => status === 429)
-  const passed = answers.filter(({ status }) => status === 404)
+  const refused = responses.filter(({ status }) => status === 429)
+  const passed = responses.filter(({ status }) => status === 404)
   expect(passed.length + refused.length).toBe(150)
   expect(passed.length).toBeGreaterThanOrEqual(100)
   expect(passed.length).toBeLessThanOrEqual(100 + Math.ceil(meanwhile))
@@ -28,18 +28,18 @@ test('of 150 requests at once with one key 100 pass, and 100 more a minute; the 
   expect(await get(otherOrganization.apiKey)).toMatchObject({ status: 404 })
 })
 
-test('a page that needs no key takes 40 requests at once, and leaves those with a key alone', async () => {
+test('a page without a key allows a burst of 40 requests, and does not affect requests with a key', async () => {
   const { baseUrl, otherOrganization } = service.ready
-  const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${baseUrl}/link/return/`)))
-  const refused = answers.filter(({ status }) => status === 429)
+  const responses = await Promise.all(Array.from({ length: 300 }, () => fetch(`${baseUrl}/link/return/`)))
+  const refused = responses.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(1)
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(40)
+  expect(responses.length - refused.length).toBeGreaterThanOrEqual(40)
   expect(await refused[0]?.json()).toEqual({ error: expect.any(String), retry_after: 60 })
   expect(refused[0]?.headers.get('retry-after')).toBe('60')
   expect(await callApi(baseUrl, otherOrganization.apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })
 })
 
-/** Makes the demo's user look as if they had made so many requests in this minute and in the next one. */
+/** Sets the number of requests that the demo's user has made in this minute and the next. */
 async function setRequests(count: number): Promise<void> {
   const userId = derivedId('demo user', 'Demo')
   const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
@@ -57,7 +57,7 @@ async function setRequests(count: number): Promise<void> {
     )
 }
 
-test('a user of the dashboard makes at most 600 requests a minute, and others are not touched', async () => {
+test('a dashboard user has 600 requests per minute, and other callers are not affected', async () => {
   const session = await signInToDashboard(service)
   const create = () => session.call('POST', '/v1/agents/', { name: 'Ada' })
   await setRequests(598)
@@ -67,7 +67,7 @@ test('a user of the dashboard makes at most 600 requests a minute, and others ar
   expect(refused).toMatchObject({ status: 429, body: { error: expect.any(String), retry_after: expect.any(Number) } })
   expect(refused.headers.get('retry-after')).toBe(String(Object(refused.body).retry_after))
   expect(Object(refused.body).retry_after).toBeLessThanOrEqual(60)
-  // One read of ten is counted, so that of a hundred one is.
+  // One read in ten is counted, so at least one in a hundred.
   const reads = await Promise.all(Array.from({ length: 100 }, () => session.call('GET', '/v1/agents/?limit=1')))
   expect(reads.map(({ status }) => status)).toContain(429)
   const { baseUrl, apiKey } = service.ready

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Status of a GET whose path is sent as it is: `fetch` would tidy it up. */
+/** Returns the status of a GET whose path is sent unchanged; `fetch` would normalize it. */
 export function rawGet(baseUrl: string, path: string, apiKey: string): Promise<number | undefined> {
   const { hostname, port, pathname } = new URL(baseUrl)
   return new Promise((resolve, reject) => {

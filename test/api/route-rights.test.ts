@@ -16,7 +16,7 @@ import { createWorld, type World } from './matrix-world.ts'
 const WAIT = { timeout: 60_000, interval: 200 }
 const Key = v.looseObject({ id: v.string(), value: v.string() })
 const Me = v.looseObject({ user: v.looseObject({ id: v.string() }) })
-/** One read of ten is counted: so many in a row without a count do not happen. */
+/** One read in ten is counted: this many reads in a row without a count are practically impossible. */
 const MOST_READS = 300
 
 let service: Service
@@ -24,7 +24,7 @@ let world: World
 let demo: DashboardSession
 let dynamodb: DynamoDB
 let sqs: SQSClient
-/** A key that no function knows yet, of the organisation that is not the demo's. */
+/** A new key of the other organisation, which no function has cached. */
 let apiKey: string
 let keyRow: { pk: { S: string }; sk: { S: string } }
 let organizationId: string
@@ -55,7 +55,7 @@ describe('every route of the API', () => {
   const guarded = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access !== 'public')
 
   test.each(guarded)(
-    '%s notes that an API key is used, and a POST its Idempotency-Key',
+    '%s records the use of an API key, and a POST its Idempotency-Key',
     async (_, endpoint: Endpoint) => {
       await dynamodb.updateItem({ TableName: tableName(), Key: keyRow, UpdateExpression: 'REMOVE lastUsedAt' })
       const key = randomUUID()
@@ -76,7 +76,7 @@ describe('every route of the API', () => {
 describe('every route of the dashboard', () => {
   const routes = Object.entries<Endpoint>(dashboardEndpoints)
 
-  /** How many requests of the user are counted in this minute and the last. */
+  /** Returns the number of the user's requests counted in this minute and the last. */
   async function counted(): Promise<number> {
     const minute = Math.floor(Date.now() / 60_000)
     const rows = [minute - 1, minute].map((each) =>
@@ -85,7 +85,7 @@ describe('every route of the dashboard', () => {
     return (await Promise.all(rows)).reduce((sum, row) => sum + Number(row?.count?.N ?? 0), 0)
   }
 
-  test.each(routes)('%s counts requests, and a POST notes its Idempotency-Key', async (_, endpoint: Endpoint) => {
+  test.each(routes)('%s counts requests, and a POST records its Idempotency-Key', async (_, endpoint: Endpoint) => {
     const path = endpoint.path.replace('/dashboard-api', '').replaceAll(/\{\w+\}/g, () => randomUUID())
     const body = ['POST', 'PATCH'].includes(endpoint.method)
       ? { name: 'x', since: '2020-01-01T00:00:00Z', text: 'x', count: 1 }
@@ -102,7 +102,7 @@ describe('every route of the dashboard', () => {
 })
 
 describe('operators', () => {
-  test('see, send back and throw away the messages of every dead-letter queue', async () => {
+  test('can list, redrive and purge the messages of every dead-letter queue', async () => {
     for (const { name, url } of deadLetterQueues(outputs())) {
       const place = `/v1/operations/queues/${name}`
       const letters = async () => Object((await demo.call('GET', `${place}/messages/`)).body).messages

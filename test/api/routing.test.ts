@@ -16,7 +16,7 @@ async function newConversation(): Promise<string> {
   return idOf(await api('POST', '/conversations/', { toNumber: freshCustomer() }))
 }
 
-/** The lifecycle events of a conversation once `count` have arrived, in order of their timestamps. */
+/** Waits for `count` lifecycle events of a conversation. Returns them in order of their timestamps. */
 async function lifecycle(conversationId: string, count: number) {
   const mine = () => service.receiver.received().filter(({ json }) => JSON.stringify(json).includes(conversationId))
   for (let taken = mine().length; taken < count; taken = mine().length)
@@ -24,7 +24,7 @@ async function lifecycle(conversationId: string, count: number) {
   return mine().toSorted((a, b) => envelopeOf(a).timestamp.localeCompare(envelopeOf(b).timestamp))
 }
 
-test('subscribe, move to another webhook and unsubscribe send what the state table says', async () => {
+test('subscribe, move to another webhook and unsubscribe send the events of the state table', async () => {
   const id = await newConversation()
   const subscribed = await api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(0).id })
   expect(subscribed).toMatchObject({
@@ -48,7 +48,7 @@ test('subscribe, move to another webhook and unsubscribe send what the state tab
   expect(events.every(({ verdict }) => verdict.ok)).toBe(true)
 })
 
-test('the same pair again, mode agent, inherit and null send nothing more', async () => {
+test('the same pair again, and the modes agent, inherit and null, send no further events', async () => {
   const id = await newConversation()
   const subscribe = () => api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(0).id })
   await subscribe()
@@ -66,26 +66,26 @@ test('the same pair again, mode agent, inherit and null send nothing more', asyn
   ])
 })
 
-test('two subscribes at once send one event', async () => {
+test('concurrent subscribes send one event', async () => {
   const id = await newConversation()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => api('POST', `/conversations/${id}/subscribe/`, { webhookId: webhook(0).id })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
   await api('POST', `/conversations/${id}/unsubscribe/`, {})
   const events = await lifecycle(id, 2)
   expect(events.map(({ event }) => event)).toEqual(['subscription.activated', 'subscription.revoked'])
 })
 
-test('creating a conversation again answers the same one, at the same time too', async () => {
+test('creating a conversation again returns the same one, also concurrently', async () => {
   const toNumber = freshCustomer()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 4 }, () => api('POST', '/conversations/', { toNumber })),
     api('POST', '/conversations/', { phoneNumber: `+${toNumber}`, fromNumber: '+44 7700 900100' }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  expect(new Set(answers.map(idOf)).size).toBe(1)
-  expect(answers[0]?.body).toEqual({
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(responses.map(idOf)).size).toBe(1)
+  expect(responses[0]?.body).toEqual({
     id: expect.any(String),
     contact: { id: expect.any(String), phoneNumber: toNumber, name: '' },
     activeAgent: service.ready.agent.id,
@@ -104,7 +104,7 @@ test('creating a conversation again answers the same one, at the same time too',
   })
 })
 
-test('a conversation on the sandbox number exists and its routing cannot be changed', async () => {
+test('the routing of a conversation on the sandbox number cannot be changed', async () => {
   const sandbox = service.ready.numbers.find((number) => number.sandbox)
   const created = await api('POST', '/conversations/', { toNumber: freshCustomer(), fromNumber: sandbox?.number })
   expect(created.status).toBe(201)
@@ -113,7 +113,7 @@ test('a conversation on the sandbox number exists and its routing cannot be chan
     ['unsubscribe', undefined],
     ['routing', { mode: 'agent' }],
   ] as const) {
-    const answer = await api('POST', `/conversations/${idOf(created)}/${operation}/`, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    const response = await api('POST', `/conversations/${idOf(created)}/${operation}/`, body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   }
 })

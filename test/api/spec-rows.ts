@@ -208,7 +208,7 @@ export const ENDPOINTS = table(`
   POST | /api/v1/phone-numbers/{n}/unsubscribe/ | applyToExisting boolean | 200
   POST | /api/v1/webhook-deliveries/{id}/replay/ | | 201`)
 
-/** What lists answer: a page, or the bare array that the document gives three of them. Path | items. */
+/** The responses of lists: a page, or for three of them the document's array. Path | items. */
 export const PAGES = table(`
   /api/v1/agents/ | Agent
   /api/v1/conversations/ | Conversation

@@ -18,38 +18,41 @@ function bodyOf(method: string, path: string): JsonSchema {
   return resolve(document, operationOf(method, path).requestBody?.content['application/json']?.schema)
 }
 
-function answerOf(method: string, path: string): JsonSchema {
+function responseOf(method: string, path: string): JsonSchema {
   const success = Object.entries(operationOf(method, path).responses).find(([status]) => status.startsWith('2'))?.[1]
   return (success && 'content' in success && success.content?.['application/json']?.schema) || {}
 }
 
-/** What callers send for a resource; none where they send none. */
+/** Returns the input schema of a resource, or undefined if callers do not send it. */
 function inputOf(resource: string): JsonSchema | undefined {
   if (resource === 'Agent') return bodyOf('POST', '/api/v1/agents/')
   if (resource === 'Template') return bodyOf('POST', '/api/v1/msg-templates/')
   return document.components.schemas[`${resource}Input`]
 }
 
-/** Read-only in the table, and yet sent: the arrays of an agent (its PUT is "with all sub-resources") and the ids of their items. */
+/**
+ * Returns whether a field is sent although the table says read-only: the arrays of an agent (its PUT is "with all
+ * sub-resources") and the ids of their items.
+ */
 const isSent = (field: string, type: string) => field === 'id' || type.startsWith('array of Agent')
-/** Required in the table; it can only be the agent itself, and may be left out. */
+/** Required in the table, and can be left out because it can only be the agent itself. */
 const OMISSIBLE = 'parentAgentId'
-/** Documents are uploaded one by one; among an agent's fields they are renamed and deleted by their ids. */
+/** Documents are uploaded one by one; an agent's fields rename and delete them by id. */
 const NAMED_BY_ID = 'AgentDocument'
 
 describe('Resources and their fields', () => {
   describe.each(Object.entries(RESOURCES))('%s', (resource, rows) => {
-    const answered = document.components.schemas[resource]
+    const responseSchema = document.components.schemas[resource]
 
     test('has these fields in this order', () => {
-      expect(Object.keys(answered?.properties ?? {})).toEqual(rows.map(([field]) => field))
+      expect(Object.keys(responseSchema?.properties ?? {})).toEqual(rows.map(([field]) => field))
     })
 
     test.each(rows)('%s | %s | %s', (field = '', type = '', notes = '') => {
-      const property = answered?.properties?.[field]
+      const property = responseSchema?.properties?.[field]
       expect({ type: wordsOf(property), ok: isOfCell(document, type, property) }).toMatchObject({ ok: true })
-      // All fields of an answer are always present.
-      expect(answered?.required).toContain(field)
+      // All fields of a response are always present.
+      expect(responseSchema?.required).toContain(field)
 
       const input = inputOf(resource)
       if (!input) return
@@ -65,13 +68,13 @@ describe('Resources and their fields', () => {
     })
   })
 
-  test('Agent: required in every answer are all but description, icebreakers and llmModel, which are there too', () => {
+  test('Agent: all fields are required except description, icebreakers and llmModel', () => {
     const required = (RESOURCES.Agent ?? []).filter(([, , mark]) => mark === 'yes').map(([field]) => field)
     expect(required).toHaveLength(25)
     expect(document.components.schemas.Agent?.required).toEqual(expect.arrayContaining(required))
   })
 
-  test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is there', () => {
+  test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is present', () => {
     const number = document.components.schemas.BusinessNumber
     expect(number?.properties?.defaultRouting).toMatchObject({
       anyOf: [{ enum: ['agent', 'webhook', 'sandbox'] }, { type: 'null' }],
@@ -106,8 +109,8 @@ describe('Endpoints', () => {
       if (access !== 'public') expect(path).toMatch(/^\/api\/v1\/.+\/$/)
   })
 
-  test.each(PAGES)('GET %s answers a page of %s and takes offset and limit', (path = '', item = '') => {
-    const page = resolve(document, answerOf('GET', path))
+  test.each(PAGES)('GET %s returns a page of %s and accepts offset and limit', (path = '', item = '') => {
+    const page = resolve(document, responseOf('GET', path))
     expect(Object.entries(page.properties ?? {}).map(([name, type]) => [name, wordsOf(type)])).toEqual([
       ['count', 'integer'],
       ['next', 'string or null'],
@@ -120,7 +123,7 @@ describe('Endpoints', () => {
       )
   })
 
-  test.each(ARRAYS)('GET %s answers a bare array of %s', (path = '', item = '') => {
-    expect(wordsOf(answerOf('GET', path))).toBe(`array of ${item}`)
+  test.each(ARRAYS)('GET %s returns an array of %s', (path = '', item = '') => {
+    expect(wordsOf(responseOf('GET', path))).toBe(`array of ${item}`)
   })
 })

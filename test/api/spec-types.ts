@@ -2,19 +2,19 @@ import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/ty
 
 type Definition = JsonSchema['items']
 
-/** The type in a cell of the API document, without what else it says: `string, max length 255` is a `string`. */
+/** Returns the type in a cell of the API document: `string, max length 255` is a `string`. */
 export function typeOfCell(cell: string): string {
   const [type = ''] = cell.split(/[,:]/)
   return type.trim().replace(/^string uuid$/, 'uuid')
 }
 
-/** The largest length that a cell allows. */
+/** Returns the maximum length in a cell. */
 export function longestOfCell(cell: string): number | undefined {
   const [, longest] = /max(?: length)? (\d+)/.exec(cell) ?? []
   return longest === undefined ? undefined : Number(longest)
 }
 
-/** A schema in the words of the API document. */
+/** Describes a schema in the terms of the API document. */
 export function wordsOf(definition: Definition): string {
   const schema = asSchema(definition)
   if (schema.$ref) return nameOf(schema)
@@ -24,14 +24,14 @@ export function wordsOf(definition: Definition): string {
   return schema.type === undefined ? 'any JSON' : [schema.type].flat().join(' or ')
 }
 
-/** Whether a schema is of the type that a cell says: `array` is one of anything, a named choice of texts is a string. */
+/** Returns whether a schema is of a cell's type: `array` matches any array, and a named enum is a string. */
 export function isOfCell(document: OpenApiDocument, cell: string, definition: Definition): boolean {
   const wanted = typeOfCell(cell)
   const words = wordsOf(resolvedChoices(document, definition))
   return words === wanted || (wanted === 'array' && words.startsWith('array of '))
 }
 
-/** A named schema in full; another one as it is. */
+/** Resolves a reference to a named schema; returns any other schema unchanged. */
 export function resolve(document: OpenApiDocument, definition: Definition): JsonSchema {
   const schema = asSchema(definition)
   return schema.$ref ? (document.components.schemas[nameOf(schema)] ?? {}) : schema

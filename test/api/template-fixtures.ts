@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 
-const Upstream = v.object({ templates: v.array(v.looseObject({ id: v.string(), name: v.string() })) })
-/** What the provider has of an account under a name. */
-export async function upstream({ ready }: Service, waId: string, name: string) {
+const ProviderTemplates = v.object({ templates: v.array(v.looseObject({ id: v.string(), name: v.string() })) })
+/** Returns the provider's templates of an account with a name. */
+export async function providerTemplates({ ready }: Service, waId: string, name: string) {
   const response = await fetch(`${ready.providerUrl}/simulator/accounts/${waId}/templates`)
-  return v.parse(Upstream, await response.json()).templates.filter((template) => template.name === name)
+  return v.parse(ProviderTemplates, await response.json()).templates.filter((template) => template.name === name)
 }
-/** Decides about a template at the provider and tells the service. */
+/** Sets a template's review result at the provider, which sends the event to the service. */
 export async function review({ ready }: Service, providerTemplateId: string, decision: object) {
   const response = await fetch(`${ready.providerUrl}/simulator/templates/${providerTemplateId}/review`, {
     method: 'POST',
@@ -18,8 +18,8 @@ export async function review({ ready }: Service, providerTemplateId: string, dec
   })
   expect(await response.json()).toMatchObject({ status: 200, delivered: true })
 }
-/** An event about a template, posted as the provider does, without anything changing at the provider. */
-export async function tell(
+/** Posts a template event as the provider does, without a change at the provider. */
+export async function postTemplateEvent(
   { provider }: Service,
   providerTemplateId: string,
   value: object,

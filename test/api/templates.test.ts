@@ -4,9 +4,9 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../dashboard/sign-up.ts'
-import { type ApiAnswer, callApi, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, callApi, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
-import { review, setTemplateCount, tell, upstream } from './template-fixtures.ts'
+import { postTemplateEvent, providerTemplates, review, setTemplateCount } from './template-fixtures.ts'
 
 let service: Service
 let second: { id: string; waId: string }
@@ -29,12 +29,12 @@ async function newTemplate(fields: object = {}): Promise<string> {
   return idOf(created)
 }
 const publish = (id: string, ...accountIds: string[]) => api('PUT', `${id}/publish/`, { accountIds })
-const linkOf = ({ body }: ApiAnswer, accountId: string): AccountLink | undefined =>
+const linkOf = ({ body }: ApiResponse, accountId: string): AccountLink | undefined =>
   v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
 const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
 
 describe('drafts', () => {
-  test('POST /msg-templates/ answers every field in its order, with its default', async () => {
+  test('POST /msg-templates/ returns every field in its order, with its default', async () => {
     const created = await api('POST', '', {
       name: 'welcome',
       category: 'MARKETING',
@@ -68,7 +68,7 @@ describe('drafts', () => {
   })
 
   test.each([[{ any: [1.5, -0, 1e21, null, true, { '': 'Ünï💬', __proto_: {} }] }], [null], ['text'], [[[[]]]]])(
-    'components %j come back unchanged',
+    'components %j are returned unchanged',
     async (components) => {
       const id = await newTemplate({ components })
       expect((await api('GET', `${id}/`)).body).toMatchObject({ components: JSON.parse(JSON.stringify(components)) })
@@ -76,7 +76,7 @@ describe('drafts', () => {
     },
   )
 
-  test('PUT replaces, PATCH changes what it is given, DELETE removes', async () => {
+  test('PUT replaces, PATCH changes the given fields, DELETE removes', async () => {
     const id = await newTemplate({ language: 'de', parameterFormat: 'NAMED' })
     const replaced = await api('PUT', `${id}/`, { name: 'other', category: 'UTILITY' })
     expect(replaced).toMatchObject({
@@ -92,7 +92,7 @@ describe('drafts', () => {
     expect(await api('PATCH', `${id}/`, { name: 'back' })).toMatchObject({ status: 404 })
   })
 
-  test('GET /msg-templates/ is a bare array, oldest first, and honours limit and offset', async () => {
+  test('GET /msg-templates/ returns an array, oldest first, and applies limit and offset', async () => {
     const first = await newTemplate()
     const last = await newTemplate()
     const { body } = await api('GET', '')
@@ -112,11 +112,11 @@ describe('drafts', () => {
     [400, 'parameterFormat', { name: 'x', category: 'UTILITY', parameterFormat: 'MIXED' }],
     [413, 'components', { name: 'x', category: 'UTILITY', components: 'x'.repeat(65 * 1024) }],
     [400, 'components', `{"name":"x","category":"UTILITY","components":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
-  ])('answers %i for bad %s', async (status, path, body) => {
+  ])('returns %i for an invalid %s', async (status, path, body) => {
     expect(await api('POST', '', body)).toMatchObject({ status, body: { details: [{ path }] } })
   })
 
-  test('another organisation does not find a template, and a read key changes none', async () => {
+  test('another organisation cannot find a template, and a read key cannot change one', async () => {
     const id = await newTemplate()
     const { otherOrganization, readApiKey, account } = service.ready
     const body = { name: 'x', category: 'UTILITY', accountIds: [account.id] }
@@ -138,7 +138,7 @@ describe('drafts', () => {
 })
 
 describe('publishing', () => {
-  test('PUT …/publish/ does each account on its own, and repeating it does the rest', async () => {
+  test('PUT …/publish/ publishes to each account independently, and a repeat publishes to the rest', async () => {
     const name = freshName()
     const id = await newTemplate({ name })
     const { account } = service.ready
@@ -155,14 +155,14 @@ describe('publishing', () => {
     const whole = await publish(id, account.id, second.id)
     expect(whole.body).toMatchObject({ publishResults: [{}, {}], publishErrors: [] })
     for (const { id: accountId, waId } of [account, second]) {
-      const [only, ...more] = await upstream(service, waId, name)
+      const [only, ...more] = await providerTemplates(service, waId, name)
       expect(more).toEqual([])
       expect(only).toMatchObject({ language: 'en', category: 'UTILITY', components: BODY })
       expect(linkOf(whole, accountId)).toMatchObject({ providerTemplateId: only?.id, status: 'PENDING' })
     }
   })
 
-  test('PUT, and a POST that is run again, show where the template is published', async () => {
+  test('PUT, and a repeated POST, show where the template is published', async () => {
     const name = freshName()
     const template = { name, category: 'UTILITY', components: BODY }
     const { account, apiKey, baseUrl } = service.ready
@@ -201,12 +201,12 @@ describe('publishing', () => {
         body: { unpublishResults: [{ accountId: account.id, unpublished: true }], unpublishErrors: [] },
       })
       expect(linkOf(unpublished, account.id)).toMatchObject({ status: 'DRAFT', providerTemplateId: '' })
-      expect(await upstream(service, account.waId, name)).toMatchObject([{ language: 'de' }])
+      expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ language: 'de' }])
       expect(await unpublish()).toMatchObject({ status: 200, body: { unpublishErrors: [] } })
     }
   })
 
-  test('what was made before the answer was lost is found by repeating, with what the provider told meanwhile', async () => {
+  test("a repeat finds a template whose creation response was lost, with the provider's later events", async () => {
     const name = freshName()
     const id = await newTemplate({ name })
     const { account } = service.ready
@@ -214,28 +214,28 @@ describe('publishing', () => {
     const lost = await publish(id, account.id)
     expect(lost.body).toMatchObject({ publishResults: [], publishErrors: [{ accountId: account.id }] })
     expect(linkOf(lost, account.id)).toMatchObject({ status: 'DRAFT' })
-    const [made] = await upstream(service, account.waId, name)
-    await tell(service, made?.id ?? '', { event: 'PAUSED' }, 1_795_167_800)
+    const [made] = await providerTemplates(service, account.waId, name)
+    await postTemplateEvent(service, made?.id ?? '', { event: 'PAUSED' }, 1_795_167_800)
     expect((await publish(id, account.id)).body).toMatchObject({
       publishResults: [{ accountId: account.id, providerTemplateId: made?.id, status: 'PAUSED' }],
     })
-    expect(await upstream(service, account.waId, name)).toHaveLength(1)
+    expect(await providerTemplates(service, account.waId, name)).toHaveLength(1)
   })
 
-  test('what was made before the answer was lost is also found by unpublishing', async () => {
+  test('unpublishing also finds a template whose creation response was lost', async () => {
     const name = freshName()
     const id = await newTemplate({ name })
     const { account } = service.ready
     service.provider.failNext({ reset: 'after' })
     await publish(id, account.id)
-    expect(await upstream(service, account.waId, name)).toHaveLength(1)
+    expect(await providerTemplates(service, account.waId, name)).toHaveLength(1)
     expect(await api('POST', `${id}/unpublish/`, { accountIds: [account.id] })).toMatchObject({
       body: { unpublishErrors: [] },
     })
-    expect(await upstream(service, account.waId, name)).toEqual([])
+    expect(await providerTemplates(service, account.waId, name)).toEqual([])
   })
 
-  test('a draft that was changed is changed where it is published, by publishing it again', async () => {
+  test('publishing again updates a published template after the draft was changed', async () => {
     const name = freshName()
     const id = await newTemplate({ name })
     const { account } = service.ready
@@ -243,7 +243,7 @@ describe('publishing', () => {
     const components = [{ type: 'BODY', text: 'Changed' }]
     await api('PATCH', `${id}/`, { components })
     await publish(id, account.id)
-    expect(await upstream(service, account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
+    expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
     await api('PATCH', `${id}/`, { name: freshName() })
     expect((await publish(id, account.id)).body).toMatchObject({
       publishResults: [],
@@ -256,13 +256,13 @@ describe('publishing', () => {
     [['no-uuid'], 'accountIds.0'],
     [[UNKNOWN_ID], 'accountIds.0'],
     [undefined, 'accountIds'],
-  ])('refuses accountIds %j', async (accountIds, path) => {
+  ])('rejects accountIds %j', async (accountIds, path) => {
     const id = await newTemplate()
     const refused = await api('PUT', `${id}/publish/`, { accountIds })
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
-  test('one account of another organisation is enough to do nothing', async () => {
+  test('does nothing if one account belongs to another organisation', async () => {
     const id = await newTemplate()
     const refused = await publish(id, second.id, UNKNOWN_ID)
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'accountIds.1' }] } })
@@ -271,15 +271,15 @@ describe('publishing', () => {
 })
 
 describe("the provider's events", () => {
-  test('keep status, reason and quality current, whatever their order and however often they come', async () => {
+  test('update status, reason and quality, in any order and across repeats', async () => {
     const id = await newTemplate()
     const providerTemplateId = linkOf(await publish(id, second.id), second.id)?.providerTemplateId ?? ''
     await review(service, providerTemplateId, { status: 'REJECTED', reason: 'INVALID_FORMAT', time: 1_795_167_800 })
     expect(await link(id, second.id)).toMatchObject({ status: 'REJECTED', rejectionReason: 'INVALID_FORMAT' })
     await review(service, providerTemplateId, { status: 'APPROVED', qualityScore: 'GREEN', time: 1_795_167_900 })
-    await tell(service, providerTemplateId, { event: 'REJECTED', reason: 'SCAM' }, 1_795_167_850)
-    await tell(service, providerTemplateId, { event: 'APPROVED', reason: 'NONE' }, 1_795_167_900)
-    await tell(
+    await postTemplateEvent(service, providerTemplateId, { event: 'REJECTED', reason: 'SCAM' }, 1_795_167_850)
+    await postTemplateEvent(service, providerTemplateId, { event: 'APPROVED', reason: 'NONE' }, 1_795_167_900)
+    await postTemplateEvent(
       service,
       providerTemplateId,
       { new_quality_score: 'RED' },
@@ -287,10 +287,10 @@ describe("the provider's events", () => {
       'message_template_quality_update',
     )
     expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED', rejectionReason: '', qualityScore: 'GREEN' })
-    await tell(service, providerTemplateId, { event: 'FLAGGED' }, 1_795_168_000)
-    await tell(service, providerTemplateId, { event: 'SOMETHING_NEW' }, 1_795_168_100)
+    await postTemplateEvent(service, providerTemplateId, { event: 'FLAGGED' }, 1_795_168_000)
+    await postTemplateEvent(service, providerTemplateId, { event: 'SOMETHING_NEW' }, 1_795_168_100)
     expect(await link(id, second.id)).toMatchObject({ status: 'APPROVED' })
-    await tell(service, providerTemplateId, { event: 'DELETED' }, 1_795_168_200)
+    await postTemplateEvent(service, providerTemplateId, { event: 'DELETED' }, 1_795_168_200)
     expect(await link(id, second.id)).toMatchObject({
       status: 'DRAFT',
       providerTemplateId: '',
@@ -298,21 +298,21 @@ describe("the provider's events", () => {
     })
   })
 
-  test('of templates that nobody knows are taken and change nothing', async () => {
+  test('of unknown templates are accepted and change nothing', async () => {
     const before = (await api('GET', '')).body
-    await tell(service, '594425479261596', { event: 'APPROVED' }, 1_795_167_800)
-    await tell(service, '18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
+    await postTemplateEvent(service, '594425479261596', { event: 'APPROVED' }, 1_795_167_800)
+    await postTemplateEvent(service, '18446744073709551615', { event: 'APPROVED' }, 1_795_167_800)
     expect((await api('GET', '')).body).toEqual(before)
   })
 })
 
-test('there are at most 250 templates, exactly, and deleting one makes room', async () => {
+test('an organisation can have exactly 250 templates, and deleting one makes room', async () => {
   const key = service.ready.otherOrganization.apiKey
   const create = () => api('POST', '', { name: freshName(), category: 'UTILITY' }, key)
   const kept = idOf(await create())
   await setTemplateCount(service, derivedId('demo organization', 'Other'), 248)
-  const answers = await Promise.all(Array.from({ length: 4 }, create))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
+  const responses = await Promise.all(Array.from({ length: 4 }, create))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
   await api('DELETE', `${kept}/`, undefined, key)
   expect((await create()).status).toBe(201)
   expect((await create()).status).toBe(409)

@@ -4,25 +4,26 @@ import { join } from 'node:path'
 import { startService } from '@messaging/local/start-service.ts'
 import { contend, readDisabled } from '../faults/contention/contention.ts'
 
-/** The rates that the service is to hold, and what is unkind at that rate; both scaled by what this machine can make. */
+/** The rates that the service must sustain, and the contention at these rates; this machine runs both scaled. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
-const UNKIND = {
+const CONTENTION = {
   transactionHoldMs: 8,
   indexLagMs: 200,
   staleReadMs: 200,
   writeUnitsPerSecond: 1000,
   readUnitsPerSecond: 3000,
 }
-/** The share of the relay's and the workers' queue calls that are made twice. */
+/** The share of calls to SQS by the relay and the workers that are duplicated. */
 const DUPLICATED = 0.1
 const SECONDS = 60
 const SCALE = 25
 
 /**
- * 150 deliveries a second to one webhook that refuses 20 %, 60 new customers a second for one organisation, three webhooks one
- * of which hangs, agents, and a user who disables, enables and rotates in between: under transaction conflicts, index lag, stale reads,
- * duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. Rates are divided by the scale, and what is unkind lasts
- * as many times longer, so that as much meets as at the full rate.
+ * Runs 150 deliveries per second to one webhook that rejects 20 %, 60 new customers per second of one organisation,
+ * three webhooks one of which hangs, agents, and a user who disables, enables and rotates a webhook; with transaction
+ * conflicts, index lag, stale reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The
+ * scale divides the rates and multiplies the durations of conflicts and lags, so that as many calls collide as at the
+ * full rate.
  */
 export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]: readonly string[]): Promise<void> {
   const scale = Number(scaleText)
@@ -50,12 +51,12 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
       onProgress: progress,
       beforeLoad: async () => {
         await service.cloud.unkind.set({
-          transactionHoldMs: UNKIND.transactionHoldMs * scale,
-          indexLagMs: UNKIND.indexLagMs * scale,
-          staleReadMs: UNKIND.staleReadMs * scale,
+          transactionHoldMs: CONTENTION.transactionHoldMs * scale,
+          indexLagMs: CONTENTION.indexLagMs * scale,
+          staleReadMs: CONTENTION.staleReadMs * scale,
           partition: {
-            writeUnitsPerSecond: UNKIND.writeUnitsPerSecond / scale,
-            readUnitsPerSecond: UNKIND.readUnitsPerSecond / scale,
+            writeUnitsPerSecond: CONTENTION.writeUnitsPerSecond / scale,
+            readUnitsPerSecond: CONTENTION.readUnitsPerSecond / scale,
           },
         })
         service.cloud.faults.plan({

@@ -5,14 +5,14 @@ import type { Resource } from '@messaging/cloud/resource.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, PARTS_OF_BILL, STANDING } from '../deliveries/cost/prices.ts'
+import { type Bill, dollars, FIXED_COSTS, PARTS_OF_BILL } from '../deliveries/cost/prices.ts'
 
 const MESSAGES = 100
 const HOURS_A_MONTH = 730
 
 /**
- * What flows cost on AWS at the prices of us-east-1: for each function, and in total. `npm run bench -- cost [messages]`. Seconds of
- * functions are those of this machine; everything else is the same everywhere.
+ * Measures the cost of flows on AWS at the prices of us-east-1, per function and in total. `npm run bench -- cost
+ * [messages]`. Compute seconds depend on this machine; all other figures do not.
  */
 export async function run([messages]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-cost-'))
@@ -38,7 +38,7 @@ export async function run([messages]: readonly string[]): Promise<void> {
 
 function print(title: string, bills: Bills): void {
   const rows = [...bills].filter(([, bill]) => costOf(bill) > 0).toSorted(([, a], [, b]) => costOf(b) - costOf(a))
-  console.log(`\n${title[0]?.toUpperCase()}${title.slice(1)}. USD for a million:`)
+  console.log(`\n${title[0]?.toUpperCase()}${title.slice(1)}. USD per million:`)
   console.table(
     Object.fromEntries([...rows, ['total', total(bills)] as const].map(([name, bill]) => [name, row(bill)])),
   )
@@ -53,7 +53,7 @@ function row(bill: Bill) {
     'queue requests': round(standardQueueRequests + fifoQueueRequests),
     'log bytes': Math.round(logBytes),
     ...Object.fromEntries(PARTS_OF_BILL.map((part) => [`${part} USD`, round(dollars(bill, part))])),
-    'all USD': round(costOf(bill)),
+    'total USD': round(costOf(bill)),
   }
 }
 
@@ -61,7 +61,7 @@ function costOf(bill: Bill): number {
   return PARTS_OF_BILL.reduce((sum, part) => sum + dollars(bill, part), 0)
 }
 
-/** What the stacks cost when nothing happens. */
+/** Prints the fixed cost of the stacks. */
 function printIdle({ cloud: { resources } }: Service): void {
   const ofType = (type: string) => resources.filter((resource) => resource.type === type)
   const looksAt = ({ properties: { Metrics } }: Resource) =>
@@ -71,15 +71,15 @@ function printIdle({ cloud: { resources } }: Service): void {
     String(properties.EventSourceArn).includes(':sqs:'),
   )
   const month = {
-    'keys of KMS': ofType('AWS::KMS::Key').length * STANDING.key,
-    alarms: alarmMetrics * STANDING.alarmMetric,
-    'long polls of queues': queues.length * STANDING.queueOfFunction,
+    'keys of KMS': ofType('AWS::KMS::Key').length * FIXED_COSTS.key,
+    alarms: alarmMetrics * FIXED_COSTS.alarmMetric,
+    'long polls of queues': queues.length * FIXED_COSTS.queueOfFunction,
   }
   const rows = Object.entries(month).map(([what, usd]) => [
     what,
-    { 'USD an hour': round(usd / HOURS_A_MONTH), 'USD a month': round(usd) },
+    { 'USD per hour': round(usd / HOURS_A_MONTH), 'USD a month': round(usd) },
   ])
-  console.log('\nWhile nothing happens')
+  console.log('\nFixed costs while idle')
   console.table(Object.fromEntries(rows))
 }
 

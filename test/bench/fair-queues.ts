@@ -4,19 +4,19 @@ import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { measure, printComparison } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
-import { callsOf, idIn, LOUD, QUIET } from './organizations.ts'
+import { callsOf, idIn, NOISY_ORGANIZATION, QUIET_ORGANIZATION } from './organizations.ts'
 
 const TIMED = 25
 const LONGEST_MILLISECONDS = 30_000
-/** A call of AWS that the loud organisation's work makes takes so long: slow without use of the processor. */
+/** The delay of an AWS call for the noisy organisation, without use of the processor. */
 const SLOW_MILLISECONDS = 2000
 const SLOW_FILE_MILLISECONDS = 10_000
 
-/** Documents: how long a quiet organisation's file waits to be read while another organisation has many read slowly. */
+/** Documents: measures how long a quiet organisation's file waits while another organisation has many slow files. */
 export async function compareDocuments(service: Service, lines: LogLines): Promise<void> {
   const files = 60
   const quiet = callsOf(service, service.ready.otherOrganization.apiKey)
-  const loud = callsOf(service, service.ready.apiKey)
+  const noisy = callsOf(service, service.ready.apiKey)
   const quietAgent = idIn(await quiet('POST', '/agents/', { name: 'Quiet reader' }))
   const upload = async (call: typeof quiet, agentId: string) => {
     const form = new FormData()
@@ -27,54 +27,61 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   const read = async () => {
     const started = performance.now()
     const isRead = lines.next(
-      ({ event, organizationId }) => event === 'document.read' && organizationId === QUIET,
+      ({ event, organizationId }) => event === 'document.read' && organizationId === QUIET_ORGANIZATION,
       LONGEST_MILLISECONDS,
     )
     await upload(quiet, quietAgent)
     return (await isRead) - started
   }
   await measure(3, read)
-  const alone = await measure(TIMED, read)
+  const withoutLoad = await measure(TIMED, read)
   const slow = slowDown(service, 'DocumentReaderExtract', {
     service: 's3',
     action: 'GetObject',
     delayMs: SLOW_FILE_MILLISECONDS,
   })
-  const loudAgents = await Promise.all(
-    Array.from({ length: 4 }, async () => idIn(await loud('POST', '/agents/', { name: 'Loud reader' }))),
+  const noisyAgents = await Promise.all(
+    Array.from({ length: 4 }, async () => idIn(await noisy('POST', '/agents/', { name: 'Noisy reader' }))),
   )
-  for (let n = 0; n < files; n++) await upload(loud, loudAgents[n % loudAgents.length] ?? '')
-  const beside = await measure(TIMED, read)
+  for (let n = 0; n < files; n++) await upload(noisy, noisyAgents[n % noisyAgents.length] ?? '')
+  const withLoad = await measure(TIMED, read)
   slow.cancel()
   printComparison(
     'uploaded → read for a quiet organisation',
     `${files} files, each read in ${SLOW_FILE_MILLISECONDS / 1000} s`,
-    alone,
-    beside,
+    withoutLoad,
+    withLoad,
   )
 }
 
-/** Replays: how long a step of a quiet organisation waits while another organisation replays all its webhooks slowly. */
+/**
+ * Replays: measures how long a quiet organisation's step waits while another organisation replays all its webhooks
+ * slowly.
+ */
 export async function compareReplays(service: Service): Promise<void> {
   const message = (organizationId: string, webhookId: string, replayId: string) => ({
     group: organizationId,
     body: { organizationId, webhookId, replayId, step: 0 },
   })
-  // An organisation has fifty webhooks at most, and each one step at a time.
-  const loud = Array.from({ length: 50 }, (_, n) => message(LOUD, `loud-webhook-${n}`, `loud-${n}`))
-  const title = 'sent → taken, step of a quiet organisation’s replay'
-  await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, loud }, (id) => message(QUIET, 'quiet', id))
+  // An organisation has at most fifty webhooks, and each replays one step at a time.
+  const noisy = Array.from({ length: 50 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-webhook-${n}`, `noisy-${n}`))
+  const title = 'sent → received, step of a quiet organisation’s replay'
+  await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, noisy }, (id) =>
+    message(QUIET_ORGANIZATION, 'quiet', id),
+  )
 }
 
-/** Windows: how long a check of a quiet organisation waits while another organisation's are slow. */
+/** Windows: measures how long a quiet organisation's check waits while another organisation's checks are slow. */
 export async function compareWindows(service: Service): Promise<void> {
   const message = (organizationId: string, conversationId: string) => ({
     group: organizationId,
     body: { kind: 'check', organizationId, conversationId },
   })
-  const loud = Array.from({ length: 200 }, (_, n) => message(LOUD, `loud-${n}`))
-  const title = 'sent → taken, check of a quiet organisation’s window'
-  await compareQueue(service, { queue: 'Windows', worker: 'Window', title, loud }, (id) => message(QUIET, id))
+  const noisy = Array.from({ length: 200 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-${n}`))
+  const title = 'sent → received, check of a quiet organisation’s window'
+  await compareQueue(service, { queue: 'Windows', worker: 'Window', title, noisy }, (id) =>
+    message(QUIET_ORGANIZATION, id),
+  )
 }
 
 interface QueueMessage {
@@ -86,12 +93,12 @@ interface Comparison {
   readonly queue: string
   readonly worker: string
   readonly title: string
-  readonly loud: readonly QueueMessage[]
+  readonly noisy: readonly QueueMessage[]
 }
 
 async function compareQueue(
   service: Service,
-  { queue, worker, title, loud }: Comparison,
+  { queue, worker, title, noisy }: Comparison,
   quiet: (id: string) => QueueMessage,
 ): Promise<void> {
   const { cloud } = service
@@ -118,16 +125,16 @@ async function compareQueue(
     return at - started
   }
   await measure(3, take)
-  const alone = await measure(TIMED, take)
+  const withoutLoad = await measure(TIMED, take)
   const slow = slowDown(service, worker, { service: 'dynamodb', delayMs: SLOW_MILLISECONDS })
-  const sendLoud = () => Promise.all(loud.map(send))
-  await sendLoud()
-  const sending = setInterval(() => void sendLoud(), SLOW_MILLISECONDS)
-  const beside = await measure(TIMED, take)
+  const sendNoisy = () => Promise.all(noisy.map(send))
+  await sendNoisy()
+  const sending = setInterval(() => void sendNoisy(), SLOW_MILLISECONDS)
+  const withLoad = await measure(TIMED, take)
   clearInterval(sending)
   slow.cancel()
-  const rate = `${loud.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
-  printComparison(title, rate, alone, beside)
+  const rate = `${noisy.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
+  printComparison(title, rate, withoutLoad, withLoad)
 }
 
 function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'service' | 'action' | 'delayMs'>) {
@@ -137,6 +144,6 @@ function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'se
     kind: 'delay',
     nth: 1,
     times: Number.POSITIVE_INFINITY,
-    where: ({ request }) => request.includes(LOUD) || request.includes('loud-'),
+    where: ({ request }) => request.includes(NOISY_ORGANIZATION) || request.includes('noisy-'),
   })
 }

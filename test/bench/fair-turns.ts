@@ -6,24 +6,27 @@ import type { LogLines } from './log-lines.ts'
 import { callsOf, idIn, sandboxNumber } from './organizations.ts'
 
 const CONVERSATIONS = 200
-/** A call of a tool may take 20 s. */
+/** Close to the timeout of a tool call, 20 s. */
 const TOOL_MILLISECONDS = 19_000
 const TIMED = 25
-/** What is not answered by then counts with this time. */
+/** The time counted for a question without a reply by then. */
 const LONGEST_MILLISECONDS = 30_000
 
-/** How long a quiet organisation's customer waits for an answer, without and with 200 conversations of another in slow tools. */
+/**
+ * Measures the wait for a quiet organisation's reply, without and with 200 conversations of another organisation in
+ * slow tools.
+ */
 export async function compareTurns(service: Service, lines: LogLines): Promise<void> {
   const ask = await quietCustomer(service, lines)
   await measure(5, ask)
-  const alone = await measure(TIMED, ask)
-  await beLoud(service, lines)
-  const beside = await measure(TIMED, ask)
+  const withoutLoad = await measure(TIMED, ask)
+  await startNoise(service, lines)
+  const withLoad = await measure(TIMED, ask)
   printComparison(
-    `asked → answered by a quiet organisation’s agent, ${TIMED} questions one after the other`,
+    `asked → replied by a quiet organisation’s agent, ${TIMED} questions one after the other`,
     `${CONVERSATIONS} conversations in tools of ${TOOL_MILLISECONDS / 1000} s`,
-    alone,
-    beside,
+    withoutLoad,
+    withLoad,
   )
 }
 
@@ -50,21 +53,22 @@ async function quietCustomer(service: Service, lines: LogLines): Promise<() => P
   }
 }
 
-/** Returns when the loud organisation has its conversations in tools, or waiting for a worker. */
-async function beLoud(service: Service, lines: LogLines): Promise<void> {
+/** Resolves when the noisy organisation's conversations are in tools, or waiting for a worker. */
+async function startNoise(service: Service, lines: LogLines): Promise<void> {
   const { ready, receiver, provider } = service
   const call = callsOf(service, ready.apiKey)
   receiver.behave('/slow-tool', { delayMs: TOOL_MILLISECONDS, body: '{}' })
   const apiSchema = { url: `${receiver.url}/slow-tool`, method: 'POST' }
-  const agent = { name: 'Loud agent', tools: [{ name: 'wait', description: '', apiSchema, creditCost: 0 }] }
+  const agent = { name: 'Noisy agent', tools: [{ name: 'wait', description: '', apiSchema, creditCost: 0 }] }
   const agentId = idIn(await call('POST', '/agents/', agent))
   const fromNumber = ready.numbers[0]?.number
   for (let n = 0; n < CONVERSATIONS; n++) {
     const from = `4477009410${String(n).padStart(3, '0')}`
     await call('POST', '/conversations/', { toNumber: from, fromNumber, agentId })
     const { status } = await provider.sendAsCustomer({ from, text: '/call wait' })
-    if (status !== 200) throw new Error(`the ingress answered ${status}`)
-    // Workers start one after the other: at once they would take all processors of a small machine for minutes.
+    if (status !== 200) throw new Error(`the ingress returned ${status}`)
+    // Workers start one after the other, because concurrent starts would use all processors of a small machine for
+    // minutes.
     if (n < 20) await lines.next(({ event }) => event === 'turn.stepped' || event === 'turn.waiting', 5000)
   }
   await setTimeout(3000)

@@ -8,7 +8,7 @@ import { measure, printComparison } from './latencies.ts'
 import { LogLines } from './log-lines.ts'
 import { callsOf, idIn } from './organizations.ts'
 
-/** Deliveries that wait for the endpoint which never answers, and messages to the other endpoint that are timed meanwhile. */
+/** The deliveries that wait for an endpoint which never responds, and the timed messages to the other endpoint. */
 const NOISY = 200
 const NOISY_CUSTOMERS = 10
 const TIMED = 100
@@ -16,9 +16,9 @@ const TIMED = 100
 const TABLES = ['deliveries', 'turns', 'documents', 'replays', 'windows']
 
 /**
- * How long a quiet party waits beside a loud one, in each queue: `npm run bench -- fairness [table …]`. The bound: what a quiet
- * party sends is in the next batch that a worker takes, whatever else waits, because fair queues or slots of the organisation
- * keep workers free.
+ * Measures in each queue how long a quiet party waits while another is noisy: `npm run bench -- fairness [table …]`.
+ * The bound: the quiet party's message is in the next batch of a worker, because fair queues or the organisation's
+ * slots keep workers free.
  */
 export async function run(tables: readonly string[]): Promise<void> {
   const unknown = tables.find((table) => !TABLES.includes(table))
@@ -37,7 +37,7 @@ export async function run(tables: readonly string[]): Promise<void> {
     if (wanted.includes('documents')) await compareDocuments(service, lines)
     if (wanted.includes('replays')) await compareReplays(service)
     if (wanted.includes('windows')) await compareWindows(service)
-    // The last one, because the loud organisation's turns go on for minutes.
+    // Turns are last, because the noisy organisation's turns take minutes.
     if (wanted.includes('turns')) await compareTurns(service, lines)
   } finally {
     await service.stop()
@@ -47,14 +47,14 @@ export async function run(tables: readonly string[]): Promise<void> {
 
 async function compareDeliveries(service: Service): Promise<void> {
   const time = timerOf(service)
-  const alone = await measure(TIMED, time)
+  const withoutLoad = await measure(TIMED, time)
   await hang(service)
-  const beside = await measure(TIMED, time)
+  const withLoad = await measure(TIMED, time)
   const title = `sent → delivered to a quiet endpoint, ${TIMED} messages one after the other`
-  printComparison(title, `an endpoint that hangs on ${NOISY}`, alone, beside)
+  printComparison(title, `an endpoint that hangs on ${NOISY}`, withoutLoad, withLoad)
 }
 
-/** Fills the queue with deliveries to the second demo webhook, which never answers. */
+/** Fills the queue with deliveries to the second demo webhook, which never responds. */
 async function hang({ ready, provider, receiver }: Service): Promise<void> {
   const [, second] = ready.webhooks
   if (!second) throw new Error('the demo has no second webhook')
@@ -68,11 +68,11 @@ async function hang({ ready, provider, receiver }: Service): Promise<void> {
       await call('POST', `/conversations/${id}/subscribe/`, { webhookId: second.id })
       for (let n = 0; n < NOISY / NOISY_CUSTOMERS; n++) {
         const { status } = await provider.sendAsCustomer({ from, text: `noisy ${n}` })
-        if (status !== 200) throw new Error(`the ingress answered ${status}`)
+        if (status !== 200) throw new Error(`the ingress returned ${status}`)
       }
     }),
   )
-  // Every one of these messages goes to the quiet endpoint too: what is timed comes after them.
+  // Each of these messages also goes to the quiet endpoint, before the timed messages.
   const quietPath = new URL(ready.webhook.url).pathname
   for (let n = 0; n < NOISY; n++) await receiver.next(({ path }) => path === quietPath, 60_000)
 }

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { enumerate, plansFor, recordFlows } from '../faults/enumerate.ts'
 import { flows } from '../faults/flows/flows.ts'
-import { openGround } from '../faults/ground.ts'
 import {
   DISTURBANCES,
   type Disturbance,
   describeOutcome,
   describeUnmet,
-  isTelling,
+  isSignificant,
   type Outcome,
 } from '../faults/plan.ts'
 import { inShard } from '../faults/shard.ts'
+import { startTestBed } from '../faults/test-bed.ts'
 
 /**
- * The proof that nothing is lost: runs each flow once to record its calls of AWS, then again for each call and each way to
- * disturb it, and checks what came of it. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after]
- * [--brief] [--shard 1/2]`; brief leaves out reads, and calls that are another flow's own; a shard has some of the flows.
+ * Runs each flow once to record its calls of AWS, then again for each call and each disturbance, and checks that
+ * nothing is lost. `npm run bench -- faults [--flow inbound] [--call 7] [--kind kill-after] [--brief] [--shard 1/2]`.
+ * `--brief` omits reads and calls that belong to another flow; a shard contains some of the flows.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
@@ -28,16 +28,16 @@ export async function run(args: readonly string[]): Promise<void> {
   const progress = (line: string) =>
     process.stderr.write(`  ${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}\n`)
   await using stack = new AsyncDisposableStack()
-  // In memory: thousands of tenants are set up, and nothing is to outlive them.
+  // In memory, because the run creates thousands of tenants that are not needed afterwards.
   const engine = await startSharedDynamoDbLocal()
   stack.defer(engine.stop)
-  const ground = stack.use(await openGround(engine.endpoint))
+  const testBed = stack.use(await startTestBed(engine.endpoint))
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
     (kind): kind is Disturbance => kind in DISTURBANCES && (values.kind === undefined || kind === values.kind),
   )
   const recorded = await recordFlows(
-    ground,
+    testBed,
     inShard(
       values.shard ?? '1/1',
       flows.filter(({ name }) => chosen(name)),
@@ -47,12 +47,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const plans = recorded
     .flatMap((flow) => plansFor(flow, disturbances))
     .filter((plan) => values.call === undefined || plan.place === Number(values.call))
-    .filter((plan) => !values.brief || isTelling(plan))
+    .filter((plan) => !values.brief || isSignificant(plan))
   if (plans.length === 0)
     throw new Error(
       `There is no such run. Flows: ${flows.map(({ name }) => name).join(', ')}. Kinds: ${Object.keys(DISTURBANCES).join(', ')}.`,
     )
-  const outcomes = await enumerate(ground, plans, progress)
+  const outcomes = await enumerate(testBed, plans, progress)
   console.table(recorded.map(({ flow, calls }) => rowOf(flow.name, calls.length, outcomes, disturbances)))
   const broken = outcomes.filter(({ violations }) => violations.length > 0)
   const unmet = outcomes.filter(({ met }) => !met)
@@ -60,13 +60,13 @@ export async function run(args: readonly string[]): Promise<void> {
   for (const outcome of unmet) console.log(describeUnmet(outcome))
   for (const outcome of broken) console.log(describeOutcome(outcome))
   console.log(
-    `${outcomes.length} runs, ${broken.length} broken, ${unmet.length} whose call did not come about, ${unexplained} of them for no known reason. ` +
+    `${outcomes.length} runs, ${broken.length} with violations, ${unmet.length} whose call was not made, ${unexplained} of them for no known reason. ` +
       (broken.length === 0 ? 'Nothing was lost.' : 'Something was lost.'),
   )
   if (broken.length > 0 || unexplained > 0) process.exitCode = 1
 }
 
-/** How many runs of a flow held, of those that were made, for each disturbance. */
+/** Returns for each disturbance how many runs of a flow had no violations. */
 function rowOf(flow: string, calls: number, outcomes: readonly Outcome[], disturbances: readonly Disturbance[]) {
   const share = (disturbance: Disturbance) => {
     const runs = outcomes.filter(({ plan }) => plan.flow.name === flow && plan.disturbance === disturbance)

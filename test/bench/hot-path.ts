@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '@messaging/local/start-service.ts'
 
-/** Messages one after the other, each waited for, then messages at once. */
+/** Messages one after the other, each until it is delivered, then concurrent messages. */
 const SEQUENTIAL = 100
-const AT_ONCE = 500
+const CONCURRENT = 500
 const CUSTOMERS = 20
 
 /**
- * The main job under measurement: what one inbound message costs in calls of AWS and units of the table, and how long it takes to the endpoint.
- * `npm run bench`. Times say something about this machine only; calls are the same everywhere.
+ * Measures the AWS calls, the table's units and the latency of one inbound message. `npm run bench`. Times depend on
+ * this machine; calls do not.
  */
 export async function run(): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
@@ -56,9 +56,9 @@ export async function run(): Promise<void> {
 
     const started = performance.now()
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, n) => provider.sendAsCustomer({ from: customer(n), text: `burst ${n}` })),
+      Array.from({ length: CONCURRENT }, (_, n) => provider.sendAsCustomer({ from: customer(n), text: `burst ${n}` })),
     )
-    for (let n = 0; n < AT_ONCE; n++) await receiver.next(undefined, 120_000)
+    for (let n = 0; n < CONCURRENT; n++) await receiver.next(undefined, 120_000)
     const seconds = (performance.now() - started) / 1000
 
     const sorted = latencies.toSorted((a, b) => a - b)
@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
     console.table(perMessage.toSorted((a, b) => a.call.localeCompare(b.call)))
     console.table(units)
     console.log(`sent → delivered: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`)
-    console.log(`${AT_ONCE} at once: ${(AT_ONCE / seconds).toFixed(0)} delivered per second`)
+    console.log(`${CONCURRENT} concurrent messages: ${(CONCURRENT / seconds).toFixed(0)} delivered per second`)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 const Line = v.pipe(v.string(), v.parseJson(), v.looseObject({ event: v.string() }))
 export type LogLine = v.InferOutput<typeof Line>
 
-/** What the functions log, for those who wait for a line of it. */
+/** The functions' log lines, with a wait for the next match. */
 export class LogLines {
   readonly #waiting = new Map<(line: LogLine) => boolean, (at: number) => void>()
 
-  /** For `startService`. */
+  /** Adds a line; pass it as the `log` of `startService`. */
   add({ line }: { readonly line: string }): void {
     const parsed = v.safeParse(Line, line)
     if (!parsed.success) return
@@ -19,7 +19,10 @@ export class LogLines {
       }
   }
 
-  /** When the next matching line is logged, as `performance.now()` has it; `timeoutMs` from now when that is earlier. */
+  /**
+   * Returns the time of the next matching line in terms of `performance.now()`, or the time after `timeoutMs` if that
+   * is earlier.
+   */
   async next(matches: (line: LogLine) => boolean, timeoutMs: number): Promise<number> {
     const found = new Promise<number>((resolve) => this.#waiting.set(matches, resolve))
     const late = new AbortController()

@@ -19,8 +19,8 @@ import { measure } from './latencies.ts'
 import { figuresOf } from './processes.ts'
 
 const MAIN = 'packages/local/src/main.ts'
-const ONE_BY_ONE = 100
-const AT_ONCE = 16
+const SEQUENTIAL = 100
+const CONCURRENCY = 16
 const BURST = 480
 const CUSTOMERS = 20
 const ROUNDS = 3
@@ -36,9 +36,9 @@ interface Running {
 }
 
 /**
- * What `npm start` costs the machine: seconds until it is ready, memory of each process, processor time of a message, and how long
- * a message takes. Provider and endpoint run in this process, so that the figures are those of the embedded cloud. Linux only.
- * `--profile <folder>` writes CPU profiles of the main process; `--messages` leaves out the routes.
+ * Measures the resources of `npm start`: seconds until it is ready, memory of each process, processor time and latency
+ * of a message. Provider and endpoint run in this process, so that the figures are those of the embedded cloud. Linux
+ * only. `--profile <folder>` writes CPU profiles of the main process; `--messages` omits the routes.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -63,9 +63,9 @@ export async function run(args: readonly string[]): Promise<void> {
       await stopRouting(service)
       if (!values.messages) {
         await callEveryRoute(ready)
-        printProcesses('after every route was called', pid)
+        printProcesses('after calls of every route', pid)
         await delay(IDLE_MILLISECONDS)
-        printProcesses('half a minute later', pid)
+        printProcesses('30 seconds later', pid)
       }
       await measureMessages(provider, receiver, pid)
     } finally {
@@ -87,7 +87,7 @@ async function start(dataDir: string, receiver: Receiver, flags: readonly string
   const seconds = (performance.now() - started) / 1000
   const pid = child.pid ?? 0
   console.log(`\nready after ${seconds.toFixed(1)} s`)
-  printProcesses('at that time', pid)
+  printProcesses('at start', pid)
   const json = async (file: string) => JSON.parse(await readFile(join(dataDir, file), 'utf8'))
   return { child, pid, seconds, ready: await json('ready.json'), administrator: await json('administrator.json') }
 }
@@ -99,7 +99,7 @@ async function stop({ child }: Running): Promise<void> {
 
 const IDLE_MILLISECONDS = 30_000
 
-/** Takes the agent off the demo's number, so that messages go to the endpoint only. */
+/** Removes the agent from the demo's number, so that messages go to the endpoint only. */
 async function stopRouting({ ready, administrator: { environment } }: Running): Promise<void> {
   await new DynamoDB({
     endpoint: environment.AWS_ENDPOINT_URL,
@@ -126,23 +126,23 @@ async function measureMessages(provider: Provider, receiver: Receiver, pid: numb
     await provider.sendAsCustomer({ from: `44770092${String(n % CUSTOMERS).padStart(4, '0')}`, text })
     await receiver.next(({ body }) => body.includes(`"${text}"`), 120_000)
   }
-  const flood = async (first: number) => {
+  const sendBurst = async (first: number) => {
     let next = first
     const sender = async () => {
       while (next < first + BURST) await send(next++)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, sender))
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender))
   }
   for (let n = 0; n < CUSTOMERS; n++) await send(n)
-  await flood(1000)
+  await sendBurst(1000)
   receiver.reset()
   const before = figuresOf(pid)
   const started = performance.now()
-  await flood(2000)
+  await sendBurst(2000)
   const seconds = (performance.now() - started) / 1000
   const after = figuresOf(pid)
   console.log(
-    `\n${AT_ONCE} messages at once: ${(BURST / seconds).toFixed(0)} delivered per second; milliseconds of processor time a message:`,
+    `\n${CONCURRENCY} concurrent messages: ${(BURST / seconds).toFixed(0)} delivered per second; milliseconds of processor time per message:`,
   )
   console.table(
     after.map(({ name, processorSeconds, mainThreadSeconds }, i) => ({
@@ -152,7 +152,7 @@ async function measureMessages(provider: Provider, receiver: Receiver, pid: numb
     })),
   )
   receiver.reset()
-  const latencies = await measure(ONE_BY_ONE, async (n) => {
+  const latencies = await measure(SEQUENTIAL, async (n) => {
     const sent = performance.now()
     await send(4000 + n)
     return performance.now() - sent
@@ -164,7 +164,7 @@ function perMessage(seconds: number): number {
   return Number(((seconds * 1000) / BURST).toFixed(1))
 }
 
-/** Each of the functions behind the two APIs runs: those that change something find nothing to change. */
+/** Calls every function behind the two APIs; writes find nothing to change. */
 async function callEveryRoute(ready: Ready): Promise<void> {
   const session = await signInToDashboard({ ready })
   const json = { 'Content-Type': 'application/json' }
@@ -180,7 +180,7 @@ async function callEveryRoute(ready: Ready): Promise<void> {
   }
   const routes = [...Object.values(dashboardEndpoints), ...Object.values(sessionEndpoints)]
   for (let round = 0; round < ROUNDS; round++) {
-    // A page asks for several things at once.
+    // A page sends several requests concurrently.
     for (let start = 0; start < routes.length; start += CALLS_OF_A_PAGE) {
       const page = routes.slice(start, start + CALLS_OF_A_PAGE)
       await Promise.all(

@@ -1,52 +1,52 @@
 interface Bench {
   readonly summary: string
-  /** What follows its name on the command line. */
+  /** Its arguments. */
   readonly usage?: string
   readonly load: () => Promise<{ run(args: readonly string[]): Promise<void> }>
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   'hot-path': {
-    summary: 'what one inbound message costs in calls of AWS, and how long it takes to the endpoint',
+    summary: 'AWS calls, table units and latency of one inbound message',
     load: () => import('./hot-path.ts'),
   },
   cost: {
-    summary: 'what a message costs on AWS, to a webhook and answered by an agent, at the prices of us-east-1',
+    summary: 'the cost of a message on AWS at the prices of us-east-1, with a webhook and with an agent',
     load: () => import('./cost.ts'),
   },
   faults: {
-    summary: 'every call of every flow, disturbed in every way: whether anything is lost',
+    summary: 'checks that nothing is lost under any fault at any call of any flow',
     usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
     load: () => import('./faults.ts'),
   },
   soak: {
-    summary: 'thousands of messages while the process is killed now and then: whether anything is lost',
+    summary: 'checks that nothing is lost in thousands of messages while the process is killed repeatedly',
     usage: '[messages]',
     load: () => import('./soak.ts'),
   },
   contention: {
     summary:
-      'many deliveries, new customers and outcomes at once, with all that AWS does: whether anything is lost or wrong',
+      'checks that nothing is lost or wrong under concurrent load with conflicts, throttling, duplicates and stale reads',
     usage: '[seconds] [scale]',
     load: () => import('./contention.ts'),
   },
   fairness: {
-    summary: 'how long a quiet organisation, or endpoint, waits beside a loud one',
+    summary: 'how long a quiet organisation or endpoint waits while another is noisy',
     usage: '[deliveries] [turns] [documents] [replays] [windows]',
     load: () => import('./fairness.ts'),
   },
   machine: {
-    summary: 'what npm start costs this machine: seconds until it is ready, memory, processor time of a message',
+    summary: 'resources of npm start: seconds until it is ready, memory, processor time per message',
     usage: '[--profile <folder>]',
     load: () => import('./machine.ts'),
   },
   deliveries: {
-    summary: 'what a page of the dashboard’s deliveries reads, in a log of 20,000',
+    summary: 'read units of a page of the dashboard’s deliveries, in a log of 20,000',
     usage: '[deliveries]',
     load: () => import('./deliveries.ts'),
   },
   'start-up': {
-    summary: 'what loading the code of a function takes, against a function with only the client of the table',
+    summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',
     load: () => import('./start-up.ts'),
   },
@@ -68,5 +68,5 @@ if (bench) {
   process.stderr.write(`There is no bench "${name}".\n\n${usage()}\n`)
   process.exitCode = 1
 }
-// Connections that were cut off on purpose keep Node from ending by itself.
+// Connections that were interrupted on purpose keep Node running.
 process.exit()

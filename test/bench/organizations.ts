@@ -2,9 +2,9 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 
-/** The ids of the demo's organisations: the loud one and the quiet one. */
-export const LOUD = derivedId('demo organization', 'Demo')
-export const QUIET = derivedId('demo organization', 'Other')
+/** The ids of the demo's organisations: the noisy one and the quiet one. */
+export const NOISY_ORGANIZATION = derivedId('demo organization', 'Demo')
+export const QUIET_ORGANIZATION = derivedId('demo organization', 'Other')
 
 const WithId = v.looseObject({ id: v.string() })
 const Numbers = v.looseObject({
@@ -13,7 +13,7 @@ const Numbers = v.looseObject({
 
 export type Call = (method: string, path: string, body?: object | FormData) => Promise<unknown>
 
-/** Calls of the API with a key; a refusal throws. */
+/** Returns a caller of the API with a key. It throws on an error response. */
 export function callsOf({ ready }: Pick<Service, 'ready'>, apiKey: string): Call {
   return async (method, path, body) => {
     const isForm = body instanceof FormData
@@ -22,16 +22,16 @@ export function callsOf({ ready }: Pick<Service, 'ready'>, apiKey: string): Call
       headers: { 'X-API-Key': apiKey, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
     return await response.json()
   }
 }
 
-export function idIn(answer: unknown): string {
-  return v.parse(WithId, answer).id
+export function idIn(response: unknown): string {
+  return v.parse(WithId, response).id
 }
 
-/** The sandbox number of the organisation that makes the calls. */
+/** Returns the sandbox number of the caller's organisation. */
 export async function sandboxNumber(call: Call): Promise<{ number: string; phoneNumberId: string }> {
   const { results } = v.parse(Numbers, await call('GET', '/phone-numbers/'))
   const sandbox = results.find(({ isSandbox }) => isSandbox)

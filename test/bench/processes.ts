@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICKS_PER_SECOND = 100
 const MEGABYTE_IN_KILOBYTES = 1024
 
-/** One process as Linux counts it. */
+/** The figures of one process on Linux. */
 export interface ProcessFigures {
   readonly name: string
-  /** Memory of its own, and its part of what it shares with others. */
+  /** Its private memory, and its share of shared memory. */
   readonly megabytes: number
-  /** Processor time of all its threads, and of its children that ended. */
+  /** Processor time of all its threads and ended children. */
   readonly processorSeconds: number
-  /** Processor time of its first thread, which is the one that runs the embedded cloud. */
+  /** Processor time of its first thread, which runs the embedded cloud. */
   readonly mainThreadSeconds: number
 }
 
-/** A process and all its descendants, the process first. Linux only. */
+/** Returns the figures of a process and all its descendants, the process first. Linux only. */
 export function figuresOf(pid: number): readonly ProcessFigures[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -37,13 +37,13 @@ export function figuresOf(pid: number): readonly ProcessFigures[] {
   })
 }
 
-/** The fields behind the name, which may hold spaces: the state is the first. */
+/** Returns the fields after the name, which can contain spaces; the first is the state. */
 function statOf(file: string): readonly string[] {
   const stat = read(file)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Empty when the process has ended meanwhile. */
+/** Reads a file, or returns an empty text if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -4,8 +4,8 @@ const MESSAGES = 10_000
 const KILLS = 5
 
 /**
- * 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five random moments.
- * `npm run bench -- soak [messages]`.
+ * Sends 10,000 messages to three webhooks, one of which fails 30 % at random, while the process is killed at five
+ * random moments. `npm run bench -- soak [messages]`.
  */
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
   const started = performance.now()

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
-/** What every function that reads the table needs, and nothing else: the least that a start-up can take. */
+/** The client that every function with table access needs: the minimum of a start-up. */
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))

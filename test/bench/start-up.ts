@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { type Bundle, bundleFunctions } from '../../infra/bundle.ts'
 import { bundleOptions, lazyBuiltins } from '../../infra/bundle-options.ts'
 
-/** The workers, and one of each kind of route. */
+/** The workers, and one route of each kind. */
 const FUNCTIONS = [
   'ingress',
   'relay',
@@ -22,7 +22,10 @@ const FUNCTIONS = [
   'dashboard-webhooks-list',
 ]
 
-/** What Lambda's runtime does before the first event; then the milliseconds since the process began. */
+/**
+ * Loads the bundle as Lambda's runtime does before the first event, then prints the milliseconds since the process
+ * began.
+ */
 const LOAD = `
   const started = performance.now()
   await import(process.argv[1])
@@ -47,16 +50,17 @@ const ENVIRONMENT = {
 type Measured = Pick<Bundle, 'name' | 'directory' | 'bytes'>
 
 interface Load {
-  /** Milliseconds of user and system time of the process, from its begin. */
+  /** Milliseconds of user and system time of the process since its start. */
   readonly processor: number
   /** Milliseconds that importing the bundle takes. */
   readonly wall: number
 }
 
 /**
- * What it takes to load each function's bundle in a fresh process, as a cold start of Lambda does, beside a bundle with only the
- * DynamoDB document client. `npm run bench -- start-up [runs] [function …]`. One after the other in each run, so that what else the
- * machine does falls on all of them; the ratio is the median of the ratios of the runs.
+ * Measures the load time of each function's bundle in a new process, as in a cold start of Lambda, compared with a
+ * bundle of only the DynamoDB document client. `npm run bench -- start-up [runs] [function …]`. Each run loads all
+ * bundles one after the other, so that other load on the machine affects all of them; the ratio is the median of the
+ * ratios of the runs.
  */
 export async function run([runs = '21', ...names]: readonly string[]): Promise<void> {
   const all = await bundleFunctions()
@@ -88,7 +92,7 @@ export async function run([runs = '21', ...names]: readonly string[]): Promise<v
   )
 }
 
-/** The client as AWS publishes it, bundled as functions are but with nothing taken out. */
+/** Bundles the published client as functions are bundled, without removing any code. */
 async function bundleFloor(): Promise<Measured> {
   const directory = fileURLToPath(new URL('../../.build/start-up-floor', import.meta.url))
   const { metafile } = await build({

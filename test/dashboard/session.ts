@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import type { ApiAnswer } from '../support/service.ts'
+import type { ApiResponse } from '../support/service.ts'
 
 /** Somebody who may sign in. */
 export interface Credentials {
@@ -14,7 +14,7 @@ export interface DashboardSession {
   /** `name=value` of the cookie that the session endpoints get. */
   readonly cookie: string
   /** One call at the dashboard's address with the token, JSON in, JSON out: `call('GET', '/v1/me/')`. */
-  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>
 }
 
 const Token = v.object({ idToken: v.string(), expiresIn: v.number() })
@@ -45,7 +45,7 @@ export async function callDashboard(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${dashboardUrl}/dashboard-api${path}`, {
     method,
     headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
@@ -56,7 +56,7 @@ export async function callDashboard(
 }
 
 /** `name=value` of the cookie that an answer sets. */
-export function cookieOf({ headers }: ApiAnswer): string {
+export function cookieOf({ headers }: ApiResponse): string {
   const [cookie = ''] = headers.getSetCookie()
   return cookie.split(';')[0] ?? ''
 }

@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { type ApiAnswer, callApi } from '../support/service.ts'
+import { type ApiResponse, callApi } from '../support/service.ts'
 
 const LinkSession = v.object({ id: v.string(), linkUrl: v.string() })
 
@@ -34,7 +34,7 @@ export async function decideAtProvider(
 }
 
 /** What the page that the browser comes back to sends. */
-export async function confirm(linkUrl: string, body: unknown): Promise<ApiAnswer> {
+export async function confirm(linkUrl: string, body: unknown): Promise<ApiResponse> {
   const response = await fetch(`${linkUrl}confirm/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

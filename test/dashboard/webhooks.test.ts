@@ -2,7 +2,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ApiAnswer, callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { type ApiResponse, callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
@@ -132,8 +132,8 @@ describe('webhooks', () => {
 
   test('are at most fifty, however many are created at once', async () => {
     const create = () => other.call('POST', '/v1/webhooks/', webhooks.input())
-    const answers: ApiAnswer[] = []
-    const isFull = ({ body }: ApiAnswer) => JSON.stringify(body).includes('is the limit')
+    const answers: ApiResponse[] = []
+    const isFull = ({ body }: ApiResponse) => JSON.stringify(body).includes('is the limit')
     while (!answers.some(isFull)) answers.push(...(await Promise.all([create(), create(), create()])))
     expect(answers.find(isFull)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(bodyOf(contract['webhooks/list'], await other.call('GET', '/v1/webhooks/'))).toHaveLength(50)

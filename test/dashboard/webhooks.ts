@@ -3,7 +3,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
-import { type ApiAnswer, freshCustomer } from '../support/service.ts'
+import { type ApiResponse, freshCustomer } from '../support/service.ts'
 import type { DashboardSession } from './session.ts'
 
 export const WAIT = { timeout: 60_000, interval: 200 }
@@ -11,7 +11,7 @@ export const WAIT = { timeout: 60_000, interval: 200 }
 const contract = dashboardEndpoints
 
 /** The body of an answer, as its endpoint's contract has it. */
-export function bodyOf<E extends Endpoint>(endpoint: E, { status, body }: ApiAnswer): v.InferOutput<E['response']> {
+export function bodyOf<E extends Endpoint>(endpoint: E, { status, body }: ApiResponse): v.InferOutput<E['response']> {
   expect({ status, body }).toMatchObject({ status: endpoint.status })
   return v.parse<E['response']>(endpoint.response, body)
 }

@@ -42,10 +42,10 @@ beforeEach(async () => {
   disabledLines.length = 0
 })
 
-/** Few enough that a cold ingress takes them all in time on a busy machine. */
+/** Few enough for a cold ingress to accept them in time on a loaded machine. */
 const MESSAGES_AT_ONCE = 5
 
-/** Sends messages of as many customers, and answers their deliveries to the webhook once all have ended. */
+/** Sends messages of `count` new customers and returns their deliveries to the webhook once all have ended. */
 async function deliver(count: number): Promise<DeliveryItem[]> {
   const known = new Set((await webhook.deliveries()).map(({ id }) => id))
   for (let left = count; left > 0; left -= MESSAGES_AT_ONCE) {
@@ -70,7 +70,7 @@ async function attributesOf(queue: string) {
   return Attributes
 }
 
-/** Waits until the deliveries queue has worked off everything it holds. */
+/** Waits until the deliveries queue is empty. */
 async function queueIsEmpty(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await attributesOf('DeliveriesQueueUrl')).toMatchObject({
@@ -81,14 +81,14 @@ async function queueIsEmpty(): Promise<void> {
   }, WAIT)
 }
 
-test('20 deliveries that fail in a row disable a webhook; what follows is kept, and replayed once it is enabled', async () => {
+test('20 consecutive failed deliveries disable a webhook; later ones can be replayed', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
   expect(await webhook.read()).toMatchObject({ enabled: true })
   expect(await webhook.failures()).toBe(19)
   expect(disabledLines).toEqual([])
   const [last] = await deliver(1)
-  const disabled = await disabledWebhook()
+  const disabled = await whenDisabled()
   expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
   expect(disabled.disabledAt).toBeGreaterThanOrEqual(last?.finishedAt ?? Number.POSITIVE_INFINITY)
   expect(await webhook.failures()).toBe(20)
@@ -118,7 +118,7 @@ test('20 deliveries that fail in a row disable a webhook; what follows is kept, 
   expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
 })
 
-test('a delivery that succeeds ends the row', async () => {
+test('a successful delivery resets the consecutive failures', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
   service.receiver.behave(PATH, { status: 200 })
@@ -130,10 +130,10 @@ test('a delivery that succeeds ends the row', async () => {
   await queueIsEmpty()
   expect(await webhook.read()).toMatchObject({ enabled: true })
   await deliver(18)
-  await disabledWebhook()
+  await whenDisabled()
 })
 
-test('a success that is under way when the 20th delivery fails keeps the webhook enabled', async () => {
+test('a success in progress when the 20th delivery fails keeps the webhook enabled', async () => {
   service.receiver.behave(PATH, [...Array(19).fill({ status: 404 }), { status: 200, delayMs: 3000 }, { status: 404 }])
   const deliveries = await deliver(21)
   expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(20)
@@ -142,7 +142,7 @@ test('a success that is under way when the 20th delivery fails keeps the webhook
   expect(await webhook.failures()).toBe(0)
 })
 
-test('a webhook that takes one of ten deliveries stays enabled', async () => {
+test('a webhook that accepts one of ten deliveries stays enabled', async () => {
   const refusals = Array(9).fill({ status: 404 })
   service.receiver.behave(
     PATH,
@@ -156,9 +156,9 @@ test('a webhook that takes one of ten deliveries stays enabled', async () => {
   expect(await webhook.read()).toMatchObject({ enabled: true })
 })
 
-test('every attempt is recorded while others fail and succeed and the webhook is disabled, enabled and rotated', async () => {
-  const answers = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
-  service.receiver.behave(PATH, Array(16).fill(answers).flat())
+test('every attempt is recorded during failures, successes and changes of the webhook', async () => {
+  const behaviours = [{ status: 404 }, ...Array(4).fill({ status: 200, delayMs: 400 })]
+  service.receiver.behave(PATH, Array(16).fill(behaviours).flat())
   let isDelivering = true
   const operating = (async () => {
     while (isDelivering) {
@@ -187,14 +187,14 @@ test('every attempt is recorded while others fail and succeed and the webhook is
   expect(await webhook.read()).toMatchObject({ enabled: true })
 })
 
-test('a success while no failure is counted leaves the webhook as it is', async () => {
+test('a success without counted failures does not write the webhook', async () => {
   const before = await webhook.read()
   await deliver(2)
   expect(await webhook.read()).toEqual(before)
 })
 
-/** The webhook once it is disabled. */
-async function disabledWebhook() {
+/** Waits until the webhook is disabled, and returns it. */
+async function whenDisabled() {
   return await vi.waitFor(async () => {
     const stored = await webhook.read()
     expect(stored).toMatchObject({ enabled: false })
@@ -202,10 +202,10 @@ async function disabledWebhook() {
   }, WAIT)
 }
 
-test('thirty deliveries that fail at once disable it once, and no more than 20 are counted', async () => {
+test('thirty concurrent failed deliveries disable the webhook once, and at most 20 are counted', async () => {
   service.receiver.behave(PATH, { status: 404, delayMs: 2000 })
   const causes = Map.groupBy(await deliver(30), ({ cause }) => cause)
-  await disabledWebhook()
+  await whenDisabled()
   expect(await webhook.failures()).toBe(20)
   expect([...causes.keys()].filter((cause) => cause !== 'webhook_disabled')).toEqual(['client_error'])
   expect(causes.get('client_error')?.length).toBeGreaterThanOrEqual(20)
@@ -214,7 +214,7 @@ test('thirty deliveries that fail at once disable it once, and no more than 20 a
   expect(disabledLines).toHaveLength(1)
 })
 
-test('a delivery counts once however often its message is seen, at once or later', async () => {
+test('a delivery counts once, even if its message is received repeatedly or concurrently', async () => {
   service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
   const ended = deliver(1)
   const { deliveryId } = await service.receiver.next(({ path }) => path === PATH, 30_000)
@@ -226,7 +226,7 @@ test('a delivery counts once however often its message is seen, at once or later
   await sqs.send(new SendMessageCommand(message))
   expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed' }])
   await queueIsEmpty()
-  // A copy that comes during the first attempt may be attempted as well; one that comes later is not.
+  // A copy received during the first attempt may cause an attempt too; a later copy may not.
   const received = service.receiver.received(PATH).length
   expect(received).toBeLessThanOrEqual(2)
   await sqs.send(new SendMessageCommand(message))
@@ -237,7 +237,7 @@ test('a delivery counts once however often its message is seen, at once or later
   expect(recorded?.attempts).toHaveLength(received)
 })
 
-test('a delivery counts once when its retries are used up, and not again when it is redriven', async () => {
+test('an exhausted delivery counts once, and not again when it is redriven', async () => {
   service.receiver.behave(PATH, { status: 500 })
   const [exhausted] = await deliver(1)
   expect(exhausted).toMatchObject({ status: 'failed', exhausted: true, attemptCount: 4 })
@@ -262,7 +262,7 @@ test('a delivery counts once when its retries are used up, and not again when it
   expect(await webhook.failures()).toBe(1)
 })
 
-test('an attempt that began before the webhook was enabled again does not count', async () => {
+test('an attempt that began before the webhook was re-enabled does not count', async () => {
   service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
   const ended = deliver(1)
   await service.receiver.next(({ path }) => path === PATH, 30_000)
@@ -276,7 +276,7 @@ test('an attempt that began before the webhook was enabled again does not count'
   expect(await webhook.failures()).toBe(1)
 })
 
-test('a webhook disabled by hand says so, and disabling it again changes nothing', async () => {
+test('a webhook disabled manually has that reason, and disabling it again changes nothing', async () => {
   const disabled = await webhook.disable()
   expect(disabled).toMatchObject({ enabled: false, disabledReason: 'manual', disabledAt: expect.any(Number) })
   expect(await webhook.disable()).toEqual(disabled)

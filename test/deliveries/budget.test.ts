@@ -4,10 +4,13 @@ import { startTestService } from '../support/service.ts'
 import { FLOWS } from './cost/flows.ts'
 import { type Bills, Meter } from './cost/meter.ts'
 
-/** How many of each are measured. What is written once in a while, such as a place in a list, is not in one in two of them. */
+/** The number of measured runs. Rare writes, such as a place in a list, are in fewer than half of them. */
 const COUNT = 10
 
-/** What a flow may use, by function. Units and requests are exact; log bytes, which numbers in a line change, are the most. */
+/**
+ * The usage of a flow by function. Units and requests are exact; log bytes, which vary with numbers in lines, are
+ * maximums.
+ */
 type Budget = Readonly<
   Record<string, { readonly write: number; readonly read: number; readonly queue: number; readonly log: number }>
 >
@@ -40,8 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A commit that makes a flow dearer or cheaper changes its budget here, and the tables in docs/performance.md. */
-test.for(['inbound', 'retry', 'answered', 'read'] as const)('%s uses what its budget says', async (name) => {
+/** A commit that changes the cost of a flow changes its budget here and the tables in docs/performance.md. */
+test.for(['inbound', 'retry', 'answered', 'read'] as const)('%s uses exactly its budget', async (name) => {
   const bills = await FLOWS[name].measure(meter, service, COUNT)
   expect(usedOf(bills, BUDGETS[name])).toEqual(exactOf(BUDGETS[name]))
   for (const [fn, { log }] of Object.entries(BUDGETS[name]))
@@ -52,16 +55,19 @@ function exactOf(budget: Budget) {
   return Object.fromEntries(Object.entries(budget).map(([fn, { log, ...exact }]) => [fn, exact]))
 }
 
-/** What the functions of a budget used, and all others that used anything. */
+/** Returns the usage of the budget's functions and of all others that used anything. */
 function usedOf(bills: Bills, budget: Budget) {
   const used = [...bills].map(([fn, bill]) => {
     const queue = bill.standardQueueRequests + bill.fifoQueueRequests
-    return [fn, { write: half(bill.writeUnits), read: half(bill.readUnits), queue: half(queue) }] as const
+    return [
+      fn,
+      { write: toHalfUnits(bill.writeUnits), read: toHalfUnits(bill.readUnits), queue: toHalfUnits(queue) },
+    ] as const
   })
   return Object.fromEntries(used.filter(([fn, { write, read, queue }]) => fn in budget || write + read + queue > 0))
 }
 
-/** To half a unit: a conversation's place in a list is written again after some minutes. */
-function half(amount: number): number {
+/** Rounds to half a unit, because a conversation's place in a list is written again every few minutes. */
+function toHalfUnits(amount: number): number {
   return Math.round(amount * 2) / 2
 }

@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 beforeEach(() => service.receiver.reset())
 
-/** Sends a message as a new customer and answers its first delivery attempt. */
+/** Sends a message as a new customer and returns its first delivery attempt. */
 async function firstAttempt(): Promise<Received> {
   const from = freshCustomer()
   await service.provider.sendAsCustomer({ from, text: `from ${from}` })
   return await service.receiver.next(({ body }) => body.includes(`+${from}`), 30_000)
 }
 
-/** The delivery once it has a status. */
-async function settled(deliveryId: string | undefined, status: 'delivered' | 'failed') {
+/** Waits until a delivery has a status, and returns it. */
+async function whenEnded(deliveryId: string | undefined, status: 'delivered' | 'failed') {
   return await vi.waitFor(async () => {
     const delivery = await readDelivery(service.ready.webhook.id, deliveryId ?? '')
     expect(delivery).toMatchObject({ status })
@@ -60,10 +60,10 @@ function output(name: string): string {
 }
 
 describe('an attempt', () => {
-  test('that is answered 500 three times and then 200 is made four times under one id', async () => {
+  test('is retried under one id after three 5xx responses', async () => {
     service.receiver.behave(PATH, { status: [500, 503, 500, 200], body: 'sorry' })
     const { deliveryId } = await firstAttempt()
-    const delivery = await settled(deliveryId, 'delivered')
+    const delivery = await whenEnded(deliveryId, 'delivered')
     const attempts = attemptsOf(deliveryId)
     expect(attempts).toHaveLength(4)
     expect(new Set(attempts.map(({ body }) => body.toString())).size).toBe(1)
@@ -85,46 +85,46 @@ describe('an attempt', () => {
     [404, 'client_error'],
     [410, 'gone'],
     [302, 'redirect'],
-  ])('that is answered %i is not made again', async (status, cause) => {
+  ])('that returns %i is not retried', async (status, cause) => {
     service.receiver.behave(PATH, { status })
     const { deliveryId } = await firstAttempt()
-    const delivery = await settled(deliveryId, 'failed')
+    const delivery = await whenEnded(deliveryId, 'failed')
     expect(delivery).toMatchObject({ attemptCount: 1, cause, exhausted: false, attempts: [{ status, cause }] })
     expect(attemptsOf(deliveryId)).toHaveLength(1)
   })
 
-  test('that is answered after nine seconds is delivered', async () => {
+  test('that responds after nine seconds is delivered', async () => {
     service.receiver.behave(PATH, { status: 200, delayMs: 9000 })
     const { deliveryId } = await firstAttempt()
-    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attemptCount: 1 })
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attemptCount: 1 })
   })
 
-  test('that is not answered for eleven seconds is a timeout and is made again', async () => {
+  test('without a response for eleven seconds is a timeout and is retried', async () => {
     service.receiver.behave(PATH, [{ kind: 'hang' }, { status: 200 }])
     const { deliveryId } = await firstAttempt()
-    expect(await settled(deliveryId, 'delivered')).toMatchObject({
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({
       attempts: [{ cause: 'timeout' }, { status: 200 }],
     })
   })
 
-  test('whose 200 drips until the deadline is delivered, and the record says so', async () => {
+  test('whose 200 body is still arriving at the deadline is delivered, and recorded as cut', async () => {
     service.receiver.behave(PATH, { kind: 'drip' })
     const { deliveryId } = await firstAttempt()
-    expect(await settled(deliveryId, 'delivered')).toMatchObject({
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({
       attempts: [{ status: 200, bodyCut: true, bodyLate: true }],
     })
   })
 
-  test('whose connection is reset is made again', async () => {
+  test('whose connection is reset is retried', async () => {
     service.receiver.behave(PATH, [{ kind: 'reset' }, { status: 200 }])
     const { deliveryId } = await firstAttempt()
-    expect(await settled(deliveryId, 'delivered')).toMatchObject({ attempts: [{ cause: 'reset' }, { status: 200 }] })
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attempts: [{ cause: 'reset' }, { status: 200 }] })
   })
 })
 
-describe('a first attempt whose message has a copy', () => {
+describe('a first attempt with a duplicate message', () => {
   const organizationId = derivedId('demo organization', 'Demo')
-  /** Sends the message of a delivery once more, as a relay does that repeats a batch. */
+  /** Sends the message of a delivery again, as a relay that repeats a batch does. */
   const repeat = (deliveryId: string | undefined) =>
     sqs.send(
       new SendMessageCommand({
@@ -134,7 +134,7 @@ describe('a first attempt whose message has a copy', () => {
       }),
     )
 
-  /** The delivery once it is delivered and every request that its endpoint got is recorded. */
+  /** Waits until a delivery is delivered and all requests to its endpoint are recorded. */
   const recorded = (deliveryId: string | undefined, count: number) =>
     vi.waitFor(async () => {
       const delivery = await readDelivery(service.ready.webhook.id, deliveryId ?? '')
@@ -144,9 +144,9 @@ describe('a first attempt whose message has a copy', () => {
     }, WAIT)
 
   test.each([
-    ['and succeeds later', [200, 404]],
-    ['and succeeds first', [404, 200]],
-    ['and succeeds twice', [200, 200]],
+    ['that succeeds last', [200, 404]],
+    ['that succeeds first', [404, 200]],
+    ['that succeeds twice', [200, 200]],
   ])('%s is delivered, and both attempts are recorded', async (_, [first = 0, second = 0]) => {
     service.receiver.behave(PATH, [
       { status: first, delayMs: 3000 },
@@ -156,7 +156,7 @@ describe('a first attempt whose message has a copy', () => {
     await repeat(deliveryId)
     const delivery = await recorded(deliveryId, 2)
     expect(delivery?.attempts?.map(({ status }) => status)).toEqual([second, first])
-    // What only a pending delivery needs is removed.
+    // Attributes that only a pending delivery needs are removed.
     for (const attribute of ['out', 'carrier', 'leaseUntil']) expect(delivery).not.toHaveProperty(attribute)
   })
 
@@ -169,22 +169,22 @@ describe('a first attempt whose message has a copy', () => {
   })
 })
 
-test('a webhook that is disabled between two attempts gets no second one', async () => {
+test('a webhook that is disabled between two attempts gets no second attempt', async () => {
   const { id } = service.ready.webhook
   const operator = webhookOperator(service, derivedId('demo organization', 'Demo'), id)
   service.receiver.behave(PATH, { status: 500, delayMs: 1000 })
   const { deliveryId } = await firstAttempt()
   await operator.disable()
-  const failed = await settled(deliveryId, 'failed')
+  const failed = await whenEnded(deliveryId, 'failed')
   await operator.enable()
   expect(failed).toMatchObject({ cause: 'webhook_disabled', attemptCount: 1, exhausted: false })
   expect(attemptsOf(deliveryId)).toHaveLength(1)
 })
 
-test('a delivery whose retries are used up is in the dead-letter queue, and redriving it delivers it under the same id', async () => {
+test('an exhausted delivery is in the dead-letter queue, and a redrive delivers it under the same id', async () => {
   service.receiver.behave(PATH, { status: 500 })
   const { deliveryId, body } = await firstAttempt()
-  const failed = await settled(deliveryId, 'failed')
+  const failed = await whenEnded(deliveryId, 'failed')
   expect(failed).toMatchObject({ attemptCount: 4, exhausted: true, cause: 'server_error' })
   await vi.waitFor(async () => expect(await depthOf('DeliveriesDeadLetterQueueUrl')).toBe(1), WAIT)
   expect(attemptsOf(deliveryId)).toHaveLength(4)
@@ -194,7 +194,7 @@ test('a delivery whose retries are used up is in the dead-letter queue, and redr
     new GetQueueAttributesCommand({ QueueUrl: output('DeliveriesDeadLetterQueueUrl'), AttributeNames: ['QueueArn'] }),
   )
   await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: queue.Attributes?.QueueArn }))
-  expect(await settled(deliveryId, 'delivered')).toMatchObject({ attemptCount: 5, roundStart: 4 })
+  expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attemptCount: 5, roundStart: 4 })
   expect(attemptsOf(deliveryId).at(-1)?.body).toEqual(body)
   expect(await depthOf('DeliveriesDeadLetterQueueUrl')).toBe(0)
 })
@@ -203,11 +203,11 @@ describe('a replay', () => {
   const replay = (id: string, apiKey = service.ready.apiKey) =>
     callApi(service.ready.baseUrl, apiKey, 'POST', `/webhook-deliveries/${id}/replay/`)
 
-  test('sends the same bytes under a new id, signed anew', async () => {
+  test('sends the same bytes under a new id with a new signature', async () => {
     const original = await firstAttempt()
-    await settled(original.deliveryId, 'delivered')
-    const answer = await replay(original.deliveryId ?? '')
-    expect(answer).toMatchObject({
+    await whenEnded(original.deliveryId, 'delivered')
+    const response = await replay(original.deliveryId ?? '')
+    expect(response).toMatchObject({
       status: 201,
       body: {
         originId: original.deliveryId,
@@ -217,13 +217,13 @@ describe('a replay', () => {
         createdAt: expect.any(String),
       },
     })
-    const copy = await service.receiver.next(({ deliveryId }) => deliveryId === idOf(answer))
+    const copy = await service.receiver.next(({ deliveryId }) => deliveryId === idOf(response))
     expect(copy.body).toEqual(original.body)
     expect(copy.verdict.ok).toBe(true)
     expect(copy.deliveryId).not.toBe(original.deliveryId)
   })
 
-  test('of an unknown or foreign delivery is a 404', async () => {
+  test("of an unknown delivery or of another organisation's is a 404", async () => {
     const { deliveryId = '' } = await firstAttempt()
     expect(await replay('nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await replay(deliveryId, service.ready.otherOrganization.apiKey)).toMatchObject({ status: 404 })

@@ -10,24 +10,24 @@ import * as v from 'valibot'
 import type { DashboardSession } from '../dashboard/session.ts'
 import { storedItems } from '../support/stored-items.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const BATCH = 25
-/** Milliseconds between one delivery and the next. */
-const APART = 60_000
+/** Milliseconds between two deliveries. */
+const INTERVAL_MS = 60_000
 
 /** The usual size of an event about a message. */
 const PAYLOAD = JSON.stringify({ event: 'message.received', message: { body: 'Where is my order? '.repeat(20) } })
 
 export interface DeliveryLog {
   readonly webhookId: string
-  /** How many there are, a minute apart, the latest a minute before `now` (milliseconds). */
+  /** The number of deliveries, one minute apart, the latest one minute before `now` (milliseconds). */
   readonly count: number
   readonly now: number
-  /** Each how many-th failed; the others were delivered. */
+  /** Every n-th delivery failed; the others were delivered. */
   readonly failedEvery: number
 }
 
-/** Puts deliveries that ended at their first attempt into a webhook's log, as they would be after weeks. */
+/** Stores deliveries that ended at their first attempt in a webhook's log, as after weeks of use. */
 export async function fillDeliveryLog(cloud: Cloud, log: DeliveryLog): Promise<void> {
   const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = cloud
   const { TableName }: Record<string, string> = Object.assign({}, ...Object.values(outputs))
@@ -43,10 +43,10 @@ export async function fillDeliveryLog(cloud: Cloud, log: DeliveryLog): Promise<v
         new BatchWriteCommand({ RequestItems: { [TableName]: batch.map((Item) => ({ PutRequest: { Item } })) } }),
       )
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** Writes `count` deliveries as the ingress does, so that they are sent to the webhook. */
+/** Writes `count` pending deliveries as the ingress does, so that they are sent to the webhook. */
 export async function sendDeliveries(
   cloud: Cloud,
   { organizationId, webhookId }: { readonly organizationId: string; readonly webhookId: string },
@@ -67,13 +67,16 @@ export async function sendDeliveries(
   await Promise.all(deliveries.map(({ delivery }) => items.put(DeliveryEntity.create(delivery).params().Item)))
 }
 
-/** When the `index`-th delivery was made, counted from the latest: as the filters `since` and `until` take it. */
+/**
+ * Returns the creation time of the `index`-th delivery, counted from the latest, in the format of the filters `since`
+ * and `until`.
+ */
 export function minuteOf({ now }: DeliveryLog, index: number): string {
-  return new Date(now - index * APART).toISOString()
+  return new Date(now - index * INTERVAL_MS).toISOString()
 }
 
 function deliveryItem({ webhookId, now, failedEvery }: DeliveryLog, index: number): Record<string, unknown> {
-  const createdAt = now - index * APART
+  const createdAt = now - index * INTERVAL_MS
   const hasFailed = index % failedEvery === 0
   const id = derivedTimeId(createdAt, webhookId, String(index))
   const { Item } = DeliveryEntity.put({
@@ -95,14 +98,14 @@ function deliveryItem({ webhookId, now, failedEvery }: DeliveryLog, index: numbe
 }
 
 export interface ReadPage {
-  /** How many deliveries it shows. */
+  /** The number of deliveries on the page. */
   readonly shown: number
   readonly nextCursor: string | null
-  /** Of DynamoDB, by the cloud's ledger. */
+  /** Read units of DynamoDB, by the cloud's ledger. */
   readonly readUnits: number
 }
 
-/** Reads one page of the deliveries, as the dashboard does, while nobody else does. */
+/** Reads one page of the deliveries as the dashboard does, without concurrent reads. */
 export async function readDeliveriesPage(
   { ledger, resource }: Cloud,
   session: DashboardSession,

@@ -26,7 +26,7 @@ afterAll(() => service?.stop())
 
 const parsed = (): Line[] => lines.map(({ line }) => v.parse(Line, JSON.parse(line)))
 
-/** The lines of one event once there are as many that have `facts`. */
+/** Waits for `count` lines of an event with `facts`, and returns them. */
 const linesOf = (event: string, facts: Readonly<Record<string, unknown>>, count = 1) =>
   vi.waitFor(() => {
     const found = parsed().filter(
@@ -48,8 +48,8 @@ const requestIdOf = ({ headers }: { headers: Headers }) => headers.get('x-reques
 let inbound: Received
 let conversation: string
 
-describe('a message’s way', () => {
-  test('is told from the provider’s request to the endpoint by the message’s id', async () => {
+describe('a message', () => {
+  test('can be followed by its id from the provider’s request to the endpoint', async () => {
     service.receiver.behave(new URL(service.ready.webhook.url).pathname, { status: [500, 200] })
     expect((await service.provider.sendAsCustomer({ from: CUSTOMER, text: INBOUND_TEXT })).status).toBe(200)
     inbound = await next('message.received')
@@ -62,7 +62,7 @@ describe('a message’s way', () => {
     const first = await only('delivery.attempted', { messageId })
     const { deliveryId } = inbound
     const second = await only('delivery.attempted', { deliveryId, verdict: 'delivered' })
-    // A failure carries every fact; a success only what finds the rest.
+    // A failure has all fields; a success has only those needed to find the others.
     expect(first).toMatchObject({
       organizationId: derivedId('demo organization', 'Demo'),
       webhookId: service.ready.webhook.id,
@@ -84,7 +84,7 @@ describe('a message’s way', () => {
     expect(second).not.toHaveProperty('DeliveryFailures')
   })
 
-  test('is told from the API’s answer to the endpoint by the request’s id', async () => {
+  test('can be followed by the request id from the API’s response to the endpoint', async () => {
     const subscribed = await api('POST', `/conversations/${conversation}/subscribe/`, {
       webhookId: service.ready.webhook.id,
     })
@@ -104,7 +104,7 @@ describe('a message’s way', () => {
     expect(copy.deliveryId).toBe(idOf(replayed))
   })
 
-  test('ends in lines for what the provider took, and for what was asked twice', async () => {
+  test("has lines for the provider's acceptance and for a repeated request", async () => {
     const sent = await sendOnce(conversation, 'once', text(OUTBOUND_TEXT))
     expect(sent.status).toBe(201)
     expect(await sendOnce(conversation, 'once', text(OUTBOUND_TEXT))).toMatchObject({ status: 201 })
@@ -113,7 +113,7 @@ describe('a message’s way', () => {
   })
 })
 
-test('every line is JSON, and what it counts CloudWatch finds at its root', () => {
+test('every line is JSON, and its metrics are at the root, where CloudWatch reads them', () => {
   const counted = parsed().filter((line) => '_aws' in line)
   const Counted = v.object({
     CloudWatchMetrics: v.array(
@@ -132,9 +132,9 @@ test('every line is JSON, and what it counts CloudWatch finds at its root', () =
   expect(counted.length).toBeGreaterThan(5)
 })
 
-test('no line holds a secret, a signature, a text or a customer’s number', async () => {
+test('no line contains a secret, a signature, a text or a customer’s number', async () => {
   const { ready } = service
-  // Refusals and failures say something too.
+  // Rejections and failures also write lines.
   await callApi(ready.baseUrl, 'no-such-key', 'GET', '/agents/')
   await api('POST', '/agents/', { name: 5 })
   await api('POST', `/webhook-deliveries/${inbound.deliveryId}/replay/`, { text: INBOUND_TEXT })

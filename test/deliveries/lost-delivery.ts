@@ -6,7 +6,8 @@ import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 
 /**
- * Writes a pending delivery whose message never was: as after a day on which the relay did not run. Answers its id and payload.
+ * Writes a pending delivery without its queue message, as if the relay had not run for a day. Returns its id and
+ * payload.
  */
 export async function writeLostDelivery(
   cloud: Cloud,
@@ -19,7 +20,7 @@ export async function writeLostDelivery(
   const TableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0]
   const { endpointUrl: endpoint, environment, administrator: credentials } = cloud
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: environment.region, credentials }))
-  // What is inserted without `out` is nothing to the relay, and what is changed later neither.
+  // The relay ignores an insert without `out`, and all later changes.
   await client.send(new PutCommand({ TableName, Item: item }))
   const Key = { pk: item.pk, sk: item.sk }
   const change = { UpdateExpression: 'SET #out = :out', ExpressionAttributeNames: { '#out': 'out' } }

@@ -65,7 +65,7 @@ describe("a customer's message", () => {
     })
   })
 
-  test('in a conversation that is routed to a webhook reaches that one as its own too', async () => {
+  test('in a conversation routed to a webhook also reaches that webhook as its own', async () => {
     const from = freshCustomer()
     const id = idOf(await api('POST', '/conversations/', { toNumber: from }))
     await api('POST', `/conversations/${id}/subscribe/`, { webhookId: second().id })
@@ -81,7 +81,7 @@ describe("a customer's message", () => {
     expect(own.deliveryId).not.toBe(general.deliveryId)
   })
 
-  test('posted twice, and again after the routing changed, is one message and one delivery for each webhook', async () => {
+  test('posted repeatedly, also after a routing change, is one message and one delivery per webhook', async () => {
     const from = freshCustomer()
     const id = idOf(await api('POST', '/conversations/', { toNumber: from }))
     const message = { from, text: 'Only once', id: `wamid.once-${from}`, timestamp: Math.floor(Date.now() / 1000) }
@@ -127,7 +127,7 @@ describe("a customer's message", () => {
     expect(delivery.json).toMatchObject({ event: 'message.received', message })
   })
 
-  test('from an ad carries its referral, and the conversation keeps it', async () => {
+  test('from an ad contains its referral, which the conversation keeps', async () => {
     const from = freshCustomer()
     await service.provider.sendAsCustomer({ from, referral: true, text: 'I saw your ad' })
     const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
@@ -137,7 +137,7 @@ describe("a customer's message", () => {
     expect(conversation.body).toMatchObject({ latestReferral: referral })
   })
 
-  test('of a customer who hides their number belongs to the conversation of the same customer with a number', async () => {
+  test('of a customer with a hidden number belongs to the conversation with their number', async () => {
     const [from, userId] = [freshCustomer(), `GB.${freshCustomer()}`]
     const sent = async (text: string, withPhone: boolean) => {
       await service.provider.sendAsCustomer({ from, userId, withPhone, text: `${text} ${from}` })
@@ -148,7 +148,7 @@ describe("a customer's message", () => {
     expect(await sent('hidden again', false)).toBe(hidden)
   })
 
-  test('whose payload is large arrives whole', async () => {
+  test('with a large payload arrives complete', async () => {
     const text = '€'.repeat(4000)
     await service.provider.sendAsCustomer({ from: freshCustomer(), text })
     const delivery = await service.receiver.next(({ body }) => body.length > 10_000)
@@ -158,21 +158,21 @@ describe("a customer's message", () => {
 })
 
 describe('the ingress', () => {
-  test('answers the handshake with the challenge, and 403 to a wrong token', async () => {
+  test('responds to the handshake with the challenge, and rejects a wrong token with 403', async () => {
     expect(await service.provider.handshake()).toMatchObject({ ok: true, status: 200 })
     const wrong = new URL(service.ready.ingressUrl)
     wrong.search = 'hub.mode=subscribe&hub.challenge=1&hub.verify_token=wrong'
     expect((await fetch(wrong)).status).toBe(403)
   })
 
-  test.each(['bad', 'none'] as const)('refuses a %s signature and stores nothing', async (signature) => {
+  test.each(['bad', 'none'] as const)('rejects a %s signature and stores nothing', async (signature) => {
     const count = service.receiver.received().length
     const { status } = await service.provider.postWebhook({ object: 'x', entry: [] }, { signature, retry: false })
     expect(status).toBe(403)
     expect(service.receiver.received()).toHaveLength(count)
   })
 
-  test('takes what it can of a POST and parks what it cannot', async () => {
+  test('accepts the readable parts of a POST and parks the others', async () => {
     const from = freshCustomer()
     const now = String(Math.floor(Date.now() / 1000))
     const readable = { from, id: `wamid.${from}`, timestamp: now, type: 'text', text: { body: from } }
@@ -189,7 +189,7 @@ describe('the ingress', () => {
     expect(envelopeOf(delivery).message?.body).toBe(from)
   })
 
-  test('drops what came before the number was connected, and what is for nobody', async () => {
+  test('ignores messages from before the number was connected, and messages to unknown numbers', async () => {
     const from = freshCustomer()
     await service.provider.sendAsCustomer({ from, text: 'too old', timestamp: 1_700_000_000 })
     const value = { metadata: { phone_number_id: '999' }, messages: [{ from, id: 'w', timestamp: '1', type: 'text' }] }

@@ -15,14 +15,14 @@ afterAll(() => service?.stop())
 const { api, postChange } = chats(() => service)
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** JSON that is nested so deep. */
+/** Returns JSON with this many nested levels. */
 function nested(levels: number): unknown {
   let value: unknown = 'the bottom'
   for (let level = 0; level < levels; level++) value = { next: value }
   return value
 }
 
-/** What is parked of a message, from the table or the bucket. */
+/** Returns the parked items of a message, from the table or the bucket. */
 async function parkedOf(id: string): Promise<{ reason: unknown; message: unknown }[]> {
   const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
   const s3 = new S3Client({ endpoint, region: environment.region, credentials, forcePathStyle: true })
@@ -43,7 +43,7 @@ test.each([
   ['of 500 KB', 'too large', { type: 'text', text: { body: 'x'.repeat(500 * 1024) } }],
   ['of 500 KB and nested 40 levels deep', 'too large', { type: 'order', order: [nested(40), 'x'.repeat(500 * 1024)] }],
   ['with a number that no table holds', 'refused by the table', { type: 'order', order: { price: 1e300 } }],
-])('a message %s is parked whole and once, and does not hold up others', async (_, reason, content) => {
+])('a message %s is parked unchanged and once, and other messages are processed', async (_, reason, content) => {
   const [from, other] = [freshCustomer(), freshCustomer()]
   const message = { from, id: `wamid.${from}`, timestamp: seconds(), ...content }
   const fine = { from: other, id: `wamid.${other}`, timestamp: seconds(), type: 'text', text: { body: 'Hello' } }
@@ -56,7 +56,7 @@ test.each([
   ).not.toEqual([])
 })
 
-test('a status that the table refuses is parked, too', async () => {
+test('a status that the table rejects is parked too', async () => {
   const status = { id: `wamid.${'x'.repeat(3000)}`, status: 'delivered', timestamp: seconds() }
   expect(await postChange('messages', { statuses: [status] })).toBe(200)
   expect(lines.filter((line) => line.includes('"message.parked"')).at(-1)).toContain('refused by the table')

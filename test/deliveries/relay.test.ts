@@ -9,7 +9,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
-/** Every record of the table's stream, as the relay gets it. */
+/** Reads every record of the table's stream, as the relay receives it. */
 async function readStream({ cloud }: Service): Promise<object[]> {
   const connection = {
     endpoint: cloud.endpointUrl,
@@ -35,7 +35,7 @@ async function readStream({ cloud }: Service): Promise<object[]> {
   return records
 }
 
-test('replaying the whole stream sends nothing new to anyone', async () => {
+test('replaying the whole stream causes no new delivery', async () => {
   await using service = await startTestService()
   const { ready, receiver, provider, cloud } = service
   const from = freshCustomer()
@@ -43,7 +43,7 @@ test('replaying the whole stream sends nothing new to anyone', async () => {
   await callApi(ready.baseUrl, ready.apiKey, 'POST', `/conversations/${id}/subscribe/`, { webhookId: ready.webhook.id })
   receiver.behave('/demo', { status: [404, 500, 200] })
   for (const text of ['one', 'two', 'three']) await provider.sendAsCustomer({ from, text })
-  // One activated, and for each message one general and one own delivery; the 500 is made again after a second.
+  // One activated event, and for each message two deliveries; the 500 is retried after one second.
   const deliveries = 7
   const attempts = deliveries + 1
   for (let taken = 0; taken < attempts; taken++) await receiver.next()

@@ -30,7 +30,7 @@ let service: Service
 let sqs: SQSClient
 let webhookId: string
 let resetQueue: (() => Promise<unknown>) | undefined
-/** When the test began: earlier failures are not its own. */
+/** The start of the test; earlier failures belong to other tests. */
 let since: number
 
 beforeAll(async () => {
@@ -60,17 +60,17 @@ function output(name: string): string {
   return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
 }
 
-/** The webhook's deliveries since the test began. */
+/** Returns the webhook's deliveries since the test began. */
 async function deliveries(): Promise<DeliveryItem[]> {
   const key = { webhookId, shard: DELIVERY_SHARD }
   const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
   return data.filter(({ createdAt }) => createdAt >= since)
 }
 
-/** Few enough that a cold ingress takes them all in time on a busy machine. */
+/** Few enough for a cold ingress to accept them in time on a loaded machine. */
 const MESSAGES_AT_ONCE = 5
 
-/** Sends as many messages, each as a new customer. */
+/** Sends `count` messages, each as a new customer. */
 async function send(count: number): Promise<void> {
   const customers = Array.from({ length: count }, freshCustomer)
   await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: `from ${from}` })))
@@ -83,7 +83,7 @@ async function writeNumbered(n: number): Promise<void> {
   await writeDelivery(newDelivery({ id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }))
 }
 
-/** The deliveries that failed, once they are as many. */
+/** Waits for `count` failed deliveries, and returns them. */
 async function failed(count: number): Promise<DeliveryItem[]> {
   return await vi.waitFor(async () => {
     const found = (await deliveries()).filter(({ status }) => status === 'failed')
@@ -92,7 +92,7 @@ async function failed(count: number): Promise<DeliveryItem[]> {
   }, WAIT)
 }
 
-/** Five messages that the endpoint refuses, and deliveries of other causes while the webhook is disabled. */
+/** Lets `count` deliveries fail: five that the endpoint rejects, and others while the webhook is disabled. */
 async function failMany(count: number): Promise<DeliveryItem[]> {
   service.receiver.behave(PATH, { status: 404 })
   await send(MESSAGES_AT_ONCE)
@@ -111,7 +111,7 @@ const read = ({ id }: Pick<ReplayItem, 'id'>) => getReplay(organizationId, webho
 const listFailed = (limit: number, cursor?: string) =>
   listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
 
-/** Holds the second step of the next replay for long enough before its call, so that something else happens meanwhile. */
+/** Delays the second step of the next replay before `action`, so that a concurrent change can happen. */
 function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {
   const isSecond = ({ event = '' }: { event: string | undefined }) => event.includes('step\\":1')
   return service.cloud.faults.plan({
@@ -137,7 +137,7 @@ async function ended(replay: ReplayItem): Promise<ReplayItem> {
   }, WAIT)
 }
 
-/** The copies of `origins` once each has been delivered: none twice, each with its origin's bytes. */
+/** Waits until each of `origins` has a delivered copy. Expects no duplicate and the same bytes. Returns the copies. */
 async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
   const copies = await vi.waitFor(async () => {
     const found = (await deliveries()).filter(({ originId }) => originId)
@@ -157,7 +157,7 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
   return copies
 }
 
-test('what has failed is counted, and replayed once', async () => {
+test('failed deliveries are counted, and replayed once', async () => {
   const origins = await failMany(60)
   expect(await count()).toBe(60)
   const replay = await start()
@@ -167,7 +167,7 @@ test('what has failed is counted, and replayed once', async () => {
   const copies = await delivered(origins)
   expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
   for (const copy of copies) {
-    // What succeeds costs no write of the index.
+    // A success writes no index entry.
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
   }
   expect(await count()).toBe(0)
@@ -183,7 +183,7 @@ test('what has failed is counted, and replayed once', async () => {
   for (const { id, replayedAs } of [...listed.items, ...rest.items]) expect(replayedAs).toBe(copyOf.get(id))
 })
 
-test('a worker that ends before and after its writes, and messages that are lost, replay nothing twice', async () => {
+test('workers that die around their writes, and lost messages, replay no delivery twice', async () => {
   const origins = await failMany(60)
   const { faults } = service.cloud
   const planned = [
@@ -201,9 +201,9 @@ test('a worker that ends before and after its writes, and messages that are lost
   expect(await count()).toBe(0)
 })
 
-test('a replay that is cancelled takes nothing more, and the next one takes the rest', async () => {
+test('a cancelled replay adds no more copies, and the next replay adds the rest', async () => {
   const origins = await failMany(30)
-  // The second step has read what it is to take, and not yet written it.
+  // The second step has read its deliveries, and has not written the copies yet.
   const held = holdSecondStep('TransactWriteItems')
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
@@ -219,13 +219,13 @@ test('a replay that is cancelled takes nothing more, and the next one takes the 
   expect(await read(replay)).toEqual(cancelled)
 })
 
-test('a copy that fails too is taken by the next replay, and its origin is not', async () => {
+test('a copy that fails is replayed by the next replay instead of its origin', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await send(3)
   const origins = await failed(3)
   const [single] = origins
   const { baseUrl, apiKey } = service.ready
-  const answer = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
+  const response = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
   await vi.waitFor(async () => expect(await count()).toBe(3), WAIT)
   await ended(await start())
   const copies = await vi.waitFor(async () => {
@@ -233,14 +233,14 @@ test('a copy that fails too is taken by the next replay, and its origin is not',
     expect(found).toHaveLength(4)
     return found
   }, WAIT)
-  const expected = [idOf(answer), ...origins.slice(1).map(({ id }) => id)]
-  const taken = copies.filter(({ id }) => id !== idOf(answer))
+  const expected = [idOf(response), ...origins.slice(1).map(({ id }) => id)]
+  const taken = copies.filter(({ id }) => id !== idOf(response))
   expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
   for (const { out } of taken) expect(out?.g).toBe(`replay:${webhookId}`)
   expect(await count()).toBe(3)
 })
 
-test('a webhook that is disabled on the way ends its replay, and one that is disabled starts none', async () => {
+test('disabling the webhook cancels its replay, and a disabled webhook cannot start one', async () => {
   await failMany(30)
   service.receiver.behave(PATH, { status: 404 })
   const held = holdSecondStep('GetItem')
@@ -249,11 +249,11 @@ test('a webhook that is disabled on the way ends its replay, and one that is dis
   await disableWebhook(organizationId, webhookId, Date.now())
   expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('enable it first') })
-  // The 25 copies, and the five that were not taken.
+  // The 25 copies, and the five origins that were not replayed.
   await vi.waitFor(async () => expect(await count()).toBe(30), WAIT)
 })
 
-test('a failure leaves the index when it is redriven and delivered', async () => {
+test('a failure that is redriven and delivered leaves the index', async () => {
   service.receiver.behave(PATH, { status: 500 })
   await send(1)
   const [exhausted] = await failed(1)
@@ -274,7 +274,7 @@ test('a failure leaves the index when it is redriven and delivered', async () =>
   expect((await listFailed(10)).items).toEqual([])
 })
 
-test('another organisation’s webhook, and an unknown replay, are not found', async () => {
+test('another organisation’s webhook and an unknown replay are not found', async () => {
   const now = Date.now()
   const foreign = [otherOrganizationId, webhookId] as const
   const notFound = { code: 'not_found' }

@@ -48,7 +48,7 @@ interface Chat {
   readonly customer: string
 }
 
-/** A conversation that is routed to a webhook, whose customer has not written yet. */
+/** Creates a conversation routed to a webhook, whose customer has not written yet. */
 async function subscribed(index = 0): Promise<Chat> {
   const customer = freshCustomer()
   const id = await newConversation(customer)
@@ -56,7 +56,7 @@ async function subscribed(index = 0): Promise<Chat> {
   return { id, customer }
 }
 
-/** The customer writes, so many seconds ago by the provider's clock; answers when, in milliseconds. */
+/** Sends a customer's message with a timestamp `secondsAgo`. Returns the timestamp in milliseconds. */
 async function write({ customer }: Chat, secondsAgo = 0): Promise<number> {
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
   const { status } = await service.provider.sendAsCustomer({ from: customer, text: 'Hello', timestamp })
@@ -64,15 +64,15 @@ async function write({ customer }: Chat, secondsAgo = 0): Promise<number> {
   return timestamp * 1000
 }
 
-/** The next event of a conversation's window that arrives. */
+/** Waits for the next event of a conversation's window. */
 const nextEvent = ({ id }: Chat) =>
   receiver.next(({ event, json }) => (event === EXPIRING || event === CLOSED) && JSON.stringify(json).includes(id))
 
-/** Every event of a conversation's window that is recorded for the first webhook, and for the second. */
+/** Returns the recorded window events of a conversation, for the first webhook and for the second. */
 const recorded = ({ id }: Chat) => Promise.all([0, 1].map((index) => eventsFor(webhook(index).id, id)))
 
-describe('a message that opens a window', () => {
-  test('arms it 23 hours on to the second, and further ones cost nothing', async () => {
+describe('a message that opens a service window', () => {
+  test('arms it exactly 23 hours later, and further messages cost nothing', async () => {
     const chat = await subscribed()
     const openedAt = await write(chat)
     const expiringAt = openedAt + 23 * HOUR * 1000
@@ -104,7 +104,7 @@ describe('a message that opens a window', () => {
     expect((await stateOf(chat.id)).armed).toBe(expiringAt)
   })
 
-  test('arms it although the ingress died before it could ask, because the provider posts it again', async () => {
+  test('arms it after the ingress dies before the request, because the provider posts the message again', async () => {
     const chat = await subscribed()
     const fault = service.cloud.faults.plan({
       service: 'dynamodb',
@@ -129,7 +129,7 @@ describe('a message that opens a window', () => {
   })
 })
 
-test('a window that expires and closes is told once each, to the assigned webhook only, and the next one begins anew', async () => {
+test('a window sends one expiring and one closed event, to the assigned webhook only', async () => {
   const chat = await subscribed(1)
   await write(chat)
   await whenState(chat.id, ({ armed }) => armed !== undefined)
@@ -164,7 +164,7 @@ test('a window that expires and closes is told once each, to the assigned webhoo
   await whenState(chat.id, ({ armed }) => armed === openedAgain + 23 * HOUR * 1000)
 })
 
-test('a window that is looked at too late is expiring before it is closed', async () => {
+test('a window that is checked too late sends expiring before closed', async () => {
   const chat = await subscribed()
   const openedAt = await write(chat, 25 * HOUR)
   const [first, second] = [await nextEvent(chat), await nextEvent(chat)]
@@ -176,7 +176,7 @@ test('a window that is looked at too late is expiring before it is closed', asyn
   expect(first.receivedAt).toBeLessThan(second.receivedAt)
 })
 
-test('a new message resets the window: the schedule of the old one makes that of the new one', async () => {
+test('a new message resets the window: the old schedule creates the new one', async () => {
   const chat = await subscribed()
   await write(chat)
   await whenState(chat.id, ({ armed }) => armed !== undefined)
@@ -188,7 +188,7 @@ test('a new message resets the window: the schedule of the old one makes that of
   expect(await recorded(chat)).toEqual([[], []])
 })
 
-test('a message that comes while its window is being closed keeps it open', async () => {
+test('a message that arrives while its window is being closed keeps it open', async () => {
   const chat = await subscribed()
   await write(chat)
   await whenState(chat.id, ({ armed }) => armed !== undefined)
@@ -210,7 +210,7 @@ test('a message that comes while its window is being closed keeps it open', asyn
   service.cloud.faults.clear()
 })
 
-test('a conversation that moves after expiring was told is closed for the new webhook, which hears of no expiring', async () => {
+test('a conversation that moves after expiring sends closed, and no second expiring, to the new webhook', async () => {
   const chat = await subscribed()
   await write(chat, 23 * HOUR + 60)
   expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: EXPIRING, webhookId: webhook(0).id })
@@ -224,7 +224,7 @@ test('a conversation that moves after expiring was told is closed for the new we
   expect(await recorded(chat)).toEqual([[EXPIRING], [CLOSED]])
 })
 
-test('a window that ends while an agent answers is told to nobody, then or later', async () => {
+test('a window that ends while an agent is routed sends no event, then or later', async () => {
   const chat = await subscribed()
   await api('POST', `/conversations/${chat.id}/routing/`, { mode: 'agent' })
   const openedAt = await write(chat, 25 * HOUR)
@@ -236,7 +236,7 @@ test('a window that ends while an agent answers is told to nobody, then or later
   expect(await recorded(chat)).toEqual([[], []])
 })
 
-test('a schedule fires by itself, and a restart of the service does not lose it', async () => {
+test('a schedule fires without a request, also after a restart of the service', async () => {
   const chat = await subscribed()
   const openedAt = await write(chat, 23 * HOUR - 10)
   const expiringAt = openedAt + 23 * HOUR * 1000

@@ -20,13 +20,13 @@ afterAll(async () => {
 })
 beforeEach(() => service.receiver.reset())
 
-/** A customer's message as the endpoint got it. */
+/** Sends a customer's message and returns it as the endpoint received it. */
 async function delivered(text: string): Promise<Received> {
   expect((await service.provider.sendAsCustomer({ from: freshCustomer(), text })).status).toBe(200)
   return await service.receiver.next(isEvent(service.ready.webhook.url, 'message.received'), 30_000)
 }
 
-/** The signature headers as the specifications define them, made of the bytes that arrived. */
+/** Computes the signature headers, as the specifications define them, from the received bytes. */
 function expectedHeaders({ headers, body }: Received, secret: string) {
   const at = String(headers['x-service-timestamp'])
   const mac = (key: string | Buffer, prefix: string) => createHmac('sha256', key).update(prefix).update(body)
@@ -45,25 +45,25 @@ async function expectSigned(delivery: Received, secret: string): Promise<void> {
   expect(await verifyWebhook(delivery.body, delivery.headers, secret)).toEqual(delivery.json)
 }
 
-describe('the signature is that of the bytes that arrive', () => {
+describe('the signature matches the received bytes', () => {
   test.each([
     ['of other alphabets', 'Grüße aus Köln: 你好, привет, ﷽ \u2028 "quoted" \\ \u0000'],
-    ['of emoji that are several characters', '👋🏽 👨‍👩‍👧 🇪🇺 e\u0301'],
-    ['of 100 KB, which have an item of their own', '🦆ä'.repeat(17_000)],
+    ['of emoji with several code points', '👋🏽 👨‍👩‍👧 🇪🇺 e\u0301'],
+    ['of 100 KB, which are stored in a separate item', '🦆ä'.repeat(17_000)],
   ])('%s', async (_, text) => {
     const delivery = await delivered(text)
     expect(envelopeOf(delivery).message?.body).toBe(text)
     await expectSigned(delivery, service.ready.webhook.secret)
   })
 
-  test('of half a character, which becomes a whole one', async () => {
+  test('of a lone surrogate, which is replaced', async () => {
     const delivery = await delivered('cut \ud83d here')
     expect(envelopeOf(delivery).message?.body).toBe('cut \ufffd here')
     await expectSigned(delivery, service.ready.webhook.secret)
   })
 })
 
-test('a retry after the secret was rotated is signed with the new one; the old one stops at once', async () => {
+test('a retry after a rotation is signed with the new secret, and the old secret is not used', async () => {
   const { secret } = service.ready.webhook
   service.receiver.behave(PATH, [{ status: 500, delayMs: 1500 }, { status: 200 }])
   const first = await delivered('rotate')

@@ -35,9 +35,9 @@ let service: Service
 const world = agentWorld(() => service)
 const { api } = world
 
-/** A customer's message that was answered with a tool, and delivered at the second attempt. */
+/** A customer's message that used a tool, was answered, and was delivered at the second attempt. */
 let answered: { readonly messageId: string; readonly deliveryId: string; readonly conversationId: string }
-/** One whose delivery is in the dead letters. */
+/** A message whose delivery is a dead letter. */
 let exhausted: typeof answered
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Has a customer write while the endpoint returns these statuses, and waits for the answer and the first attempt. */
+/** Sends a customer's message while the endpoint returns these statuses. Waits for the reply and the first attempt. */
 async function write(status: number[], text: string): Promise<typeof answered> {
   service.receiver.behave('/tool', { status: 200, body: '{"status":"on its way"}' })
   service.receiver.behave(PATH, { status })
@@ -84,13 +84,13 @@ async function trace(id: string, ...more: string[]): Promise<Traced> {
 }
 
 const whats = ({ events }: Traced) => events.map(({ what }) => what)
-/** Of these things their order is certain; what else happens meanwhile may come anywhere. */
+/** Expects these events in this order; other events may be between them. */
 function inOrder(traced: Traced, ...wanted: string[]): void {
   expect(whats(traced).filter((what) => wanted.includes(what))).toEqual(wanted)
 }
 
 describe('a trace', () => {
-  test('tells a message’s way from the provider to the reply and to the endpoint, with times', async () => {
+  test('shows a message’s path from the provider to the reply and to the endpoint, with times', async () => {
     const traced = await trace(answered.messageId)
     expect(traced).toMatchObject({ is: 'message', message: answered.messageId, conversation: answered.conversationId })
     inOrder(
@@ -123,14 +123,14 @@ describe('a trace', () => {
     expect(traced.events[0]?.offsetMs).toBe(0)
   })
 
-  test('shows when the provider reported what became of the reply', async () => {
+  test('shows when the provider reported the status of the reply', async () => {
     await vi.waitFor(async () => {
       const traced = await trace(answered.messageId)
       inOrder(traced, 'message sent', 'message delivered')
     }, WAIT)
   })
 
-  test('from a delivery, a reply or the provider’s id of the reply is the same whole', async () => {
+  test('is the same for a delivery, a reply and the provider’s id of the reply', async () => {
     const whole = await trace(answered.messageId)
     const reply = whole.events.find(({ what }) => what === 'message sent')?.id ?? ''
     const { body } = await api('GET', `/conversations/${answered.conversationId}/messages/`)
@@ -141,7 +141,7 @@ describe('a trace', () => {
     expect(others[0]).toMatchObject({ is: 'delivery', message: answered.messageId })
   })
 
-  test('of an exhausted delivery ends in the dead letters, and goes on with its replay and its redrive', async () => {
+  test('of an exhausted delivery ends in the dead letters, and continues with its replay and its redrive', async () => {
     inOrder(
       await trace(exhausted.deliveryId),
       'delivery stored',
@@ -166,7 +166,7 @@ describe('a trace', () => {
     expect(outcomeOf('delivery replayed')).toContain(`replay of ${exhausted.deliveryId}`)
   })
 
-  test('has the lifecycle events of its conversation, and knows one by its id', async () => {
+  test('contains the lifecycle events of its conversation, and finds one by its id', async () => {
     const chat = await world.party()
     await world.write(chat, 'Hello')
     const subscribed = await api('POST', `/conversations/${chat.id}/subscribe/`, {
@@ -190,25 +190,25 @@ describe('a trace', () => {
   })
 })
 
-describe('what is printed', () => {
-  test('fits a terminal, and holds no text, secret or number unless --content asks for what was said', async () => {
+describe('the printed trace', () => {
+  test('fits a terminal, and contains no text, secret or number unless --content requests texts', async () => {
     const text = await typeOps(dataDir, ['trace', exhausted.messageId, '--logs'])
     expect(text).toMatch(/OFFSET {2}TOOK {2}OF {2,}WHAT/)
     expect(text).toMatch(/\nM1 +[0-9a-f-]{36}\n/)
     expect(text).toMatch(/Read units: [\d.]+\./)
-    const answer = await typeOps(dataDir, ['trace', answered.messageId])
+    const answeredText = await typeOps(dataDir, ['trace', answered.messageId])
     for (const [name, secret] of Object.entries({
       text: '4000 1234',
       tool: 'on its way',
       header: 'of a secret',
       signing: service.ready.webhook.secret,
     }))
-      expect(`${text}${answer}`.includes(secret), name).toBe(false)
+      expect(`${text}${answeredText}`.includes(secret), name).toBe(false)
     expect(await typeOps(dataDir, ['trace', exhausted.messageId, '--content'])).toContain('4000 1234')
     expect(await typeOps(dataDir, ['trace', answered.messageId, '--content'])).toContain('on its way')
   })
 
-  test('of an unknown id, and of another organisation’s, says which ids are accepted', async () => {
+  test('lists the accepted ids for an unknown id and for another organisation’s', async () => {
     const unknown = typeOps(dataDir, ['trace', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'])
     await expect(unknown).rejects.toMatchObject({
       code: 1,

@@ -16,7 +16,7 @@ const WindowState = v.object({
 })
 type WindowState = v.InferOutput<typeof WindowState>
 
-/** Service windows of the demo's conversations, seen and moved with the administrator's rights. */
+/** Reads and changes service windows of the demo's conversations with the administrator's rights. */
 export function windowWorld(service: () => Service) {
   const connection = () => ({
     endpoint: service().cloud.endpointUrl,
@@ -44,9 +44,9 @@ export function windowWorld(service: () => Service) {
 
   return {
     stateOf,
-    /** Sends what a schedule sends when it fires. */
+    /** Sends the message that a schedule sends when it fires. */
     sendCheck,
-    /** Waits until a conversation's window is as expected; answers it. */
+    /** Waits until a conversation's window is as expected, and returns it. */
     whenState: (id: string, isExpected: (state: WindowState) => boolean) =>
       vi.waitFor(
         async () => {
@@ -56,7 +56,7 @@ export function windowWorld(service: () => Service) {
         },
         { timeout: 30_000, interval: 100 },
       ),
-    /** Moves a window that is armed into the past, as if everything had happened earlier; answers its `lastInboundAt`. */
+    /** Moves an armed window into the past. Returns its new `lastInboundAt`. */
     async age(id: string, seconds: number): Promise<number> {
       const state = await stateOf(id)
       const moved = Object.entries(state).map(([name, value]) => [name, value - seconds * 1000] as const)
@@ -68,7 +68,7 @@ export function windowWorld(service: () => Service) {
       })
       return new Map(moved).get('lastInboundAt') ?? 0
     },
-    /** Lets the demo's number have been connected three days ago, so that older messages are taken. */
+    /** Sets the connection time of the demo's number to three days ago, so that older messages are accepted. */
     async connectEarlier(): Promise<void> {
       await new DynamoDB(connection()).updateItem({
         TableName: output('TableName'),
@@ -78,7 +78,7 @@ export function windowWorld(service: () => Service) {
         ExpressionAttributeValues: { ':days': { N: String(3 * 86_400_000) } },
       })
     },
-    /** The schedules of a conversation, the earliest first. */
+    /** Returns the schedules of a conversation, the earliest first. */
     async schedulesOf(id: string): Promise<GetScheduleCommandOutput[]> {
       const scheduler = new Scheduler(connection())
       const NamePrefix = `window-${derivedId('window', ORGANIZATION, id)}`
@@ -86,7 +86,7 @@ export function windowWorld(service: () => Service) {
       const found = Schedules.map(({ Name }) => scheduler.getSchedule({ GroupName: group(), Name }))
       return (await Promise.all(found)).toSorted((a, b) => String(a.Name).localeCompare(String(b.Name)))
     },
-    /** The events of a conversation's window that are recorded for a webhook, sorted. */
+    /** Returns the window events of a conversation recorded for a webhook, sorted. */
     async eventsFor(webhookId: string, conversationId: string): Promise<string[]> {
       const { Items = [] } = await new DynamoDB(connection()).query({
         TableName: output('TableName'),
@@ -101,7 +101,7 @@ export function windowWorld(service: () => Service) {
       })
       return Items.map(({ e }) => e?.S ?? '').toSorted()
     },
-    /** Waits until the windows worker has nothing to do. */
+    /** Waits until the windows queue is empty. */
     whenIdle: () =>
       vi.waitFor(
         async () => {

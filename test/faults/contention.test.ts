@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { contend, readDisabled } from './contention/contention.ts'
 
-/** A fortieth of the bench's rates, and conflicts that last as many times longer. */
+/** A fortieth of the bench's rates, with conflicts that last 40 times longer. */
 const SCALE = 40
 
-test('nothing is lost, recorded wrong or refused while everything is contended', { timeout: 300_000 }, async () => {
+test('nothing is lost, recorded wrongly or rejected under contention', { timeout: 300_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'messaging-contention-'))
   const disabledByFailures = new Set<string>()
   const service = await startTestService({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soak } from './soak/soak.ts'
 
-test('a SIGKILL while messages flow to three webhooks loses none, and deliveries keep their ids', {
+test('a SIGKILL during deliveries to three webhooks loses no message, and deliveries keep their ids', {
   timeout: 300_000,
 }, async () => {
   const report = await soak({ messages: 80, kills: 1, failShare: 0.3, senders: 4 })

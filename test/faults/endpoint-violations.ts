@@ -2,17 +2,17 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import type { World } from './flow.ts'
 import type { StoredDelivery } from './state.ts'
 
-/** Where what the endpoints saw and what is stored contradict each other. */
+/** Returns the contradictions between the requests that endpoints received and the stored deliveries. */
 export function endpointViolations(
-  { ground, tenant, answeredTo }: World,
+  { testBed, tenant, statusReturned }: World,
   deliveries: readonly StoredDelivery[],
 ): string[] {
-  const { receiver } = ground.service
+  const { receiver } = testBed.service
   return tenant.webhooks.flatMap(({ path }, to) => {
     const stored = new Map(
       deliveries.filter((delivery) => delivery.to === to).map((delivery) => [delivery.item.id, delivery]),
     )
-    const seen = receiver.received(path).map((request, index) => ({ request, status: answeredTo(to, index) }))
+    const seen = receiver.received(path).map((request, index) => ({ request, status: statusReturned(to, index) }))
     const byId = Map.groupBy(seen, ({ request }) => request.deliveryId ?? '')
     return [
       ...seen.flatMap(({ request }) => requestViolations(request, stored.get(request.deliveryId ?? ''))),
@@ -27,27 +27,27 @@ export function endpointViolations(
 }
 
 function requestViolations({ deliveryId, body, verdict }: Received, stored: StoredDelivery | undefined): string[] {
-  if (!stored) return [`the endpoint got ${deliveryId}, which is not stored`]
+  if (!stored) return [`the endpoint received ${deliveryId}, which is not stored`]
   return [
     ...(body.toString() === stored.payload ? [] : [`${deliveryId} arrived with other bytes than are stored`]),
-    ...(verdict.ok ? [] : [`${deliveryId} arrived without a good signature`]),
+    ...(verdict.ok ? [] : [`${deliveryId} arrived without a valid signature`]),
   ]
 }
 
-/** A record may know of fewer attempts than were made, when one was cut off before it was recorded; never of others. */
-function recordViolations({ item }: StoredDelivery, answered: readonly number[]): string[] {
+/** Checks a record. It may lack an attempt that was interrupted before it was recorded; it must not have others. */
+function recordViolations({ item }: StoredDelivery, statuses: readonly number[]): string[] {
   const { id, status, attemptCount, attempts = [] } = item
-  const unseen = [...answered]
+  const unseen = [...statuses]
   const invented = attempts.filter((attempt) => {
     const place = unseen.indexOf(attempt.status ?? 0)
     if (place >= 0) unseen.splice(place, 1)
     return place < 0
   })
-  const succeeded = answered.some((answer) => answer >= 200 && answer < 300)
+  const succeeded = statuses.some((code) => code >= 200 && code < 300)
   return [
-    ...(invented.length > 0 ? [`${id} has attempts that its endpoint never saw`] : []),
+    ...(invented.length > 0 ? [`${id} has attempts that its endpoint did not receive`] : []),
     ...(attempts.length === attemptCount ? [] : [`${id} counts ${attemptCount} attempts and lists ${attempts.length}`]),
-    ...(status === 'failed' && succeeded ? [`${id} is failed, but its endpoint took it`] : []),
-    ...(status === 'delivered' && !succeeded ? [`${id} is delivered, but its endpoint never took it`] : []),
+    ...(status === 'failed' && succeeded ? [`${id} is failed, but its endpoint returned 2xx`] : []),
+    ...(status === 'delivered' && !succeeded ? [`${id} is delivered, but its endpoint never returned 2xx`] : []),
   ]
 }

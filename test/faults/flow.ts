@@ -1,51 +1,51 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
-import type { Ground } from './ground.ts'
 import type { Outside } from './outside.ts'
 import type { Disturbance } from './plan.ts'
 import type { Tenant, TenantSetting } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** What a flow happens in. */
+/** The context of one run of a flow. */
 export interface World extends Outside {
-  readonly ground: Ground
+  readonly testBed: TestBed
   readonly tenant: Tenant
-  /** What is done to one of its calls. */
+  /** The disturbance of one of its calls. */
   readonly disturbance: Disturbance | undefined
 }
 
-/** A way through the service as data: what is there, what happens outside, and what must be true in the end. */
+/** A flow through the service as data: setup, actions, and the expected final state. */
 export interface Flow {
   readonly name: string
   readonly setting: TenantSetting
-  /** Functions whose calls are its own; those of others are the same as in another flow. @default all */
+  /** Functions whose calls are specific to the flow; calls of others are the same as in another flow. @default all */
   readonly disturbs?: readonly string[]
-  /** Whether it empties the dead-letter queue, so that no other flow may go on beside it. */
+  /** Whether it empties the dead-letter queue, so that no other flow may run concurrently. */
   readonly redrives?: boolean
-  /** What happens before, undisturbed and with all that follows from it. */
+  /** Undisturbed actions before `act`, which are processed completely first. */
   readonly before?: (world: World) => Promise<void>
-  /** What is disturbed, at each of its calls. */
+  /** The actions that are disturbed at each of their calls. */
   readonly act: (world: World) => Promise<void>
-  /** How everything is in the end, whatever happened on the way. */
-  readonly settled: (world: World) => Settled
+  /** The expected final state, with or without a disturbance. */
+  readonly expected: (world: World) => ExpectedState
 }
 
-/** A delivery that there must be, once. Webhooks are counted from 0. */
-export interface SettledDelivery {
+/** A delivery that must exist once. Webhooks are counted from 0. */
+export interface ExpectedDelivery {
   readonly to: number
   readonly event: EventName
-  /** Text of the message it is about; none for lifecycle events. */
+  /** Text of its message; absent for lifecycle events. */
   readonly text?: string
   /** @default 'delivered' */
   readonly status?: 'delivered' | 'failed'
-  /** Why it failed. */
+  /** The cause of its failure. */
   readonly cause?: string
-  /** Whether its retries were used up, so that it is in the dead-letter queue. */
+  /** Whether its retries are exhausted, so that it is in the dead-letter queue. */
   readonly exhausted?: boolean
-  /** Whether it is the replay of another. */
+  /** Whether it is a replay of another delivery. */
   readonly replay?: boolean
 }
 
-export interface Settled {
-  readonly deliveries: readonly SettledDelivery[]
+export interface ExpectedState {
+  readonly deliveries: readonly ExpectedDelivery[]
   /** In any order. */
   readonly messages: readonly {
     readonly direction: 'inbound' | 'outbound'
@@ -54,12 +54,12 @@ export interface Settled {
   }[]
   /** The conversation's own routing: a webhook, the agent, or none. @default none */
   readonly routing?: number | 'agent'
-  /** Failures in a row that are counted, by webhook. @default none */
+  /** Consecutive failures by webhook. @default none */
   readonly failures?: Readonly<Record<number, number>>
   /** Webhooks that are disabled. @default none */
   readonly disabled?: readonly number[]
-  /** Whether the service window is scheduled to be looked at again. @default when the customer wrote */
+  /** Whether the service window has a schedule. @default true if the customer wrote */
   readonly scheduled?: boolean
-  /** How many messages the provider was told to send to the customer. @default 0 */
+  /** The number of messages that the provider sent to the customer. @default 0 */
   readonly sent?: number
 }

@@ -1,22 +1,22 @@
 import { endpointViolations } from './endpoint-violations.ts'
 import type { Flow, World } from './flow.ts'
-import { differences, settledLines, stateLines } from './lines.ts'
+import { differences, expectedLines, stateLines } from './lines.ts'
 import type { State } from './state.ts'
 
-/** How what there is differs from what the flow must come to. */
-export function unsettled(flow: Flow, world: World, state: State): string[] {
-  return differences(settledLines(flow.settled(world)), stateLines(state, world))
+/** Returns the differences between a state and the expected final state of a flow. */
+export function deviations(flow: Flow, world: World, state: State): string[] {
+  return differences(expectedLines(flow.expected(world)), stateLines(state, world))
 }
 
-/** What came of one run, when nothing happens any more. */
+/** The result of one run after all processing. */
 export interface Judgement {
-  /** Everything that does not hold. */
+  /** All violations. */
   readonly violations: readonly string[]
-  /** Whether a message became a dead letter although its record awaits more: its receipts were used up. */
-  readonly usedUp: boolean
+  /** Whether a message became a dead letter although its record is not exhausted: its receipts were used up. */
+  readonly receiptsUsedUp: boolean
 }
 
-/** `deadLetters` are the bodies of all of them. */
+/** Checks one run. `deadLetters` are the bodies of all dead letters. */
 export function judge(flow: Flow, world: World, state: State, deadLetters: readonly string[]): Judgement {
   const { marks } = world.tenant
   const mine = deadLetters.filter((body) => marks.some((mark) => body.includes(mark)))
@@ -25,12 +25,12 @@ export function judge(flow: Flow, world: World, state: State, deadLetters: reado
     .map(({ item }) => item.id)
   const tooMany = mine.filter((body) => !exhausted.some((id) => body.includes(id)))
   const violations = [
-    ...unsettled(flow, world, state),
+    ...deviations(flow, world, state),
     ...endpointViolations(world, state.deliveries),
     ...exhausted
       .filter((id) => !mine.some((body) => body.includes(id)))
-      .map((id) => `${id} is exhausted, but no dead letter`),
-    ...tooMany.map((body) => `a dead letter too many: ${body}`),
+      .map((id) => `${id} is exhausted, but not a dead letter`),
+    ...tooMany.map((body) => `an unexpected dead letter: ${body}`),
   ]
-  return { violations, usedUp: tooMany.length > 0 }
+  return { violations, receiptsUsedUp: tooMany.length > 0 }
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Settled, SettledDelivery, World } from './flow.ts'
+import type { ExpectedDelivery, ExpectedState, World } from './flow.ts'
 import type { State, StoredDelivery } from './state.ts'
 
-/** What a flow must come to, one line for each fact, in no order. */
-export function settledLines({
+/** Returns the expected final state of a flow, one line for each fact, unordered. */
+export function expectedLines({
   deliveries,
   messages,
   routing,
@@ -11,7 +11,7 @@ export function settledLines({
   disabled = [],
   sent = 0,
   scheduled,
-}: Settled): string[] {
+}: ExpectedState): string[] {
   const inbound = messages.filter(({ direction }) => direction === 'inbound')
   return [
     ...deliveries.map(deliveryLine),
@@ -25,7 +25,7 @@ export function settledLines({
   ]
 }
 
-/** What there is, in the same lines. */
+/** Returns a state in the same lines. */
 export function stateLines(
   { conversation, conversations, messages, deliveries, webhooks, failures, scheduled }: State,
   { tenant, sentToCustomer }: World,
@@ -50,7 +50,7 @@ const Payload = v.pipe(
   v.looseObject({ event: v.string(), message: v.nullable(v.looseObject({ body: v.string() })) }),
 )
 
-type Described = Omit<SettledDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
+type Described = Omit<ExpectedDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
 
 function described({ to, item, payload }: StoredDelivery): Described {
   const { event, message } = v.parse(Payload, payload)
@@ -79,10 +79,10 @@ const conversationLine = (routing: string, inbound: number) => `conversation: ro
 const countLine = (count: number) => `conversations counted: ${count}`
 const sentLine = (count: number) => `sent to the customer: ${count}`
 const scheduleLine = (scheduled: boolean) => `service window: ${scheduled ? 'scheduled' : 'not scheduled'}`
-const failuresLine = (to: number, count: number) => `webhook ${to}: ${count} failures in a row`
+const failuresLine = (to: number, count: number) => `webhook ${to}: ${count} consecutive failures`
 const disabledLine = (to: number) => `webhook ${to}: disabled`
 
-/** How two lists of lines differ, each line as often as it differs. */
+/** Returns the lines that only one of two lists has, with repeats. */
 export function differences(expected: readonly string[], actual: readonly string[]): string[] {
   const missing = [...expected]
   const added: string[] = []

@@ -2,10 +2,10 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
 import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import * as v from 'valibot'
-import type { Ground } from './ground.ts'
+import type { TestBed } from './test-bed.ts'
 
-const LOOK_AGAIN_MILLISECONDS = 250
-/** What is held for longer was left by a function that failed on a busy machine. */
+const POLL_MILLISECONDS = 250
+/** Messages in flight for longer were left by a function that failed on a loaded machine. */
 const LONGEST_WORK_MILLISECONDS = 10_000
 
 const Batch = v.pipe(
@@ -18,17 +18,17 @@ export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
 
 const Reference = v.pipe(v.string(), v.parseJson(), v.looseObject({ webhookId: v.string(), deliveryId: v.string() }))
 
-/** The messages of a queue that an event brings, or a call of a mapping is about. */
+/** Returns the messages in an event, or in the request of an event source mapping. */
 export function heldMessages(text: string): readonly HeldMessage[] {
   const batch = v.safeParse(Batch, text)
   return batch.success ? batch.output.Records : []
 }
 
 /**
- * Makes visible again what a fault left in flight. Its queue would do so by itself, but only after minutes, because it
- * allows for the slowest attempt.
+ * Makes messages visible again that a fault left in flight. The queue would do so only after minutes, because its
+ * visibility timeout allows for the slowest attempt.
  */
-export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void } {
+export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { stop(): void } {
   const { faults } = service.cloud
   const receivedAt = new Map<string, number>()
   const seen = new Set<FiredFault>()
@@ -39,7 +39,7 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
       else receivedAt.delete(receiptHandle)
     }
   })
-  /** Receipt handles do not say their queue; a queue refuses those of others, and of what is in flight no longer. */
+  /** Receipt handles do not name their queue. A queue rejects those of other queues, and of messages not in flight. */
   const release = async ({ receiptHandle, body }: Pick<HeldMessage, 'receiptHandle'> & { readonly body?: string }) => {
     receivedAt.delete(receiptHandle)
     if (body !== undefined) await endLease(body)
@@ -52,14 +52,14 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
     for (const fault of faults.fired.filter((fired) => loses(fired) && !seen.has(fired))) {
       seen.add(fault)
       const held = [...heldMessages(fault.request), ...heldMessages(fault.event ?? '')]
-      // A moment later, because a function that was not ended is about to give up.
-      setTimeout(() => void Promise.all(held.map(release)), LOOK_AGAIN_MILLISECONDS)
+      // Waits, because a function that was not killed is about to fail.
+      setTimeout(() => void Promise.all(held.map(release)), POLL_MILLISECONDS)
     }
     for (const [receiptHandle, at] of receivedAt) {
       if (Date.now() - at > LONGEST_WORK_MILLISECONDS) void release({ receiptHandle })
     }
   }
-  const timer = setInterval(look, LOOK_AGAIN_MILLISECONDS)
+  const timer = setInterval(look, POLL_MILLISECONDS)
   return {
     stop() {
       clearInterval(timer)
@@ -68,7 +68,7 @@ export function bringBack({ service, sqs, workQueues }: Ground): { stop(): void 
   }
 }
 
-/** Ends the lease of the delivery that a message is about, as its time would end while the message is not visible. */
+/** Ends the lease of a message's delivery, as it would expire while the message is invisible. */
 async function endLease(body: string): Promise<void> {
   const reference = v.safeParse(Reference, body)
   if (!reference.success) return

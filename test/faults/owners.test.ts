@@ -23,7 +23,7 @@ const call = (request: string, event?: string): DisturbableCall => ({
   event,
 })
 
-test('a call is for every tenant of which it says a mark, inside of whatever text', () => {
+test('a call belongs to every tenant whose mark is in its request, within any text', () => {
   const [acme, other] = [tenant('acme', '4478'), tenant('other.1')]
   const owners = new Owners()
   expect(owners.of(call('acme'))).toEqual([])
@@ -43,7 +43,7 @@ test('a tenant that is added later is found from then on', () => {
   expect(owners.of(call('late'))).toEqual([late])
 })
 
-test('a call that says no mark is for the tenant whose message its receipt handle names', () => {
+test('a call without a mark belongs to the tenant of the message with its receipt handle', () => {
   const acme = tenant('acme')
   const owners = new Owners()
   owners.add(acme)

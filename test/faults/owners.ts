@@ -2,12 +2,12 @@ import type { DisturbableCall } from '@messaging/cloud/faults/faults.ts'
 import { heldMessages } from './lost-messages.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Tells for whom a call is made, of all tenants whose runs are under way. */
+/** Finds the tenants that a call belongs to, among all tenants with active runs. */
 export class Owners {
   readonly #byMark = new Map<string, Tenant>()
-  /** Finds every mark in one pass over a text: looking for one after the other takes ten times as long. */
+  /** Matches every mark in one pass over a text, which is ten times as fast as one search per mark. */
   #pattern: RegExp | undefined
-  /** Each call is asked about once for every plan. */
+  /** Caches results, because every plan requests the owners of each call. */
   readonly #known = new WeakMap<DisturbableCall, readonly Tenant[]>()
 
   add(tenant: Tenant): void {
@@ -16,8 +16,8 @@ export class Owners {
   }
 
   /**
-   * Those whose marks the call says; when it says nobody's, the one whose message it is about. Nobody for what is shared,
-   * such as reading settings of the deployment.
+   * Returns the tenants whose marks are in the call's request, else the tenant of its message. Returns none for a
+   * shared call, such as a read of the deployment's settings.
    */
   of(call: DisturbableCall): readonly Tenant[] {
     const known = this.#known.get(call)
@@ -36,12 +36,12 @@ export class Owners {
   }
 }
 
-/** The source of an expression that matches just this text. */
+/** Returns the source of an expression that matches exactly this text. */
 function literal(text: string): string {
   return text.replaceAll(/[^\w-]/g, '\\$&')
 }
 
-/** The body of the message that a request speaks of by its receipt handle. */
+/** Returns the body of the message whose receipt handle is in a request. */
 function bodyOfHeld(request: string, event: string): string {
   return heldMessages(event).find(({ receiptHandle }) => request.includes(receiptHandle))?.body ?? ''
 }

@@ -2,14 +2,14 @@ import { type DisturbableCall, type FaultKind, mayConflict } from '@messaging/cl
 import type { Flow } from './flow.ts'
 import type { Tally } from './tally.ts'
 
-/** A call of a flow: the n-th of its kind that one run makes. */
+/** A call of a flow: the n-th of its kind in one run. */
 export interface FlowCall extends Pick<DisturbableCall, 'by' | 'service' | 'action'> {
   /** The function's physical name. */
   readonly function: string
   readonly nth: number
 }
 
-/** What is done to a call. `×3` outlasts what an SDK repeats by itself, so that the function sees the failure. */
+/** The disturbances of a call. `×3` exceeds the SDK's own retries, so that the function sees the failure. */
 export const DISTURBANCES = {
   'fail-before': { kind: 'fail-before', times: 3 },
   'fail-after': { kind: 'fail-after', times: 1 },
@@ -24,47 +24,47 @@ export const DISTURBANCES = {
 } as const satisfies Record<string, { readonly kind: FaultKind; readonly times: number }>
 export type Disturbance = keyof typeof DISTURBANCES
 
-/** One run: a flow with one of its calls disturbed. */
+/** One run: a flow with one disturbed call. */
 export interface Plan {
   readonly flow: Flow
-  /** The call's place in the flow's list, from 1. */
+  /** The call's index in the flow's list, from 1. */
   readonly place: number
   readonly call: FlowCall
   readonly disturbance: Disturbance
-  /** The calls of the run that was recorded. */
+  /** The calls of the recorded run. */
   readonly recorded: Tally
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Outcome {
   readonly plan: Plan
-  /** Whether the call came about and was disturbed. */
+  /** Whether the call was made and disturbed. */
   readonly met: boolean
-  /** Why it did not come about; undefined if it did, or if there is no reason. */
+  /** Why the call was not made; undefined if it was, or if there is no known reason. */
   readonly reason: string | undefined
-  /** What does not hold; none when all does. */
+  /** All violations; empty if there are none. */
   readonly violations: readonly string[]
-  /** Whether a message became a dead letter although its record awaits more. */
-  readonly usedUp: boolean
+  /** Whether a message became a dead letter although its record is not exhausted. */
+  readonly receiptsUsedUp: boolean
 }
 
-/** The function's name without what the CDK adds: `Deliver`. */
+/** Returns the function's name without the CDK's additions: `Deliver`. */
 export function functionOf({ function: fn }: Pick<FlowCall, 'function'>): string {
   return /-([A-Za-z]+?)(?:Function)?[0-9A-F]{8}/.exec(fn)?.[1] ?? fn
 }
 
-/** `Deliver dynamodb:UpdateItem 2`. */
+/** Describes a call: `Deliver dynamodb:UpdateItem 2`. */
 export function describeCall(call: FlowCall): string {
   const { by, service, action, nth } = call
   return `${by === 'mapping' ? 'queue of ' : ''}${functionOf(call)} ${service}:${action} ${nth}`
 }
 
-/** The arguments that repeat a run. */
+/** Returns the arguments that repeat a run. */
 export function describePlan({ flow, place, disturbance }: Plan): string {
   return `--flow ${flow.name} --call ${place} --kind ${disturbance}`
 }
 
-/** What broke, and how to see it again. */
+/** Describes the violations of a run, and the command that repeats it. */
 export function describeOutcome({ plan, violations }: Outcome): string {
   return [
     `${plan.flow.name}, ${describeCall(plan.call)}, ${plan.disturbance}`,
@@ -73,7 +73,7 @@ export function describeOutcome({ plan, violations }: Outcome): string {
   ].join('\n  ')
 }
 
-/** A fault that did not come about, and why. */
+/** Describes a call that was not made, and why. */
 export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome): string {
   return `${plan.flow.name}, ${describeCall(plan.call)}, ${plan.disturbance}: ${reason}`
 }
@@ -81,30 +81,30 @@ export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome)
 /** Calls that change nothing. */
 const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 
-/** Calls of a kind in one flow. An exhausted message makes the same ones at each of its receipts. */
-const TELLING_REPEATS = 8
+/** The number of calls of a kind that are disturbed. An exhausted message makes the same calls at each receipt. */
+const SIGNIFICANT_REPEATS = 8
 
 /**
- * Whether a run is likely to show what no other does: the call is the flow's own, changes something, and was not made many times
- * before. A read whose answer is lost is made again, and a worker that ends after one leaves what it would have left after the
- * write before.
+ * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow,
+ * changes data, and is not one of many repeats. A read whose response is lost is repeated, and a worker that dies after
+ * a read leaves the same state as after the write before it.
  */
-export function isTelling({ flow, call }: Plan): boolean {
+export function isSignificant({ flow, call }: Plan): boolean {
   const { disturbs } = flow
-  if (call.nth > TELLING_REPEATS) return false
+  if (call.nth > SIGNIFICANT_REPEATS) return false
   return !READS.test(call.action) && (!disturbs || disturbs.some((name) => functionOf(call).startsWith(name)))
 }
 
 /**
- * Whether a call may be disturbed so. A mapping has no worker and no SDK of its own: what happens to its calls is that they are
- * lost. Only some calls of DynamoDB meet conflicts.
+ * Returns whether a disturbance applies to a call. An event source mapping has no worker and no SDK: its calls can only
+ * be lost. Only some calls of DynamoDB can conflict.
  */
-export function isTried(call: FlowCall, disturbance: Disturbance): boolean {
+export function isApplicable(call: FlowCall, disturbance: Disturbance): boolean {
   if (disturbance === 'conflict') return mayConflict(call)
   return call.by === 'function' || !['fail-after×3', 'kill-before', 'kill-after', 'throttle'].includes(disturbance)
 }
 
-/** Calls in an order that does not depend on which of several was faster. */
+/** Sorts calls so that their order does not depend on timing. */
 export function inOrder(calls: readonly DisturbableCall[]): FlowCall[] {
   const groups = Map.groupBy(calls, ({ by, function: fn, service, action }) =>
     JSON.stringify([by, fn, service, action]),

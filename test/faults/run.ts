@@ -1,59 +1,59 @@
 import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults/faults.ts'
 import type { Flow, World } from './flow.ts'
-import type { Ground } from './ground.ts'
-import { inTurn } from './in-turn.ts'
-import { type Judgement, judge, unsettled } from './judge.ts'
-import { bringBack } from './lost-messages.ts'
+import { deviations, type Judgement, judge } from './judge.ts'
+import { releaseLostMessages } from './lost-messages.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import { outsideOf } from './outside.ts'
 import { Owners } from './owners.ts'
 import { DISTURBANCES, type FlowCall, inOrder, type Outcome, type Plan } from './plan.ts'
-import { quiet, takeDeadLetters } from './quiet.ts'
 import { readState, type State } from './state.ts'
 import { Tally } from './tally.ts'
 import { createTenant, type Tenant } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 import { type RunTallies, whyUnmet } from './unmet.ts'
+import { takeDeadLetters, waitUntilIdle } from './wait-until-idle.ts'
 
 const DELAY_MILLISECONDS = 300
-/** What still is not settled although everything is quiet is looked at again until this time has passed. */
-const SETTLING_MILLISECONDS = 6000
+/** A state that is not as expected after all processing is read again until this time has passed. */
+const LONGEST_WAIT_MILLISECONDS = 6000
 
-/** A flow that is to be run, and what is done to it. */
+/** A flow to run, and its disturbance. */
 type Prepared = Pick<Plan, 'flow'> & Partial<Pick<Plan, 'disturbance'>>
 
-/** One flow in a world of its own. */
+/** One flow in its own world. */
 interface Run {
   readonly flow: Flow
   readonly world: World
 }
 
-/** What a flow does undisturbed. */
+/** The calls of an undisturbed flow. */
 interface Recording {
   readonly calls: readonly FlowCall[]
   readonly tally: Tally
   readonly violations: readonly string[]
 }
 
-/** Runs a flow once, undisturbed. Answers its calls and what does not hold. */
-export async function recordCalls(ground: Ground, flow: Flow): Promise<Recording> {
+/** Runs a flow once, undisturbed. Returns its calls and its violations. */
+export async function recordCalls(testBed: TestBed, flow: Flow): Promise<Recording> {
   const owners = new Owners()
   const seen: DisturbableCall[] = []
   const tally = new Tally()
-  const runs = await prepare(ground, [{ flow }], owners)
-  const stop = ground.service.cloud.faults.watch((call) => {
-    // Those of this process have no function.
+  const runs = await prepare(testBed, [{ flow }], owners)
+  const stop = testBed.service.cloud.faults.watch((call) => {
+    // Calls of this process have no function.
     if (call.function === undefined) return
     for (const tenant of owners.of(call)) {
       seen.push(call)
       tally.add(call, tenant)
     }
   })
-  const [judgement] = await actAndJudge(ground, runs)
+  const [judgement] = await actAndJudge(testBed, runs)
   stop()
   return { calls: inOrder(seen), tally, violations: [...(judgement?.violations ?? [])] }
 }
 
-/** Runs the flow of each plan with its disturbance, all beside each other, each in a world of its own. */
-export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<Outcome[]> {
+/** Runs the flow of each plan with its disturbance, concurrently, each in its own world. */
+export async function runPlans(testBed: TestBed, plans: readonly Plan[]): Promise<Outcome[]> {
   const owners = new Owners()
   const tallies = new Map<Tenant, RunTallies>()
   const talliesOf = (tenant: Tenant) => {
@@ -62,17 +62,17 @@ export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<
     return known
   }
   let phase: keyof RunTallies = 'before'
-  const stop = ground.service.cloud.faults.watch((call) => {
+  const stop = testBed.service.cloud.faults.watch((call) => {
     for (const tenant of owners.of(call)) talliesOf(tenant)[phase].add(call, tenant)
   })
-  const runs = await prepare(ground, plans, owners)
+  const runs = await prepare(testBed, plans, owners)
   phase = 'during'
-  const faults = plans.map((plan, index) => planFault(ground, owners, plan, runs[index]?.world))
-  const bringing = bringBack(ground)
-  const judgements = await actAndJudge(ground, runs)
-  bringing.stop()
+  const faults = plans.map((plan, index) => planFault(testBed, owners, plan, runs[index]?.world))
+  const releasing = releaseLostMessages(testBed)
+  const judgements = await actAndJudge(testBed, runs)
+  releasing.stop()
   stop()
-  ground.service.cloud.faults.clear()
+  testBed.service.cloud.faults.clear()
   return plans.map((plan, index) => {
     const met = (faults[index]?.fired.length ?? 0) > 0
     const run = runs[index]
@@ -81,14 +81,14 @@ export async function runPlans(ground: Ground, plans: readonly Plan[]): Promise<
       met,
       reason: met || !run ? undefined : whyUnmet(plan, talliesOf(run.world.tenant)),
       violations: judgements[index]?.violations ?? [],
-      usedUp: judgements[index]?.usedUp ?? false,
+      receiptsUsedUp: judgements[index]?.receiptsUsedUp ?? false,
     }
   })
 }
 
-function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | undefined): PlannedFault | undefined {
+function planFault(testBed: TestBed, owners: Owners, plan: Plan, world: World | undefined): PlannedFault | undefined {
   if (!world) return undefined
-  return ground.service.cloud.faults.plan({
+  return testBed.service.cloud.faults.plan({
     ...plan.call,
     ...DISTURBANCES[plan.disturbance],
     delayMs: DELAY_MILLISECONDS,
@@ -96,21 +96,21 @@ function planFault(ground: Ground, owners: Owners, plan: Plan, world: World | un
   })
 }
 
-/** A world for each flow, in which everything has happened that is to happen before. */
-async function prepare(ground: Ground, planned: readonly Prepared[], owners: Owners): Promise<Run[]> {
-  const runs = await inTurn(planned, async ({ flow, disturbance }) => {
-    const tenant = await createTenant(ground, flow.setting)
+/** Creates a world for each flow, and runs its `before`. */
+async function prepare(testBed: TestBed, planned: readonly Prepared[], owners: Owners): Promise<Run[]> {
+  const runs = await mapConcurrently(planned, async ({ flow, disturbance }) => {
+    const tenant = await createTenant(testBed, flow.setting)
     owners.add(tenant)
-    return { flow, world: { ground, tenant, disturbance, ...outsideOf(ground, tenant) } }
+    return { flow, world: { testBed, tenant, disturbance, ...outsideOf(testBed, tenant) } }
   })
-  await inTurn(runs, async ({ flow, world }) => flow.before?.(world))
-  if (planned.some(({ flow }) => flow.before)) await quiet(ground)
+  await mapConcurrently(runs, async ({ flow, world }) => flow.before?.(world))
+  if (planned.some(({ flow }) => flow.before)) await waitUntilIdle(testBed)
   return runs
 }
 
-/** Lets every flow act, waits for all that follows, and answers for each what does not hold. */
-async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgement[]> {
-  const refused = await inTurn(runs, async ({ flow, world }) => {
+/** Runs the actions of every flow, waits for all processing, and checks each flow. */
+async function actAndJudge(testBed: TestBed, runs: readonly Run[]): Promise<Judgement[]> {
+  const refused = await mapConcurrently(runs, async ({ flow, world }) => {
     try {
       await flow.act(world)
       return []
@@ -118,34 +118,37 @@ async function actAndJudge(ground: Ground, runs: readonly Run[]): Promise<Judgem
       return [String(error)]
     }
   })
-  const { states, stuck } = await settle(ground, runs)
-  const deadLetters = await takeDeadLetters(ground)
+  const { states, stuck } = await waitUntilExpected(testBed, runs)
+  const deadLetters = await takeDeadLetters(testBed)
   const judged = runs.map(({ flow, world }, index) => {
     const state = states[index]
     const judgement = state && judge(flow, world, state, deadLetters)
     return {
       violations: [...(refused[index] ?? []), ...stuck, ...(judgement?.violations ?? ['it has no state'])],
-      usedUp: judgement?.usedUp ?? false,
+      receiptsUsedUp: judgement?.receiptsUsedUp ?? false,
     }
   })
-  ground.service.receiver.reset()
+  testBed.service.receiver.reset()
   return judged
 }
 
-/** Waits until everything is quiet and as it must be, or it is clear that it never will be. Returns the states at the end. */
-async function settle(ground: Ground, runs: readonly Run[]): Promise<{ states: State[]; stuck: readonly string[] }> {
-  const read = (some: readonly Run[]) => inTurn(some, ({ world }) => readState(ground, world.tenant))
+/** Waits until all states are as expected, or the time is up. Returns the states at the end. */
+async function waitUntilExpected(
+  testBed: TestBed,
+  runs: readonly Run[],
+): Promise<{ states: State[]; stuck: readonly string[] }> {
+  const read = (some: readonly Run[]) => mapConcurrently(some, ({ world }) => readState(testBed, world.tenant))
   let until: number | undefined
   let open = runs
   for (;;) {
-    const stuck = await quiet(ground)
-    until ??= Date.now() + SETTLING_MILLISECONDS
+    const stuck = await waitUntilIdle(testBed)
+    until ??= Date.now() + LONGEST_WAIT_MILLISECONDS
     const isAll = open === runs
     const states = await read(open)
     const isOver = stuck.length > 0 || Date.now() > until
     open = open.filter(({ flow, world }, index) => {
       const state = states[index]
-      return state && unsettled(flow, world, state).length > 0
+      return state && deviations(flow, world, state).length > 0
     })
     if (open.length === 0 || isOver) return { states: isAll ? states : await read(runs), stuck }
   }

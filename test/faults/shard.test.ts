@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inShard } from './shard.ts'
 
-test('all shards together have every item once', () => {
+test('all shards together contain every item once', () => {
   const items = ['a', 'b', 'c', 'd', 'e']
   expect(inShard('1/1', items)).toEqual(items)
   expect([inShard('1/2', items), inShard('2/2', items)]).toEqual([
@@ -10,6 +10,6 @@ test('all shards together have every item once', () => {
   ])
 })
 
-test.each(['', '2', '0/2', '3/2', '1/0', 'a/b'])('%s is no shard', (shard) => {
+test.each(['', '2', '0/2', '3/2', '1/0', 'a/b'])('rejects the shard %j', (shard) => {
   expect(() => inShard(shard, [])).toThrow('no shard')
 })

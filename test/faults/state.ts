@@ -16,33 +16,33 @@ import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
-import type { Ground } from './ground.ts'
 import type { Tenant } from './tenant.ts'
+import type { TestBed } from './test-bed.ts'
 
 export interface StoredDelivery {
-  /** The webhook it is for, counted from 0. */
+  /** The index of its webhook, counted from 0. */
   readonly to: number
   readonly item: DeliveryItem
   /** The exact request body. */
   readonly payload: string
 }
 
-/** Everything that the table holds about a tenant. */
+/** All stored data of a tenant. */
 export interface State {
   readonly conversation: ConversationItem | null
-  /** How many conversations its counter says there are. */
+  /** The organisation's count of conversations. */
   readonly conversations: number
   readonly messages: readonly MessageItem[]
   readonly deliveries: readonly StoredDelivery[]
   readonly webhooks: readonly WebhookItem[]
-  /** The failures in a row of each webhook. */
+  /** The consecutive failures of each webhook. */
   readonly failures: readonly number[]
   /** Whether the conversation's service window has a schedule. */
   readonly scheduled: boolean
 }
 
 export async function readState(
-  { scheduler, scheduleGroup }: Ground,
+  { scheduler, scheduleGroup }: TestBed,
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { heldMessages } from './lost-messages.ts'
 import type { Tenant } from './tenant.ts'
 
-/** What calls of one kind have in common. */
+/** The common properties of calls of one kind. */
 export type CallKind = Pick<DisturbableCall, 'by' | 'function' | 'service' | 'action'>
 
-/** Calls of one kind, and how many messages of the tenant they carried in all. */
+/** The number of calls of one kind, and of the tenant's messages in them. */
 export interface Count {
   readonly calls: number
   readonly messages: number
@@ -18,7 +18,7 @@ const Sent = v.pipe(
   v.looseObject({ Entries: v.array(v.looseObject({ MessageBody: v.optional(v.string(), '') })) }),
 )
 
-/** Counts the calls that are made for one tenant. */
+/** Counts the calls for one tenant. */
 export class Tally {
   readonly #kinds = new Map<string, { readonly kind: CallKind; readonly count: Count }>()
 
@@ -34,7 +34,7 @@ export class Tally {
     return this.#kinds.get(keyOf(kind))?.count ?? { calls: 0, messages: 0 }
   }
 
-  /** How many messages the queue of a function has handed to it. */
+  /** Returns the number of messages that a function has received from its queue. */
   received(isFunction: (physicalName: string) => boolean): number {
     return [...this.#kinds.values()]
       .filter(
@@ -48,7 +48,7 @@ function keyOf({ by, function: fn, service, action }: CallKind): string {
   return JSON.stringify([by, fn, service, action])
 }
 
-/** The bodies of the messages that a call carries. */
+/** Returns the bodies of the messages in a call. */
 function bodiesOf({ by, action, request }: DisturbableCall): readonly string[] {
   if (by === 'mapping') return heldMessages(request).map(({ body }) => body)
   if (action !== 'SendMessageBatch') return []

@@ -8,9 +8,9 @@ import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { ensureMemberships } from '@messaging/core/people/members/membership-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
-import type { Ground } from './ground.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** Everything that one run has to itself, so that runs can go on beside each other. */
+/** The resources of one run, so that runs can be concurrent. */
 export interface Tenant {
   readonly organizationId: string
   readonly userId: string
@@ -22,7 +22,7 @@ export interface Tenant {
   /** The id that the conversation with the customer has or will have. */
   readonly conversationId: string
   readonly webhooks: readonly TenantWebhook[]
-  /** What every call for this tenant names one of. */
+  /** Ids, one of which is in every call for this tenant. */
   readonly marks: readonly string[]
 }
 
@@ -32,13 +32,13 @@ export interface TenantWebhook {
   readonly path: string
 }
 
-/** How a tenant is set up. Webhooks are counted from 0. */
+/** The setup of a tenant. Webhooks are counted from 0. */
 export interface TenantSetting {
-  /** How many webhooks there are. */
+  /** The number of webhooks. */
   readonly webhooks: number
-  /** Those that get every message. */
+  /** Webhooks that receive every message. */
   readonly listeners: readonly number[]
-  /** The one that conversations are routed to unless they say otherwise. */
+  /** The webhook that the number routes conversations to. */
   readonly routedTo?: number
 }
 
@@ -46,9 +46,9 @@ const CONNECTED_FOR_MILLISECONDS = 3 * 86_400_000
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
-/** An organisation with a number, webhooks and an API key of its own. */
-export async function createTenant({ service, accessToken }: Ground, setting: TenantSetting): Promise<Tenant> {
-  // Some time ago, so that it takes messages of a window that is over.
+/** Creates an organisation with its own number, webhooks and API key. */
+export async function createTenant({ service, accessToken }: TestBed, setting: TenantSetting): Promise<Tenant> {
+  // Connected in the past, so that the number accepts messages of an expired window.
   const now = Date.now() - CONNECTED_FOR_MILLISECONDS
   const owner = { organizationId: newId(), userId: newId() }
   await ensureMemberships(owner.userId, [owner.organizationId], now)

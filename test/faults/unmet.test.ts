@@ -32,7 +32,7 @@ function tallyOf(calls: readonly DisturbableCall[]): Tally {
   return tally
 }
 
-/** Why the last call of those that were recorded did not come about. */
+/** Returns why the last recorded call was not made. */
 function why(
   recorded: readonly DisturbableCall[],
   during: readonly DisturbableCall[],
@@ -45,7 +45,7 @@ function why(
   return whyUnmet(plan, { before: tallyOf(before), during: tallyOf(during) })
 }
 
-test('the same messages may come in fewer calls', () => {
+test('the same messages can arrive in fewer calls', () => {
   expect(why([sent('acme 1'), sent('acme 2')], [sent('acme 1', 'acme 2', 'other')])).toContain(
     '2 messages came in 1 calls',
   )
@@ -53,7 +53,7 @@ test('the same messages may come in fewer calls', () => {
   expect(why(deliveries, [received('Deliver', 'acme 1', 'acme 2')])).toContain('2 messages came in 1 calls')
 })
 
-test('a webhook is read once for each batch of deliveries', () => {
+test('a webhook is read once per batch of deliveries', () => {
   const get = call('Deliver', 'dynamodb', 'GetItem')
   const apart = [received('Deliver', 'acme 1'), received('Deliver', 'acme 2'), get, get, get, get]
   expect(why(apart, [received('Deliver', 'acme 1', 'acme 2'), get, get, get])).toContain('fewer batches')
@@ -62,19 +62,19 @@ test('a webhook is read once for each batch of deliveries', () => {
   expect(why(apart, [received('Deliver', 'acme 1'), received('Deliver', 'acme 2'), get, get, get])).toBeUndefined()
 })
 
-test('that messages are missing is no reason', () => {
+test('missing messages are not a reason', () => {
   expect(why([sent('acme 1'), sent('acme 2')], [sent('acme 1', 'other')])).toBeUndefined()
   expect(why([received('Deliver', 'acme 1')], [])).toBeUndefined()
 })
 
-test('a worker may know a plaintext, if it has asked for it once', () => {
+test('a worker caches a plaintext after one request', () => {
   const decrypt = call('Deliver', 'kms', 'Decrypt')
   expect(why([decrypt], [], [decrypt])).toContain('knew the plaintext')
   expect(why([decrypt, decrypt], [decrypt])).toContain('knew the plaintext')
   expect(why([decrypt], [])).toBeUndefined()
 })
 
-test('a service window that is armed already is not asked for again', () => {
+test('an armed service window is not requested again', () => {
   const [once, twice] = [[received('Window', 'acme')], [received('Window', 'acme'), received('Window', 'acme')]]
   const schedule = call('Window', 'scheduler', 'CreateSchedule')
   expect(why([...twice, put, put], [...once, put])).toContain('was armed before')
@@ -85,7 +85,7 @@ test('a service window that is armed already is not asked for again', () => {
   ).toContain('2 messages came in 1 calls')
 })
 
-test('of two messages that arm a service window the second may find it armed', () => {
+test('the second of two messages that arm a service window can find it armed', () => {
   const messages = [received('Window', 'acme'), received('Window', 'acme')]
   const schedule = call('Window', 'scheduler', 'CreateSchedule')
   const update = call('Window', 'dynamodb', 'UpdateItem')
@@ -95,14 +95,14 @@ test('of two messages that arm a service window the second may find it armed', (
   expect(why(recorded, [...messages, update])).toBeUndefined()
 })
 
-test('a call that is made each time has no reason to be missing', () => {
+test('there is no reason for a missing call that is always made', () => {
   expect(why([put, put], [put])).toBeUndefined()
   const [once, twice] = [[received('Window', 'acme')], [received('Window', 'acme'), received('Window', 'acme')]]
   expect(why([...twice, put, put, put], [...once, put])).toBeUndefined()
   expect(why([...twice, put, put], [...twice, put])).toBeUndefined()
 })
 
-test('the report that a message was sent may change nothing, but only one', () => {
+test('one report of a sent message can be without a write', () => {
   const update = call('Ingress', 'dynamodb', 'UpdateItem')
   expect(why([update, update, update], [update, update])).toContain('stored as sent')
   expect(why([update, update, update], [update])).toBeUndefined()

@@ -24,10 +24,10 @@ beforeAll(() => {
 })
 
 describe('a second region or stage in the same account', () => {
-  /** Types whose names an account has once for all regions. */
+  /** Types whose names are unique in an account across all regions. */
   const GLOBAL = /^AWS::(CloudFront|IAM)::|^AWS::CloudWatch::Dashboard$/
 
-  /** The names that a deployment gives to such resources; without a name, CloudFormation makes one that is unique. */
+  /** Returns the explicit names of such resources; without one, CloudFormation generates a unique name. */
   function globalNames(templates: Templates, region: string): string[] {
     return Object.values(templates)
       .flatMap((template) => Object.values<Resource>(template.toJSON().Resources))
@@ -42,12 +42,12 @@ describe('a second region or stage in the same account', () => {
       })
   }
 
-  /** The text of a name in a region. */
+  /** Returns the text of a name in a region. */
   function resolved(name: unknown, region: string): string {
     return JSON.stringify(name).replaceAll('{"Ref":"AWS::Region"}', region)
   }
 
-  test('gets names of its own where names are the account’s', () => {
+  test('gets its own names where names are unique in the account', () => {
     const names = [
       ...globalNames(prod, 'eu-central-1'),
       ...globalNames(prod, 'us-east-1'),
@@ -65,7 +65,7 @@ describe('a second region or stage in the same account', () => {
   })
 })
 
-describe('domains of one’s own', () => {
+describe('custom domains', () => {
   const zone = { hostedZoneId: 'Z0123456789', hostedZoneName: 'example.com' }
   const records = (templates: Templates) =>
     Object.values(resources(templates, 'AWS::Route53::RecordSet')).map(({ Properties }) => [
@@ -76,7 +76,7 @@ describe('domains of one’s own', () => {
   const outputs = (templates: Templates) =>
     Object.assign({}, ...Object.values(templates).map((template) => template.findOutputs('*')))
 
-  test('have certificates, TLS 1.2 at least, and records in the hosted zone', () => {
+  test('have certificates, at least TLS 1.2, and records in the hosted zone', () => {
     const templates = synthesizeTestStacks({ ...OWN_DOMAINS, ...zone })
     expect(onlyResource(templates, 'AWS::ApiGateway::DomainName').Properties).toMatchObject({
       DomainName: 'api.example.com',
@@ -104,7 +104,7 @@ describe('domains of one’s own', () => {
     ])
   })
 
-  test('are what absolute URLs begin with, and without a hosted zone their targets are outputs', () => {
+  test('are the base of absolute URLs, and without a hosted zone their targets are outputs', () => {
     const templates = synthesizeTestStacks(OWN_DOMAINS)
     expect(records(templates)).toEqual([])
     expect(outputs(templates)).toMatchObject({
@@ -119,7 +119,7 @@ describe('domains of one’s own', () => {
       expect([undefined, 'https://api.example.com']).toContain(PUBLIC_BASE_URL)
       expect(DASHBOARD_URL).toBe('https://www.example.com')
     }
-    // `publicBaseUrl` is for a domain that leads to the API some other way, such as the site's.
+    // `publicBaseUrl` is for a domain that reaches the API in another way, such as the site's.
     const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })
     expect(outputs(atSite)).toMatchObject({ BaseUrl: { Value: 'https://www.example.com' } })
   })
@@ -130,7 +130,7 @@ const PAGES = globSync('packages/dashboard/src/**/*route*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path = '']) => path),
 )
 
-test('the site’s address serves the whole contract, so that `publicBaseUrl` may name it, and hides no page of the app', () => {
+test('the site forwards all paths of the contract, as `publicBaseUrl` needs, and no path of the app', () => {
   const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
   const patterns: string[] = CacheBehaviors.map(({ PathPattern }: Resource) => PathPattern)
   const outside = ['/docs*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
@@ -142,7 +142,7 @@ test('the site’s address serves the whole contract, so that `publicBaseUrl` ma
   for (const path of PAGES) expect([path, isForwarded(path)]).toEqual([path, false])
 })
 
-describe('the concurrency of the account', () => {
+describe("the account's concurrency", () => {
   const maxima = (templates: Templates) =>
     Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).flatMap(
       ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency ?? [],
@@ -154,7 +154,7 @@ describe('the concurrency of the account', () => {
         .map(({ entry }) => entry.data),
     )
 
-  test('limits the workers, which leave at least half of it, and the operators can read what was assumed', () => {
+  test('limits the workers, which leave at least half of it, and is in an output', () => {
     expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 5, 50])
     const small = synthesizeTestStacks({ accountConcurrency: '50' })
     expect(maxima(small).toSorted()).toEqual([13, 2, 2, 2, 5])
@@ -171,16 +171,16 @@ describe('the concurrency of the account', () => {
     expect(functionOf(small, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('1')
   })
 
-  test('is too small in a new account, and synthesis says what to do', () => {
+  test('is too small in a new account, and synthesis prints a remedy', () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ accountConcurrency: 10 })).toEqual([expect.stringContaining('Request a quota of 1,000')])
   })
 
-  test('may be used up for half an hour before a message that was never worked on is a dead letter', () => {
+  test('can be exhausted for half an hour before an unprocessed message becomes a dead letter', () => {
     const queues = resources(prod, 'AWS::SQS::Queue')
     const waits = Object.entries(queues).flatMap(([id, { Properties }]) => {
       const { maxReceiveCount } = Properties.RedrivePolicy ?? {}
-      // Receipts that retries of a delivery take are not to wait with.
+      // The receipts for retries of a delivery are not available for waiting.
       const retries = id.startsWith('Deliveries') ? 4 : 0
       return maxReceiveCount === undefined ? [] : [(maxReceiveCount - retries) * Properties.VisibilityTimeout]
     })
@@ -189,7 +189,7 @@ describe('the concurrency of the account', () => {
   })
 })
 
-test('files are kept as long as the messages that they belong to', () => {
+test('files are kept as long as their messages', () => {
   const { LifecycleConfiguration } =
     Object.entries(resources(prod, 'AWS::S3::Bucket')).find(([id]) => id.startsWith('Objects'))?.[1].Properties ?? {}
   const rules = LifecycleConfiguration.Rules.map(({ Prefix, ExpirationInDays, Status }: Resource) => [
@@ -200,13 +200,13 @@ test('files are kept as long as the messages that they belong to', () => {
   expect(rules).toEqual([
     [undefined, undefined, 'Enabled'],
     ['media/', MESSAGE_DAYS, 'Enabled'],
-    // Of two rules, S3 follows the one that expires earlier.
+    // S3 applies the earlier expiry of two rules.
     ['media/proxy/', 1, 'Enabled'],
     ['parked/', 30, 'Enabled'],
   ])
 })
 
-test('routes that copy files have as long as API Gateway waits, and no other has longer than 15 seconds', () => {
+test('routes that copy files have the timeout of API Gateway, and all others at most 15 seconds', () => {
   const timeouts = Object.entries(functions(prod)).flatMap(([entry, { lambda }]) =>
     /^(api|dashboard)\//.test(entry) && lambda.Properties.Timeout !== 15 ? [[entry, lambda.Properties.Timeout]] : [],
   )
@@ -216,7 +216,7 @@ test('routes that copy files have as long as API Gateway waits, and no other has
   ])
 })
 
-test('no line of an access log holds what clients write, which API Gateway does not escape', () => {
+test('access logs contain no client input, which API Gateway does not escape', () => {
   const stages = Object.values(resources(prod, 'AWS::ApiGateway::Stage'))
   expect(stages).toHaveLength(2)
   for (const { Properties } of stages) {
@@ -225,7 +225,7 @@ test('no line of an access log holds what clients write, which API Gateway does 
   }
 })
 
-/** Ids, numbers, times, addresses and names of AWS's or the contract's choice. */
+/** Ids, numbers, times, addresses and names that AWS or the contract chooses. */
 const CHOSEN_BY_AWS = [
   '$context.requestId',
   '$context.requestTime',

@@ -20,14 +20,14 @@ beforeAll(() => {
 })
 
 describe('api', () => {
-  /** `METHOD /path/` → entry of the function that answers, for each method of the API. */
+  /** `METHOD /path/` → entry of its function, for each method of the API. */
   function operations(from: Templates = templates): Record<string, string> {
     return Object.fromEntries(
       Object.entries(methods(from)).map(([operation, method]) => [operation, entryOf(method, from)]),
     )
   }
 
-  /** Entry of the function that answers a method. */
+  /** Returns the entry of a method's function. */
   function entryOf({ Properties }: Resource, from: Templates = templates): string {
     const target = Properties.Integration.Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
     return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
@@ -48,7 +48,7 @@ describe('api', () => {
     expect(files.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
-  test('every method but the public ones asks for an API key, within the limits of the plan', () => {
+  test('every method except the public ones requires an API key, within the limits of the plan', () => {
     const asking = Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => [
       entryOf(method),
       method.Properties.ApiKeyRequired,
@@ -63,7 +63,7 @@ describe('api', () => {
     })
   })
 
-  test('each of the seven routes that need no API key has a limit of its own', () => {
+  test('each of the seven routes without an API key has its own limit', () => {
     const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
     const limits = Object.fromEntries(
       MethodSettings.map(
@@ -92,7 +92,7 @@ describe('api', () => {
     expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
   })
 
-  test('what API Gateway refuses looks like what the service refuses', () => {
+  test("errors of API Gateway have the format of the service's errors", () => {
     const bodies = Object.fromEntries(
       Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => {
         expect(Properties.ResponseParameters['gatewayresponse.header.x-request-id']).toBe('context.requestId')
@@ -135,7 +135,7 @@ describe('api', () => {
     expect(Object.keys(bodies).toSorted()).toEqual(customisable.toSorted())
   })
 
-  test('a throttled client is told when to come back', () => {
+  test('a throttled response has a Retry-After header', () => {
     const limits = Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse'))
       .map(({ Properties }) => Properties)
       .filter(({ StatusCode }) => StatusCode === '429')
@@ -149,7 +149,7 @@ describe('api', () => {
     ])
   })
 
-  test('access logs hold neither keys nor requested paths', () => {
+  test('access logs contain neither keys nor requested paths', () => {
     const { Format } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
     expect(Format).toContain('$context.identity.apiKeyId')
     expect(Format).not.toMatch(/\$context\.(identity\.apiKey\b(?!Id)|path\b)/)

@@ -32,7 +32,7 @@ beforeAll(() => {
   dashboard = Dashboard ? { Dashboard } : {}
 })
 
-/** Entry of the function that answers a method: one of this stack, or one of the API for clients. */
+/** Returns the entry of a method's function, which is in this stack or in the API for clients. */
 function entryOf({ Properties }: Resource): string {
   const uri = JSON.stringify(Properties.Integration.Uri)
   const [, id = '', output = ''] = /"Fn::GetAtt":\["(\w+)","Arn"\]|"Fn::ImportValue":"([^"]+)"/.exec(uri) ?? []
@@ -42,7 +42,7 @@ function entryOf({ Properties }: Resource): string {
 }
 
 describe('the API of the dashboard', () => {
-  test('has what clients have but the proxy, by the same functions, and its own', () => {
+  test('has its own routes and those of clients except the proxy, with the same functions', () => {
     const own = Object.entries(OWN).map(([key, { method, path }]) => [`${method} ${path}`, `dashboard/${key}`])
     const mirrored = MIRRORED.map(([key, { method, path }]) => [`${method} ${mirroredPath(path)}`, `api/${key}`])
     const found = Object.entries(methods(dashboard)).map(([operation, method]) => [operation, entryOf(method)])
@@ -58,7 +58,7 @@ describe('the API of the dashboard', () => {
     expect(files.toSorted()).toEqual(Object.keys(OWN).toSorted())
   })
 
-  test('every method but those of the session asks for a token of the user pool', () => {
+  test("every method except the session's requires a token of the user pool", () => {
     const [authorizer] = Object.keys(resources(dashboard, 'AWS::ApiGateway::Authorizer'))
     for (const [operation, { Properties }] of Object.entries(methods(dashboard))) {
       const { AuthorizationType, AuthorizerId, ApiKeyRequired } = Properties
@@ -76,7 +76,7 @@ describe('the API of the dashboard', () => {
     expect(ProviderARNs).toEqual([{ 'Fn::ImportValue': expect.stringContaining(`${pool}`) }])
   })
 
-  test('may invoke its functions, and those of the API for clients, and nobody else may', () => {
+  test('is the only principal that may invoke its functions, and may invoke those of the API for clients', () => {
     const permissions = Object.values(resources(dashboard, 'AWS::Lambda::Permission'))
     expect(permissions).toHaveLength(Object.keys(OWN).length + MIRRORED.length)
     const [api] = Object.keys(resources(dashboard, 'AWS::ApiGateway::RestApi'))
@@ -86,7 +86,7 @@ describe('the API of the dashboard', () => {
     }
   })
 
-  test('tells those who are refused to sign in, and slows down those who try', () => {
+  test('returns a request to sign in with a 401, and limits the rate of public routes', () => {
     const refused = Object.values(resources(dashboard, 'AWS::ApiGateway::GatewayResponse'))
       .map(({ Properties }) => Properties)
       .filter(({ StatusCode }) => StatusCode === '401')
@@ -105,7 +105,7 @@ describe('the API of the dashboard', () => {
     expect(MethodSettings).toHaveLength(open.length + 1)
   })
 
-  test('asks operators for a second factor unless told not to', () => {
+  test('requires a second factor of operators unless it is disabled', () => {
     const asked = (templates: Templates) =>
       Object.entries(functions(templates)).flatMap(([entry, { lambda }]) => {
         const value = lambda.Properties.Environment.Variables.REQUIRE_OPERATOR_MFA
@@ -116,7 +116,7 @@ describe('the API of the dashboard', () => {
     expect(new Set(asked(Dashboard ? { Dashboard } : {}))).toEqual(new Set(['false']))
   })
 
-  test('logs who asked, by the subject of their token', () => {
+  test("logs the subject of the caller's token", () => {
     const { Format } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
     expect(Format).toContain('$context.authorizer.claims.sub')
     expect(Format).not.toMatch(/\$context\.(path\b|authorizer\.claims\.email)/)
@@ -124,7 +124,7 @@ describe('the API of the dashboard', () => {
 })
 
 describe('the functions of the dashboard', () => {
-  test('change items only if their access says so, or if they set users up', () => {
+  test('change items only with write access, or in the routes that set up users', () => {
     const own = Object.entries(functions(dashboard)).filter(([entry]) => entry in OWN || entry.startsWith('dashboard/'))
     expect(own).toHaveLength(Object.keys(OWN).length)
     for (const [entry, used] of own) {
@@ -141,7 +141,7 @@ describe('the functions of the dashboard', () => {
     }
   })
 
-  test('create API keys with the tags of the stage, and delete no others', () => {
+  test("create API keys with the stage's tags, and can delete no others", () => {
     const tags = (of: string) => ({ [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: 'prod' })
     const conditions = (entry: string) =>
       statements(functionOf(dashboard, `dashboard/${entry}`))
@@ -157,7 +157,7 @@ describe('the functions of the dashboard', () => {
     for (const entry of ['api-keys/revoke', 'members/remove']) expect(conditions(entry)).toEqual([deleting])
   })
 
-  test('have no right without a reason, and no variable without a right', () => {
+  test('have only the rights and variables that the contract requires', () => {
     const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
     for (const [entry, { lambda }] of Object.entries(functions(dashboard))) {
       const key = entry.replace('dashboard/', '')
@@ -169,7 +169,7 @@ describe('the functions of the dashboard', () => {
     for (const key of Object.keys(dashboardRights)) expect(known).toContain(key)
   })
 
-  test('only those of operators reach queues, and few act on the user pool as an administrator', () => {
+  test("only operators' functions use queues, and few use administrator actions of the user pool", () => {
     const administrators: Readonly<Record<string, readonly string[]>> = {
       'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
       'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
@@ -218,11 +218,11 @@ describe('the pages', () => {
     expect([SigningBehavior, SigningProtocol]).toEqual(['always', 'sigv4'])
   })
 
-  test('run their own scripts and styles only', () => {
+  test('may only load their own scripts and styles', () => {
     const { SecurityHeadersConfig } = onlyResource(dashboard, 'AWS::CloudFront::ResponseHeadersPolicy').Properties
       .ResponseHeadersPolicyConfig
     const { ContentSecurityPolicy, Override } = SecurityHeadersConfig.ContentSecurityPolicy
-    // Pages of the API for clients have policies of their own.
+    // Pages of the API for clients have their own policies.
     expect(Override).toBe(false)
     const [first, ...rest]: unknown[] = ContentSecurityPolicy['Fn::Join'][1]
     const text = [first, ...rest].map((part) => (typeof part === 'string' ? part : 'x')).join('')
@@ -237,7 +237,7 @@ describe('the pages', () => {
     })
   })
 
-  test('come from the bucket, and answers from the APIs, which are never kept', () => {
+  test('are served from the bucket, and the APIs without a cache', () => {
     const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = onlyResource(
       dashboard,
       'AWS::CloudFront::Distribution',
@@ -254,7 +254,7 @@ describe('the pages', () => {
         OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
         ViewerProtocolPolicy: 'https-only',
       })
-    // They would turn errors of the APIs into pages.
+    // They would replace errors of the APIs with pages.
     expect(CustomErrorResponses).toBeUndefined()
   })
 })
@@ -266,7 +266,7 @@ describe('the stack', () => {
     expect(Object.keys(template?.toJSON().Resources).length).toBeLessThan(450)
   })
 
-  test('gives no role a policy of AWS’s choice, and keeps logs for as long as the others', () => {
+  test('has no AWS managed policies, and keeps logs as long as the others', () => {
     for (const { Properties } of Object.values(resources(dashboard, 'AWS::IAM::Role')))
       expect(Properties.ManagedPolicyArns).toBeUndefined()
     const groups = Object.values(resources(dashboard, 'AWS::Logs::LogGroup'))

@@ -11,7 +11,7 @@ import {
   type Templates,
 } from './stacks.ts'
 
-/** What CloudFormation takes in one template. */
+/** CloudFormation's limits for one template. */
 const LIMITS = { Resources: 500, Outputs: 200 }
 
 let prod: Templates = {}
@@ -23,7 +23,7 @@ beforeAll(() => {
 
 const text = (template: Template | undefined) => JSON.stringify(template?.toJSON())
 
-/** The exports of all stacks by name, with their values. */
+/** Returns the exports of all stacks by name, with their values. */
 function exportsOf(templates: Templates): Record<string, string> {
   const outputs = Object.values(templates).flatMap((template) => Object.values<Resource>(template.findOutputs('*')))
   return Object.fromEntries(
@@ -31,14 +31,14 @@ function exportsOf(templates: Templates): Record<string, string> {
   )
 }
 
-/** The names of what a stack imports. */
+/** Returns the names of a stack's imports. */
 function importsOf(template: Template | undefined): string[] {
   return [...new Set([...text(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => name))]
 }
 
 describe('references between stacks', () => {
   test.each([{}, { stage: 'staging' }, { customerManagedEncryption: true }, OWN_DOMAINS])(
-    'are exports, which CloudFormation resolves once, and far from its limits, with %o',
+    'are exports, which CloudFormation resolves once, and stay far below its limits, with %o',
     (context) => {
       for (const [stack, template] of Object.entries(synthesizeTestStacks(context))) {
         expect([stack, text(template).match(/Fn::GetStackOutput/g)]).toEqual([stack, null])
@@ -49,7 +49,7 @@ describe('references between stacks', () => {
     },
   )
 
-  // CloudFormation refuses to change or remove an export while another stack imports it.
+  // CloudFormation rejects a change or removal of an export while another stack imports it.
   test.each([
     { customerManagedEncryption: true },
     { publicBaseUrl: 'https://api.example.com' },
@@ -63,22 +63,22 @@ describe('references between stacks', () => {
     expect(exportsOf(synthesizeTestStacks(context))).toEqual(exportsOf(prod))
   })
 
-  test('let a route go from the dashboard first, and come to the API first', () => {
+  test('allow removing a route from the dashboard first, and adding it to the API first', () => {
     const { 'agents/share': _, ...fewer } = endpoints
     const before = exportsOf(prod)
     const after = synthesizeTestStacks({}, { clients: fewer })
     const gone = Object.keys(before).filter((name) => !(name in exportsOf(after)))
     expect(gone).toEqual([expect.stringContaining('AgentsShare')])
-    // To remove it: the new dashboard alone finds everything it imports, and then nothing holds what the API gives up.
+    // To remove it: the new dashboard alone finds all its imports, and then no stack imports the removed exports.
     for (const name of importsOf(after.Dashboard)) expect(Object.keys(before)).toContain(name)
     expect(importsOf(after.Dashboard)).not.toContain(gone[0])
-    // To add it: the API first, which is the order of `cdk deploy --all`.
+    // To add it: the API first, as in the order of `cdk deploy --all`.
     expect(importsOf(prod.Dashboard)).toContain(gone[0])
     for (const name of Object.keys(exportsOf(after))) expect(Object.keys(before)).toContain(name)
   })
 })
 
-/** Logical ids of what holds data or addresses, by stack. */
+/** Logical ids of resources with data or addresses, by stack. */
 const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Data: {
     'AWS::DynamoDB::GlobalTable': 'ItemsTableE2D1F4C3',
@@ -92,8 +92,8 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Dashboard: { 'AWS::CloudFront::Distribution': 'Distribution830FAC52' },
 }
 
-describe('what must never be replaced', () => {
-  test('keeps its logical id: another one deletes it, with its data or the address that clients and the provider use', () => {
+describe('resources that must not be replaced', () => {
+  test('keep their logical ids: a new id would delete their data or address', () => {
     const found = Object.entries(KEPT).map(([stack, types]) => [
       stack,
       Object.fromEntries(Object.keys(types).map((type) => [type, idOf(prod[stack], type)])),
@@ -101,7 +101,7 @@ describe('what must never be replaced', () => {
     expect(Object.fromEntries(found)).toEqual(KEPT)
   })
 
-  test('keeps the properties whose change replaces it', () => {
+  test('keep the properties whose change replaces them', () => {
     const properties = (type: string) => onlyResource(prod, type).Properties
     expect(properties('AWS::DynamoDB::GlobalTable')).toMatchObject({
       KeySchema: [
@@ -117,13 +117,13 @@ describe('what must never be replaced', () => {
     expect(properties('AWS::Lambda::Url')).toMatchObject({
       TargetFunctionArn: { 'Fn::GetAtt': ['IngressFunctionCC445980', 'Arn'] },
     })
-    // A stage of API Gateway is replaced when its name changes.
+    // A changed name replaces a stage of API Gateway.
     expect(
       Object.values(resources(prod, 'AWS::ApiGateway::Stage')).map(({ Properties }) => Properties.StageName),
     ).toEqual(['prod', 'prod'])
   })
 
-  test('stays when its stack goes, and its stack goes only when somebody insists', () => {
+  test('are retained when their stacks are deleted, and the stacks have termination protection', () => {
     const protectedIn = (context: Readonly<Record<string, string>>) =>
       buildTestStacks(context).stacks.flatMap(({ stackName, terminationProtection }) =>
         terminationProtection ? [stackName.split('-').at(-1)] : [],
@@ -133,14 +133,14 @@ describe('what must never be replaced', () => {
     const { Api } = prod
     for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::UsagePlan'])
       expect(onlyResource(Api ? { Api } : {}, type)).toMatchObject({
-        // A first deployment that fails must leave nothing behind.
+        // A failed first deployment must leave nothing behind.
         DeletionPolicy: 'RetainExceptOnCreate',
         UpdateReplacePolicy: 'Retain',
       })
   })
 })
 
-/** The logical id of the only resource of its type. */
+/** Returns the logical id of the only resource of its type. */
 function idOf(template: Template | undefined, type: string): string {
   const ids = Object.keys(template?.findResources(type) ?? {})
   return ids.length === 1 ? ids.join() : `${ids.length} resources`
@@ -149,12 +149,12 @@ function idOf(template: Template | undefined, type: string): string {
 describe('the bucket of the site', () => {
   const dependencies = (id: string): string[] => [prod.Dashboard?.toJSON().Resources[id]?.DependsOn ?? []].flat()
 
-  test('is emptied before it is deleted, when nothing copies into it any more', () => {
+  test('is emptied before it is deleted, after the last copy into it', () => {
     const site = Object.keys(prod.Dashboard?.findResources('AWS::S3::Bucket') ?? {})
     const [emptier = '', ...others] = Object.keys(prod.Dashboard?.findResources('Custom::S3AutoDeleteObjects') ?? {})
     expect(others).toEqual([])
     expect(prod.Dashboard?.toJSON().Resources[emptier]?.Properties.BucketName).toEqual({ Ref: site[0] })
-    // CloudFormation deletes what depends on something before that.
+    // CloudFormation deletes a resource before its dependencies.
     expect(dependencies(emptier)).toEqual([expect.stringMatching(/^SiteBucketPolicy/)])
     const copies = Object.entries<Resource>(prod.Dashboard?.findResources('Custom::CDKBucketDeployment') ?? {})
     expect(copies).toHaveLength(2)
@@ -162,14 +162,14 @@ describe('the bucket of the site', () => {
     const [second] = copies.filter(([id]) => id.startsWith('SiteNamed'))
     expect(dependencies(first?.[0] ?? '')).toContain(emptier)
     expect(dependencies(second?.[0] ?? '')).toContain(first?.[0])
-    // The copier itself leaves the bucket alone when it is deleted.
+    // The copier keeps the bucket's files when it is deleted.
     for (const [, { Properties }] of copies) expect(Properties.RetainOnDelete ?? true).toBe(true)
     expect(
       onlyResource(prod.Dashboard ? { Dashboard: prod.Dashboard } : {}, 'AWS::S3::Bucket').Properties.Tags,
     ).toContainEqual({ Key: 'aws-cdk:auto-delete-objects', Value: 'true' })
   })
 
-  test('is emptied by a function that may do nothing else but log', () => {
+  test('is emptied by a function whose only other right is logging', () => {
     const [role] = Object.entries<Resource>(prod.Dashboard?.findResources('AWS::IAM::Role') ?? {}).flatMap(
       ([id, each]) => (id.startsWith('CustomS3AutoDelete') ? [each] : []),
     )

@@ -18,11 +18,11 @@ beforeAll(() => {
   templates = synthesizeWithoutDashboard()
 })
 
-/** Variables that come with a right of a route (infra/route-rights.ts). */
+/** Variables that belong to a right of a route (infra/route-rights.ts). */
 const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN']
 
 describe('functions', () => {
-  test('log invocations that succeed only when asked to', () => {
+  test('log successful invocations only when it is enabled', () => {
     const levels = (synthesized: Templates) =>
       Object.values(functions(synthesized)).map(({ lambda }) => lambda.Properties.LoggingConfig)
     for (const logging of levels(templates)) expect(logging).toMatchObject({ SystemLogLevel: 'WARN' })
@@ -30,14 +30,14 @@ describe('functions', () => {
       expect(logging).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' })
   })
 
-  test('each has a role of its own, with nothing on it by AWS’s choice', () => {
+  test('each have their own role without AWS managed policies', () => {
     const found = Object.values(resources(templates, 'AWS::Lambda::Function'))
     expect(new Set(found.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length)
     for (const { role } of Object.values(functions(templates)))
       expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
   })
 
-  test('each is told what it needs and nothing else', () => {
+  test('each have exactly the variables that they need', () => {
     const workers = {
       ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
@@ -86,7 +86,7 @@ describe('functions', () => {
       ],
     }
     const open = ['PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME']
-    // A route of clients is one of the dashboard, too.
+    // A route of clients is also one of the dashboard.
     const route = ['DASHBOARD_REQUESTS_PER_MINUTE', ...open]
     const told = Object.entries(functions(templates)).map(([entry, { lambda }]) => [
       entry,
@@ -101,7 +101,7 @@ describe('functions', () => {
     expect(Object.fromEntries(told)).toEqual({ ...workers, ...Object.fromEntries(routes) })
   })
 
-  test('each decrypts secrets of one purpose at most, but the agent’s, which needs what an agent does', () => {
+  test("each decrypt secrets of at most one purpose, except the agent's", () => {
     const purposes = Object.entries(functions(templates)).flatMap(([entry, used]) =>
       (routeRights[entry.replace('api/', '')] ? [] : statements(used))
         .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
@@ -118,7 +118,7 @@ describe('functions', () => {
     ])
   })
 
-  test('each worker may do with items what its work is', () => {
+  test('of workers have only the table actions that they need', () => {
     const workers: Readonly<Record<string, readonly string[]>> = {
       ingress: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
@@ -134,7 +134,7 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual(workers)
   })
 
-  test('a route that only reads changes rows of API keys, counts of requests and Idempotency-Keys alone', () => {
+  test("of read routes only change API keys' rows, request counts and Idempotency-Keys", () => {
     for (const [key, { access, method }] of Object.entries(endpoints)) {
       if (access !== 'read') continue
       const changes = statements(functionOf(templates, `api/${key}`)).filter(({ Action }) =>
@@ -148,17 +148,17 @@ describe('functions', () => {
     }
   })
 
-  test('what anybody may read reaches no table', () => {
+  test('of public pages cannot access the table', () => {
     for (const entry of ['api/openapi/document', 'api/openapi/reference', 'api/link/return'])
       expect([entry, actions(functionOf(templates, entry), 'dynamodb')]).toEqual([entry, []])
   })
 
-  test('replays look up failures in the index, and query nothing else', () => {
+  test('of replays query the index of failures only', () => {
     const queries = statements(functionOf(templates, 'replay')).filter(({ Action }) => Action === 'dynamodb:Query')
     expect(queries.map(({ Resource }) => JSON.stringify(Resource))).toEqual([expect.stringContaining('/index/gsi1')])
   })
 
-  test('only the relay sends to queues, and only the workers take from their own', () => {
+  test('of the relay alone send to queues, and workers receive from their own queues only', () => {
     const take = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
     const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
     expect(Object.fromEntries(sqs.filter(([, found]) => found?.length))).toEqual({

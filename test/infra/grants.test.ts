@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
 })
 
-/** The assembly without one grant: every action of that name is taken out of every policy. */
+/** Copies the assembly without one grant: the action is removed from every policy. */
 async function assemblyWithout(action: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-grants-'))
   directories.push(directory)
@@ -22,7 +22,7 @@ async function assemblyWithout(action: string): Promise<string> {
   return directory
 }
 
-test('a grant that is taken out of infra is refused as AWS would, and the provider is told to try again', async () => {
+test('a call without its grant is denied as on AWS, and the provider gets a 500 and retries', async () => {
   const lines: string[] = []
   const refused: string[] = []
   await using service = await startTestService({
@@ -38,7 +38,7 @@ test('a grant that is taken out of infra is refused as AWS would, and the provid
   expect(lines.join('\n')).toContain('is not authorized to perform: dynamodb:PutItem')
 })
 
-test('without the right to read its queue a worker does not start', async () => {
+test('a worker without the right to read its queue does not start', async () => {
   const assembly = await assemblyWithout('sqs:ReceiveMessage')
   await expect(startTestService({ assembly })).rejects.toThrow('may not sqs:ReceiveMessage')
 })

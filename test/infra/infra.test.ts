@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 
 describe('data', () => {
-  test('the table survives its stack and is protected, except on a laptop', () => {
+  test('the table is retained and protected, except in the local stage', () => {
     const table = onlyResource(templates, 'AWS::DynamoDB::GlobalTable')
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
     expect(table.Properties).toMatchObject({
@@ -39,14 +39,14 @@ describe('data', () => {
     expect(local.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false)
   })
 
-  test('there is one key, kept and rotated', () => {
+  test('there is one key, which is retained and rotated', () => {
     expect(onlyResource(templates, 'AWS::KMS::Key')).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { EnableKeyRotation: true },
     })
   })
 
-  test('that key encrypts table and bucket only when asked to', () => {
+  test('the key encrypts table and bucket only if it is enabled', () => {
     expect(onlyResource(templates, 'AWS::DynamoDB::GlobalTable').Properties).not.toHaveProperty('SSESpecification')
     expect(actions(functionOf(templates, 'relay'), 'kms')).toEqual([])
 
@@ -64,19 +64,19 @@ describe('data', () => {
   })
 })
 
-describe('the whole', () => {
-  test('nothing that can be replaced has a physical name, so that a replacement never collides', () => {
+describe('all stacks', () => {
+  test('give no physical name to a resource that can be replaced, so that a replacement never collides', () => {
     const named = Object.entries(templates).flatMap(([stack, template]) =>
       Object.entries<Resource>(template.toJSON().Resources).flatMap(([id, { Type, Properties }]) => {
         const name = `${Type.split('::').at(-1)?.replace('GlobalTable', 'Table')}Name`
         return name in (Properties ?? {}) ? [`${stack} ${id}`] : []
       }),
     )
-    // Of an alarm nothing but the name can make it be replaced.
+    // Only a changed name replaces an alarm.
     expect(named.filter((id) => !/^(Api ApiDeploymentStage|Monitoring Alarms)/.test(id))).toEqual([])
   })
 
-  test('what people and tools look for is an output', () => {
+  test('have outputs for all resources that people and tools need', () => {
     const outputs = Object.values(templates).flatMap((template) => Object.keys(template.findOutputs('*')))
     expect(outputs).toEqual(
       expect.arrayContaining([
@@ -102,7 +102,7 @@ describe('the whole', () => {
     )
   })
 
-  test('no stack comes near the 500 resources of CloudFormation, and seventy routes fit', () => {
+  test("stay far below CloudFormation's 500 resources, also with seventy routes", () => {
     const largest = (of: Templates) =>
       Math.max(...Object.values(of).map((template) => Object.keys(template.toJSON().Resources).length))
     const nouns = Array.from({ length: 18 }, (_, index) => `noun-${index}`)
@@ -121,7 +121,7 @@ describe('the whole', () => {
     expect(largest(synthesizeWithoutDashboard({}, Object.fromEntries(routes)))).toBeLessThan(425)
   })
 
-  test('logs are kept for as long as the setting says, and the routes share theirs', () => {
+  test('keep logs for the configured time, with one log group for all routes', () => {
     const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
     expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(9).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
@@ -139,7 +139,7 @@ describe('the whole', () => {
     )
   })
 
-  test('API Gateway’s role for logs is made before the API, or not at all', () => {
+  test("create API Gateway's role for logs before the API, or not at all", () => {
     expect(Object.keys(templates)).toContain('Account')
     expect(Object.keys(synthesizeWithoutDashboard({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
     const { stacks } = buildTestStacks()
@@ -148,7 +148,8 @@ describe('the whole', () => {
   })
 
   test('cdk.json follows the recommendations of the installed CDK', () => {
-    // CloudFormation looks each weak reference up by DescribeStacks, whose rate it exhausts; exports are resolved once.
+    // CloudFormation resolves each weak reference with DescribeStacks, which exhausts its rate limit; exports are
+    // resolved once.
     expect(cdkJson.context).toEqual({ ...flags, '@aws-cdk/core:defaultCrossStackReferences': 'strong' })
   })
 })

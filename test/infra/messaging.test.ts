@@ -21,7 +21,7 @@ describe('messaging', () => {
     Object.entries(resources(templates, 'AWS::Lambda::EventSourceMapping')).find(([id]) => id.startsWith(source))?.[1]
       .Properties
 
-  test('the relay reads the stream from its beginning and gives up on nothing before six hours', () => {
+  test('the relay reads the stream from its beginning and drops no record before six hours', () => {
     const { EventSourceArn, DestinationConfig, FunctionName, FilterCriteria, Tags, ...numbers } = mapping('Relay')
     expect(numbers).toEqual({
       StartingPosition: 'TRIM_HORIZON',
@@ -40,7 +40,7 @@ describe('messaging', () => {
     expect(DestinationConfig.OnFailure.Destination).toEqual({ 'Fn::GetAtt': [bucket, 'Arn'] })
   })
 
-  test('the relay knows its queues by the names that items use', () => {
+  test('the relay has its queues by the names in the items', () => {
     const { QUEUE_URLS } = functionOf(templates, 'relay').lambda.Properties.Environment.Variables ?? {}
     const queue = (name: string) => ({
       Ref: Object.keys(resources(templates, 'AWS::SQS::Queue')).find((id) => id.startsWith(`${name}Queue`)),
@@ -63,7 +63,7 @@ describe('messaging', () => {
   test.each([
     ['10,30,90', 14],
     ['1', 12],
-  ])('with retries after %s s a delivery is dead after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
+  ])('with retries after %s s a delivery is a dead letter after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
     const found = synthesizeWithoutDashboard({ retryDelaysSeconds })
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
       ({ Properties }) => Properties.RedrivePolicy,
@@ -77,7 +77,7 @@ describe('messaging', () => {
     })
   })
 
-  test('the worker takes ten deliveries at a time and reports them one by one', () => {
+  test("the worker processes ten deliveries at a time and reports each one's failure", () => {
     expect(mapping('Deliveries')).toMatchObject({
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -85,7 +85,7 @@ describe('messaging', () => {
     })
   })
 
-  test('turns of a conversation come one after the other, and wait for a model that is down', () => {
+  test('turns of a conversation are processed one after the other, and retried while a model is down', () => {
     const queues = Object.entries(resources(templates, 'AWS::SQS::Queue')).filter(([id]) => id.startsWith('Turns'))
     expect(queues).toHaveLength(2)
     for (const [, { Properties }] of queues)
@@ -108,7 +108,7 @@ describe('messaging', () => {
     })
   })
 
-  test('schedules send to the windows queue, with a role that the Scheduler takes for their group only', () => {
+  test('schedules send to the windows queue, with a role that only the Scheduler can assume, for their group', () => {
     const queues = resources(templates, 'AWS::SQS::Queue')
     const arnOf = (name: string) => ({
       'Fn::GetAtt': [Object.keys(queues).find((id) => id.startsWith(name)), 'Arn'],
@@ -157,7 +157,7 @@ describe('messaging', () => {
     })
   })
 
-  test('one file is read at a time, apart from all else, and its reader reaches documents only', () => {
+  test('the reader processes one file at a time, and can access documents only', () => {
     const reader = functionOf(templates, 'extract')
     expect(reader.lambda.Properties).toMatchObject({ Timeout: 120, MemorySize: 1024 })
     expect(mapping('DocumentReader')).toMatchObject({
@@ -173,14 +173,14 @@ describe('messaging', () => {
     ])
   })
 
-  test('browsers may send forms to the bucket, and nothing else', () => {
+  test('browsers can post forms to the bucket, and nothing else', () => {
     const [bucket] = Object.entries(resources(templates, 'AWS::S3::Bucket')).filter(([id]) => id.startsWith('Objects'))
     expect(bucket?.[1].Properties.CorsConfiguration).toEqual({
       CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'] }],
     })
   })
 
-  test('executions are reserved for the ingress when the deployment says so, and for nothing else', () => {
+  test('only the ingress has reserved executions, and only if configured', () => {
     const reservedIn = (from: Templates) =>
       Object.entries(functions(from)).flatMap(([entry, { lambda }]) => {
         const reserved = lambda.Properties.ReservedConcurrentExecutions
@@ -191,7 +191,7 @@ describe('messaging', () => {
     expect(reservedIn(synthesizeWithoutDashboard(context))).toEqual([['ingress', 200]])
   })
 
-  test('the provider reaches the ingress with no AWS credentials', () => {
+  test('the provider can call the ingress without AWS credentials', () => {
     expect(onlyResource(templates, 'AWS::Lambda::Url').Properties.AuthType).toBe('NONE')
     const open = Object.values(resources(templates, 'AWS::Lambda::Permission')).filter(
       ({ Properties }) => Properties.Principal === '*',

@@ -24,12 +24,12 @@ beforeAll(() => {
   )
 })
 
-/** The name of what an alarm or a graph looks at, in the stack that has it. */
+/** Returns the name of the resource that an alarm or a graph observes, in its stack. */
 const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::ImportValue'])
 const logicalIds = (type: string) => Object.keys(resources(templates, type))
 
 describe('alarms', () => {
-  test('are these, each for one metric but that of a silent relay', () => {
+  test('exist with these names, each on one metric except RelaySilent', () => {
     expect(Object.keys(alarms).toSorted()).toEqual([
       'Api5xx',
       'Api5xx-dashboard',
@@ -72,8 +72,8 @@ describe('alarms', () => {
     for (const alarm of Object.values(others)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
   })
 
-  describe('ring for a relay', () => {
-    /** The metrics of the alarm by their ids, and its expression as a function of what they are in one period. */
+  describe('fire for a relay', () => {
+    /** Returns the alarm's metrics by id, and its expression as a function of their values in one period. */
     function silence() {
       const metrics: Resource[] = alarms.RelaySilent?.Metrics ?? []
       const expression = metrics.find(({ Expression }) => Expression)?.Expression
@@ -88,19 +88,19 @@ describe('alarms', () => {
     }
 
     test.each([
-      ['whose mapping is disabled', { written: 3 }, true],
+      ['with a disabled mapping', { written: 3 }, true],
       ['whose mapping cannot read', { written: 3, polled: 0 }, true],
       ['whose mapping does not invoke it', { written: 3, polled: 3, filtered: 1 }, true],
       ['that works', { written: 3, polled: 3, filtered: 2, invoked: 1 }, false],
-      ['that has nothing to send', { written: 3, polled: 3, filtered: 3 }, false],
-      ['that reads what was written before', { polled: 2, filtered: 1, invoked: 1 }, false],
-      ['that rests', { polled: 0 }, false],
-      ['of a table that rests', {}, false],
+      ['with nothing to send', { written: 3, polled: 3, filtered: 3 }, false],
+      ['that reads earlier writes', { polled: 2, filtered: 1, invoked: 1 }, false],
+      ['that is idle', { polled: 0 }, false],
+      ['of an idle table', {}, false],
     ])('%s: %j, %s', (_, period, expected) => {
       expect(silence().rings(period)).toBe(expected)
     })
 
-    test('by what the mapping, the table and the function report', () => {
+    test('based on metrics of the mapping, the table and the function', () => {
       const named = silence().metrics.flatMap(({ Id, MetricStat }) =>
         MetricStat
           ? [[Id, MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions.map(({ Name }: Resource) => Name)]]
@@ -119,7 +119,7 @@ describe('alarms', () => {
     })
   })
 
-  test('look at every queue: those that a worker empties, and those in which messages end', () => {
+  test('cover every queue: those of workers and those for dead letters', () => {
     const watched = Object.entries(alarms)
       .filter(([name]) => /^(DeadLetters|OldestMessage)-/.test(name))
       .map(([, alarm]) => queueOf(alarm))
@@ -127,7 +127,7 @@ describe('alarms', () => {
       expect(watched.filter((name) => name.includes(`:ExportsOutputFnGetAtt${id}QueueName`))).toHaveLength(1)
   })
 
-  test('look at every function but the routes, whose failures are answers of the API', () => {
+  test('cover every function except the routes, whose failures are responses of the API', () => {
     const workers = Object.keys(functions(templates)).filter((entry) => !entry.startsWith('api/'))
     expect(workers.map((entry) => `Errors-${entry}`).toSorted()).toEqual(
       Object.keys(alarms)
@@ -136,12 +136,12 @@ describe('alarms', () => {
     )
   })
 
-  test('take no news for good news, except of dead letters: a queue that rests reports nothing', () => {
+  test('do not fire without data, except for dead letters, because an idle queue reports nothing', () => {
     for (const [name, { TreatMissingData }] of Object.entries(alarms))
       expect([name, TreatMissingData]).toEqual([name, name.startsWith('DeadLetters') ? 'ignore' : 'notBreaching'])
   })
 
-  test('tell the topic when they begin and when they end, and people what to do', () => {
+  test('notify the topic on both changes, and describe what to do', () => {
     const [topic] = logicalIds('AWS::SNS::Topic')
     for (const [name, alarm] of Object.entries(alarms)) {
       expect(alarm).toMatchObject({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] })
@@ -149,7 +149,7 @@ describe('alarms', () => {
     }
   })
 
-  test('begin where what is usual ends', () => {
+  test('have thresholds above usual values', () => {
     const thresholds = Object.entries(alarms).map(
       ([name, { Threshold, EvaluationPeriods, DatapointsToAlarm, Period }]) => [
         name,
@@ -167,7 +167,7 @@ describe('alarms', () => {
     })
   })
 
-  test('do not mistake deliveries that wait for their next try for late ones', () => {
+  test('do not count deliveries that wait for a retry as late', () => {
     const patient = synthesizeWithoutDashboard({ retryDelaysSeconds: '60,3600,36000' })
     const oldest = Object.values(resources(patient, 'AWS::CloudWatch::Alarm')).find(({ Properties }) =>
       Properties.AlarmName.endsWith('OldestMessage-deliveries'),
@@ -177,7 +177,7 @@ describe('alarms', () => {
 })
 
 describe('the topic', () => {
-  test('is encrypted with a key that lets alarms use it, and takes what comes through TLS only', () => {
+  test('is encrypted with a key that alarms can use, and accepts TLS only', () => {
     expect(onlyResource(templates, 'AWS::SNS::Topic').Properties.KmsMasterKeyId).toBeDefined()
     const { Statement } = onlyResource(templates, 'AWS::KMS::Key').Properties.KeyPolicy
     expect(Statement).toContainEqual(
@@ -198,7 +198,7 @@ describe('the topic', () => {
     ])
   })
 
-  test('tells the address of the setting, or nobody', () => {
+  test('notifies the configured address, if there is one', () => {
     expect(logicalIds('AWS::SNS::Subscription')).toEqual([])
     const told = synthesizeWithoutDashboard({ alarmEmail: 'operators@example.com' })
     expect(onlyResource(told, 'AWS::SNS::Subscription').Properties).toMatchObject({
@@ -212,20 +212,20 @@ describe('docs/metrics.md', () => {
   const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)`.*\| (\d+) \|$/gm)].map(([, name, count]) => [name, Number(count)])
 
-  test('lists every metric with what it costs', () => {
+  test('lists every metric with its count', () => {
     const metrics = Object.entries(METRICS).map(([name, { by }]) => [name, by?.values.length ?? 1] as const)
     expect(rows).toEqual(metrics)
     expect(page).toContain(`That is ${metrics.reduce((sum, [, count]) => sum + count, 0)} custom metrics.`)
   })
 
-  test('lists every alarm, and their number', () => {
+  test('lists every alarm, and the number of alarms', () => {
     for (const name of Object.keys(alarms)) expect(page).toContain(`\`${name.split('-')[0]}`)
     expect(page).toContain(`${Object.keys(alarms).length} alarms are`)
   })
 })
 
 describe('the dashboard', () => {
-  test('shows the alarms, every metric that functions write but the repeats, and no more than the free tier of fifty', () => {
+  test('shows the alarms and every metric except Repeats, within the free tier of fifty metrics', () => {
     const { DashboardBody } = onlyResource(templates, 'AWS::CloudWatch::Dashboard').Properties
     const body = JSON.parse(
       DashboardBody['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'x')).join(''),
@@ -235,7 +235,7 @@ describe('the dashboard', () => {
     const text = JSON.stringify(shown)
     const missing = Object.keys(METRICS).filter((name) => !text.includes(name))
     expect(missing).toEqual(['Repeats'])
-    // A percentile of a metric is no other metric.
+    // A percentile is not another metric.
     const distinct = new Set(shown.map((metric) => JSON.stringify(metric.filter((part) => typeof part === 'string'))))
     expect(distinct.size).toBeLessThanOrEqual(50)
     expect(widgets.find(({ type }) => type === 'alarm')?.properties.alarms).toHaveLength(Object.keys(alarms).length)

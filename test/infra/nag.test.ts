@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What cdk-nag objects to, as `rule path`, warnings too. */
+/** Returns the findings of cdk-nag, including warnings, as `rule path`. */
 function findings(context: Readonly<Record<string, unknown>>): string[] {
   const { app } = buildTestStacks(context)
   const { violations } = new AwsSolutionsChecks(app).validateScope(app)
@@ -18,13 +18,13 @@ function findings(context: Readonly<Record<string, unknown>>): string[] {
 
 describe('cdk-nag', () => {
   test.each([{}, { customerManagedEncryption: true }, { stage: 'local' }, OWN_DOMAINS])(
-    'objects to nothing with %o',
+    'finds nothing with %o',
     (context) => {
       expect(findings(context)).toEqual([])
     },
   )
 
-  test('would object to each thing that is acknowledged', () => {
+  test('would find each problem that is acknowledged', () => {
     const of = vi.spyOn(Validations, 'of')
     const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockReturnValue()
     const found = findings({})

@@ -9,12 +9,12 @@ import { buildStacks } from '../../infra/stacks.ts'
 
 type Context = Readonly<Record<string, unknown>>
 export type Resource = ReturnType<Template['findResources']>[string]
-/** Templates by the last part of their stack's name. */
+/** Templates by the last part of their stacks' names. */
 export type Templates = Readonly<Record<string, Template>>
 
-/** Pages that stand for the built web app. */
+/** Test pages instead of the built web app. */
 const SITE = fileURLToPath(new URL('site', import.meta.url))
-/** Files that are only copied, such as the CDK's own tools, stay where they are. */
+/** Leaves files that are only copied, such as the CDK's own tools, in place. */
 const COPY_NOTHING = { 'aws:cdk:disable-asset-staging': true }
 
 /** Settings with a domain for the API and one for the dashboard. */
@@ -26,13 +26,13 @@ export const OWN_DOMAINS = {
 }
 
 export interface TestRoutes {
-  /** Of the API for clients. @default the contract's */
+  /** Routes of the API for clients. @default the contract's */
   readonly clients?: Routes
-  /** Of the dashboard alone. @default the contract's */
+  /** Routes of the dashboard alone. @default the contract's */
   readonly dashboard?: Routes
 }
 
-/** The stacks of one deployment without bundles: the code of each function is the name of its entry. */
+/** Builds the stacks of one deployment without bundles: the code of each function is the name of its entry. */
 export function buildTestStacks(
   context: Context = {},
   { clients, dashboard }: TestRoutes = {},
@@ -49,10 +49,13 @@ export function buildTestStacks(
   return { app, stacks }
 }
 
-/** What was synthesized in this process for the routes of the contract, by its context. */
+/** The templates synthesized in this process for the contract's routes, by context. */
 const synthesized = new Map<string, Templates>()
 
-/** Templates that other tests of the process may read, too. Set CDK_VALIDATION to `false` before, or each call takes seconds. */
+/**
+ * Synthesizes templates, or returns those of an earlier call. Set CDK_VALIDATION to `false` first, or each call takes
+ * seconds.
+ */
 export function synthesizeTestStacks(context: Context = {}, routes: TestRoutes = {}): Templates {
   if (Object.keys(routes).length > 0) return synthesize(context, routes)
   const key = JSON.stringify(context)
@@ -68,7 +71,10 @@ function synthesize(context: Context, routes: TestRoutes): Templates {
   )
 }
 
-/** As `synthesizeTestStacks`, all but the dashboard. With settings of its own the dashboard, which takes long, is not synthesized with its functions. */
+/**
+ * Synthesizes all stacks except the dashboard. With a context or routes it omits the dashboard's functions, which take
+ * long.
+ */
 export function synthesizeWithoutDashboard(context: Context = {}, clients?: Routes): Templates {
   const isUsual = !clients && Object.keys(context).length === 0
   const routes = { dashboard: {}, ...(clients && { clients }) }
@@ -76,19 +82,19 @@ export function synthesizeWithoutDashboard(context: Context = {}, clients?: Rout
   return others
 }
 
-/** All resources of one type by logical id. */
+/** Returns all resources of one type by logical id. */
 export function resources(templates: Templates, type: string): Record<string, Resource> {
   return Object.assign({}, ...Object.values(templates).map((template) => template.findResources(type)))
 }
 
-/** The only resource of its type. */
+/** Returns the only resource of its type. @throws Error if there is none or more than one. */
 export function onlyResource(templates: Templates, type: string): Resource {
   const [resource, ...others] = Object.values(resources(templates, type))
   if (!resource || others.length > 0) throw new Error(`There are ${others.length} more, or no, ${type}`)
   return resource
 }
 
-/** The methods of the only REST API by `METHOD /path/`. */
+/** Returns the methods of the only REST API by `METHOD /path/`. */
 export function methods(templates: Templates): Record<string, Resource> {
   const parts = resources(templates, 'AWS::ApiGateway::Resource')
   const path = (id: string): string => {
@@ -108,14 +114,14 @@ export interface DeployedFunction {
   readonly role: Resource
 }
 
-/** The function whose code is `entry` below functions/, without extension. */
+/** Returns the function whose code is `entry` in functions/, without extension. */
 export function functionOf(templates: Templates, entry: string): DeployedFunction {
   const found = functions(templates)[entry]
   if (!found) throw new Error(`There is no function ${entry}`)
   return found
 }
 
-/** Every function by its entry. */
+/** Returns every function by its entry. */
 export function functions(templates: Templates): Record<string, DeployedFunction> {
   const roles = resources(templates, 'AWS::IAM::Role')
   return Object.fromEntries(
@@ -130,7 +136,7 @@ export function statements({ role }: DeployedFunction): Resource[] {
   return role.Properties.Policies.flatMap((policy: Resource) => policy.PolicyDocument.Statement)
 }
 
-/** The actions of one service that a function may take, sorted. */
+/** Returns the actions of one service that a function may use, sorted. */
 export function actions(of: DeployedFunction, service: string): string[] {
   const found: string[] = statements(of).flatMap(({ Action }) => Action)
   return [...new Set(found)].filter((action) => action.startsWith(`${service}:`)).toSorted()

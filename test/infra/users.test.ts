@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 
 describe('the user pool', () => {
-  test('survives its stack, and takes no account with a password of somebody’s choice', () => {
+  test('is retained, and does not accept self-registration', () => {
     const pool = onlyResource(all, 'AWS::Cognito::UserPool')
     expect(pool).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
     expect(pool.Properties).toMatchObject({
@@ -35,7 +35,7 @@ describe('the user pool', () => {
     expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
   })
 
-  test('sends its mails by Amazon SES where an address is given', () => {
+  test('sends mail with Amazon SES if an address is configured', () => {
     const emails = (context: Readonly<Record<string, string>>) =>
       onlyResource(synthesizeWithoutDashboard(context), 'AWS::Cognito::UserPool').Properties.EmailConfiguration
     expect(emails({})).toBeUndefined()
@@ -44,7 +44,7 @@ describe('the user pool', () => {
     expect(JSON.stringify(SourceArn)).toMatch(/:ses:.*:identity\/mail\.example\.com"/)
   })
 
-  test('gets accounts from the route for signing up only where that is wanted', () => {
+  test('lets the sign-up route create accounts only if it is enabled', () => {
     const rights = (context: Readonly<Record<string, string>>) =>
       Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>
         entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : [],
@@ -57,7 +57,7 @@ describe('the user pool', () => {
     ])
   })
 
-  test('has one client, without a secret, that writes nothing but the address at the beginning', () => {
+  test('has one client, without a secret, that can only write the email address', () => {
     expect(onlyResource(all, 'AWS::Cognito::UserPoolClient').Properties).toMatchObject({
       GenerateSecret: false,
       ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],

@@ -14,7 +14,7 @@ import { storedItems } from '../support/stored-items.ts'
 import { itemOf, type StoredItem, version1Cursors, version1ItemsFor } from './stored/version-1.ts'
 
 const WAIT = { timeout: 40_000, interval: 50 }
-/** What the service writes itself when it starts, with addresses and secrets of its own. */
+/** Items that the service writes when it starts, with its own addresses and secrets. */
 const OWN = ['account', 'apiKey', 'membership', 'modelSettings', 'providerSettings', 'user', 'userAlias', 'webhook']
 const PURPOSE = v.picklist(['agent-secret', 'model', 'provider-app', 'provider-token', 'webhook-signing'])
 
@@ -44,14 +44,14 @@ afterAll(async () => {
 
 /** An agent asked its model, a tool has run, and then the worker ended. */
 const ASKED = '43f41bba-bb10-5d96-963e-59de38584c0c'
-/** A reply was stored and not sent yet. */
+/** A conversation whose reply was stored and not sent yet. */
 const REPLIED = '0175542c-7566-5687-9135-a43b9352a925'
 
 const TurnOut = v.object({ q: v.literal('turns'), g: v.string(), b: v.string() })
 
 /**
- * Puts the items back as they were when a deployment came between: with both turns at work. Their messages come last, each as one that was
- * relayed a minute ago.
+ * Stores the items as they were during a deployment, with both turns in progress. The queue messages of the turns are
+ * sent last, as if they were relayed a minute ago.
  */
 async function loadInFlight(): Promise<void> {
   const now = Date.now()
@@ -70,7 +70,7 @@ async function loadInFlight(): Promise<void> {
   const [last, first] = [true, false].map((isMessage) => inFlight.filter(({ _e }) => (_e === 'message') === isMessage))
   for (const stored of [...(first ?? []), ...(last ?? [])]) {
     const out = v.safeParse(TurnOut, stored.out)
-    // The relay sends what is inserted, not what is changed.
+    // The relay sends inserted items, not changed ones.
     if (out.success) await table.put({ ...stored, out: undefined })
     await table.put(stored)
     if (out.success) await sendTurn(out.output, now - 60_000)
@@ -89,8 +89,11 @@ async function sendTurn({ g: MessageGroupId, b: MessageBody }: v.InferOutput<typ
 
 const Reply = v.object({ content: v.looseObject({ text: v.string() }) })
 
-describe('a turn that version 1 began', () => {
-  /** Texts that the agent sent, oldest first. The provider refuses them, because it does not know that the customer wrote. */
+describe('a turn that version 1 started', () => {
+  /**
+   * Returns the texts that the agent sent, oldest first. The provider rejects them, because its service window is
+   * closed.
+   */
   const sentTo = async (conversationId: string) => {
     const { body } = await api('GET', `/conversations/${conversationId}/messages/`)
     const { results } = v.parse(
@@ -103,7 +106,7 @@ describe('a turn that version 1 began', () => {
       .reverse()
   }
 
-  test('sends the reply that was stored, and does not ask the model again', async () => {
+  test('sends the stored reply, and does not call the model again', async () => {
     const stored = text(item('turn', { conversationId: REPLIED }).reply)
     const parts = v.parse(v.array(Reply), JSON.parse(stored)).map(({ content }) => content.text)
     expect(parts).toHaveLength(2)
@@ -111,7 +114,7 @@ describe('a turn that version 1 began', () => {
     expect(JSON.stringify(service.model.requests)).not.toContain('this one fails')
   })
 
-  test('goes on from the step and the result that were stored, and does not call the tool again', async () => {
+  test('continues after the stored step and result, and does not call the tool again', async () => {
     await vi.waitFor(async () => expect((await sentTo(ASKED)).join()).toContain('on its way'), WAIT)
     expect(service.receiver.received('/tool')).toEqual([])
   })
@@ -124,7 +127,7 @@ describe('an agent that version 1 stored', () => {
   const settings = () => v.parse(Settings, body().settings)
   const restore = () => Promise.all([table.put(body()), table.put(item('agent', { name: 'Version 1' }))])
 
-  test('is got and listed whole, with its secrets', async () => {
+  test('can be read and listed completely, with its secrets', async () => {
     const got = await api('GET', path())
     const { name, systemPrompt, icebreakers, memoryKeys, wakeUpConfigs, websiteTools, imageGenerateTools } = settings()
     expect(got).toMatchObject({
@@ -145,7 +148,7 @@ describe('an agent that version 1 stored', () => {
     expect(results.find(({ id }) => id === idOf(got))).toMatchObject({ name })
   })
 
-  test('has the default of what was not stored', async () => {
+  test('has defaults for fields that were not stored', async () => {
     const { imageGenerateTools, firstMessage, ...fewer } = settings()
     const tools = v.parse(v.array(v.looseObject({})), fewer.tools).map(({ creditCost, active, ...tool }) => tool)
     await table.put({ ...body(), settings: JSON.stringify({ ...fewer, tools }) })
@@ -155,7 +158,7 @@ describe('an agent that version 1 stored', () => {
     await restore()
   })
 
-  test('keeps through a change what only a later release knows', async () => {
+  test('keeps fields of a later release through a change', async () => {
     const later = { later: 'kept' }
     const { tools, memoryKeys, ...others } = settings()
     const withLater = (array: unknown) =>
@@ -175,7 +178,7 @@ describe('an agent that version 1 stored', () => {
     await restore()
   })
 
-  test('in a format of a later release is neither misread nor overwritten', async () => {
+  test('is neither misread nor overwritten if it has the format of a later release', async () => {
     const later = { ...body(), v: 2 }
     await table.put(later)
     expect(await api('GET', path())).toMatchObject({ status: 500, body: { code: 'server_error' } })
@@ -189,12 +192,12 @@ describe('a delivery that version 1 stored', () => {
   const exhausted = () => item('delivery', { q: true })
   const next = (id: string) => service.receiver.next(({ deliveryId }) => deliveryId === id, WAIT.timeout)
 
-  test('was sent to nobody when its item came through the stream again', async () => {
+  test('was not sent when its item appeared in the stream again', async () => {
     const known = items.filter(({ _e }) => _e === 'delivery').map(({ i }) => i)
     expect(service.receiver.received().filter(({ deliveryId }) => known.includes(deliveryId))).toEqual([])
   })
 
-  test('is replayed with the same bytes, also when they are in an item of their own', async () => {
+  test('is replayed with the same bytes, also if they are in a separate item', async () => {
     const { payload, deliveryId } = item('deliveryPayload')
     for (const [id, bytes] of [
       [exhausted().i, exhausted().p],
@@ -206,7 +209,7 @@ describe('a delivery that version 1 stored', () => {
     }
   })
 
-  test('is redriven from the dead letters under its id', async () => {
+  test('is redriven from the dead-letter queue under its id', async () => {
     const {
       i: id,
       out,
@@ -235,7 +238,7 @@ describe('a delivery that version 1 stored', () => {
   })
 })
 
-test('a request that version 1 answered is answered the same when it is repeated', async () => {
+test('a repeat of a request of version 1 returns the same response', async () => {
   const { answer, key } = item('idempotency')
   const repeated = await postOnce(service, `/conversations/${ASKED}/messages/`, text(key), {
     type: 'text',
@@ -244,7 +247,7 @@ test('a request that version 1 answered is answered the same when it is repeated
   expect(repeated).toMatchObject({ status: 201, body: JSON.parse(text(answer)) })
 })
 
-test('templates, messages and cursors of version 1 are read', async () => {
+test('templates, messages and cursors of version 1 can be read', async () => {
   const { id, components } = item('template')
   expect((await api('GET', `/msg-templates/${text(id)}/`)).body).toMatchObject({
     components: JSON.parse(text(components)),

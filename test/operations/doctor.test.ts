@@ -41,7 +41,7 @@ const Lines = v.array(
 )
 const Ended = v.object({ code: v.number(), stdout: v.string() })
 
-/** The exit code, and all lines of the report by check. */
+/** Returns the exit code, and all lines of the report by check. */
 async function examine(...args: string[]) {
   const typed = typeOps(dataDir, ['doctor', '--json', ...args]).then((stdout) => ({ code: 0, stdout }))
   const { code, stdout } = v.parse(Ended, await typed.catch((error: unknown) => error))
@@ -49,7 +49,7 @@ async function examine(...args: string[]) {
   return { code, lines: Object.groupBy(lines, ({ check }) => check) }
 }
 
-test('all is well after the first start; what only AWS has is not applicable', async () => {
+test('every check passes after the first start; checks of AWS only are not applicable', async () => {
   const { code, lines } = await examine()
   expect(code).toBe(0)
   const states = Object.fromEntries(
@@ -77,14 +77,14 @@ test('all is well after the first start; what only AWS has is not applicable', a
   expect(lines['first steps']).toMatchObject([{ tells: '2 organisations, 1 connected number, 3 API keys' }])
 })
 
-test('people read one line for each check; the table is left out when asked', async () => {
+test('the text report has one line per check; --quick omits checks of the whole table', async () => {
   const shown = await typeOps(dataDir, ['doctor', '--quick'])
   expect(shown).toMatch(/^ok +table +active; expiry is on$/m)
   expect(shown).toMatch(/^0 fail, 0 warnings, 0 unknown, 8 ok$/m)
   expect(shown).not.toContain('API keys')
 })
 
-test('somebody who subscribes to the alarms is seen', async () => {
+test('reports whether the alarms have subscribers', async () => {
   const sns = new SNS(connection())
   const TopicArn = output('AlarmTopicArn')
   const { SubscriptionArn } = await sns.subscribe({ TopicArn, Protocol: 'email', Endpoint: 'ops@example.com' })
@@ -93,7 +93,7 @@ test('somebody who subscribes to the alarms is seen', async () => {
   expect((await examine('--quick')).lines['alarm subscribers']).toMatchObject([{ state: 'not_applicable' }])
 })
 
-test('keys without a row, rows without a key and keys without a plan are told with what to do', async () => {
+test('reports keys without a row, rows without a key and keys without a plan, with remedies', async () => {
   const gateway = new APIGateway(connection())
   const usagePlanId = output('UsagePlanId')
   const { id: orphan = '' } = await gateway.createApiKey({
@@ -130,7 +130,7 @@ test('keys without a row, rows without a key and keys without a plan are told wi
   expect(code).toBe(1)
 })
 
-test('a dead letter is told with its queue, and rings an alarm', async () => {
+test('reports a dead letter with its queue and its alarm', async () => {
   const sqs = new SQS(connection())
   await sqs.sendMessage({ QueueUrl: output('WindowsDeadLetterQueueUrl'), MessageBody: '{}' })
   await sqs.sendMessage({ QueueUrl: output('DeliveriesDeadLetterQueueUrl'), MessageBody: '{}' })
@@ -154,7 +154,7 @@ test('a dead letter is told with its queue, and rings an alarm', async () => {
   )
 })
 
-test('a model that cannot be reached, a provider that is not set, a table that keeps everything: each line changes alone', async () => {
+test('reports an unreachable model, a missing provider and a table without expiry on their own lines', async () => {
   await runOps(dataDir, ['model', 'set', '--base-url', 'http://127.0.0.1:1/v1', '--model', 'a', '--models', 'any'], {
     MODEL_API_KEY: 'k',
   })
@@ -173,7 +173,7 @@ test('a model that cannot be reached, a provider that is not set, a table that k
   expect(after).toMatchObject({
     provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],
     table: [{ state: 'fails', tells: expect.stringContaining('nothing expires') }],
-    // Amazon Bedrock is not hosted here.
+    // The embedded cloud does not host Amazon Bedrock.
     model: [{ state: 'fails', tells: expect.stringContaining('global.amazon.nova-2-lite-v1:0') }],
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 describe('npm start', () => {
-  test('writes ready.json for its owner only, finds its data again, sends what is overdue, and removes it when it stops', async () => {
+  test('writes a private ready.json and removes it, keeps its data, and sends overdue deliveries', async () => {
     const DATA_DIR = join(directory, 'data')
     const first = await startTestService({ DATA_DIR })
     const file = join(DATA_DIR, 'ready.json')
@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect({ ...webhook, url: '' }).toEqual({ ...first.ready.webhook, url: '' })
   })
 
-  test('refuses a data directory that is in use', async () => {
+  test('rejects a data directory that is in use', async () => {
     const DATA_DIR = join(directory, 'taken')
     await using _ = await startTestService({ DATA_DIR })
     const { stderr, status } = run({ DATA_DIR })
@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(stderr).toContain('is in use by process')
   })
 
-  test('names both ways out when there is no Java', async () => {
+  test('names both solutions if Java is missing', async () => {
     const bin = join(directory, 'bin')
     const { stderr, status } = run({ DATA_DIR: join(directory, 'no-java'), PATH: bin })
     expect(status).toBe(1)
@@ -60,14 +60,14 @@ describe('npm start', () => {
     ['PORT', 'many'],
     ['RETRY_DELAYS_SECONDS', 'soon'],
     ['DEMO_WEBHOOK_URL', 'nowhere'],
-  ])('names %s when its value is no good', (name, value) => {
+  ])('names %s when its value is invalid', (name, value) => {
     const { stderr, status } = run({ DATA_DIR: join(directory, 'bad'), [name]: value })
     expect(status).toBe(1)
     expect(stderr).toContain(name)
   })
 })
 
-test.runIf(process.platform === 'linux')('everything listens on the loopback only', async () => {
+test.runIf(process.platform === 'linux')('all servers listen on the loopback interface only', async () => {
   await using _ = await startTestService()
   const listening = await listeningAddresses(process.pid)
   expect(listening.length).toBeGreaterThanOrEqual(6)
@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')('everything listens on the loopback onl
   for (const address of listening) expect(LOOPBACK).toContain(address)
 })
 
-/** Leaves a delivery behind that has been pending for an hour without a message. */
+/** Leaves a delivery without a queue message that has been pending for an hour. */
 async function loseDelivery({ cloud, ready }: Service, dataDir: string): Promise<string> {
   const organizations = v.parse(Organizations, JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])))
   const organizationId = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
@@ -91,7 +91,7 @@ function run(env: Record<string, string>) {
   })
 }
 
-/** Addresses, as /proc writes them, of the listening TCP sockets of a process and its descendants. */
+/** Returns the addresses, in the format of /proc, of the listening TCP sockets of a process and its descendants. */
 async function listeningAddresses(pid: number): Promise<string[]> {
   const inodes = new Set<string>()
   for (const each of [pid, ...(await descendants(pid))]) {

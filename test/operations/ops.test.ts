@@ -22,7 +22,7 @@ let service: Service
 let sqs: SQSClient
 let readDelivery: ReturnType<typeof deliveryReader>
 let organization: string
-/** First attempts of the deliveries that died, by their ids. */
+/** First attempts of the deliveries that became dead letters, by delivery id. */
 let dead: ReadonlyMap<string, Received>
 
 const ops = (...args: string[]) => typeOps(dataDir, args)
@@ -30,7 +30,7 @@ const opsJson = async (...args: string[]): Promise<unknown> => JSON.parse(await 
 const queueUrl = (output: string) =>
   Object.values(service.cloud.outputs).flatMap((outputs) => outputs[output] ?? [])[0] ?? ''
 
-/** Messages of the dead-letter queue of deliveries that can be received, and that somebody holds. */
+/** Counts the messages of the dead-letter queue of deliveries that are visible, and those in flight. */
 async function deadLetters(): Promise<{ visible: number; held: number }> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl('DeliveriesDeadLetterQueueUrl'), AttributeNames: ['All'] }),
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The next delivery that the customer's endpoint gets under an id. */
+/** Waits for the next attempt of a delivery at the customer's endpoint. */
 const received = (id: string, after: number) =>
   vi.waitFor(() => {
     const [first] = service.receiver.received(PATH).filter((one) => one.deliveryId === id && one.receivedAt > after)
@@ -69,8 +69,8 @@ const received = (id: string, after: number) =>
     return first
   }, WAIT)
 
-describe('looking', () => {
-  test('dead-letter queues are listed with what is in them, and their messages stay', async () => {
+describe('reading', () => {
+  test('dead-letter queues are listed with their messages, which stay in the queue', async () => {
     expect(await opsJson('dead-letters', 'list')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: 'deliveries', messages: DEAD, oldestAt: expect.stringMatching(/^\d{4}-.*Z$/) }),
@@ -90,13 +90,13 @@ describe('looking', () => {
     expect(await deadLetters()).toEqual({ visible: DEAD, held: 0 })
   })
 
-  test('a list that is limited says that there is more', async () => {
+  test('a limited list says that there are more', async () => {
     const text = await ops('dead-letters', 'list', '--queue', 'deliveries', '--limit', '3')
     expect(text.split('\n').filter((line) => /server_error\s+4\s+message\.received/.test(line))).toHaveLength(3)
     expect(text).toContain('more than 3 messages: --limit')
   })
 
-  test('a dead letter is shown with every attempt', async () => {
+  test('a dead letter is shown with all attempts', async () => {
     const [id = ''] = dead.keys()
     const text = await ops('dead-letters', 'show', '--id', id)
     expect(text).toMatch(new RegExp(`organization +${organization}`))
@@ -105,7 +105,7 @@ describe('looking', () => {
     expect(await deadLetters()).toEqual({ visible: DEAD, held: 0 })
   })
 
-  test('deliveries are listed newest first, by webhook, status and time, page by page', async () => {
+  test('deliveries are listed newest first, in pages, by webhook, status and time', async () => {
     const list = ['deliveries', 'list', '--organization', organization]
     const Page = v.object({
       deliveries: v.array(v.object({ id: v.string(), status: v.literal('failed'), createdAt: v.string() })),
@@ -126,7 +126,7 @@ describe('looking', () => {
     expect(others).toEqual({ deliveries: [], nextCursor: null })
   })
 
-  test('a delivery is shown with its payload, to its own organisation only', async () => {
+  test('a delivery is shown with its payload, and only to its own organisation', async () => {
     const [[id, attempt] = ['', undefined]] = dead
     const show = ['deliveries', 'show', '--id', id, '--organization']
     const [shown] = await Promise.all([
@@ -155,8 +155,8 @@ describe('looking', () => {
   })
 })
 
-describe('mending', () => {
-  test('dead letters are redriven, one by its id, some or all, under their own ids', async () => {
+describe('changing', () => {
+  test('dead letters are redriven by id, by number or all, and keep their ids', async () => {
     const [one = '', thrownAway = '', ...rest] = dead.keys()
     service.receiver.behave(PATH, { status: 200 })
     const before = Date.now()
@@ -176,7 +176,7 @@ describe('mending', () => {
     expect(await deadLetters()).toEqual({ visible: 0, held: 0 })
   })
 
-  test('one delivery is replayed under a new id, and all failed ones of a webhook', async () => {
+  test('one delivery, and all failed deliveries of a webhook, are replayed under new ids', async () => {
     const [one = '', thrownAway = ''] = dead.keys()
     const before = Date.now()
     const replay = ['deliveries', 'replay', '--organization', organization]
@@ -195,7 +195,7 @@ describe('mending', () => {
     expect(await opsJson(...all, '--dry-run')).toEqual({ failed: 0, replayed: 0 })
   })
 
-  test('what an earlier version wrote is listed once reconcile has completed it', async () => {
+  test('items of an earlier version are listed after reconcile has completed them', async () => {
     const { baseUrl, apiKey, numbers } = service.ready
     const api = (method: string, path: string, body?: unknown) => callApi(baseUrl, apiKey, method, path, body)
     const [number] = numbers
@@ -225,7 +225,7 @@ describe('mending', () => {
     expect(after).toEqual({ ...before, listedAt: before.createdAt, listShard })
   })
 
-  test('what is pending without a message is sent again by reconcile, once', async () => {
+  test('reconcile sends a pending delivery without a message again, once', async () => {
     const before = Date.now()
     const lost = await writeLostDelivery(service.cloud, {
       organizationId: organization,
@@ -241,7 +241,7 @@ describe('mending', () => {
     expect(service.receiver.received(PATH).filter(({ deliveryId }) => deliveryId === lost.id)).toHaveLength(1)
   })
 
-  test('a webhook is disabled, enabled again and given another secret', async () => {
+  test('a webhook can be disabled and enabled, and its secret rotated', async () => {
     const one = ['--organization', organization, '--id', service.ready.webhooks[1]?.id ?? '']
     expect(await opsJson('webhook', 'disable', ...one)).toMatchObject({ enabled: false })
     expect(await opsJson('webhook', 'enable', ...one)).toMatchObject({ enabled: true })
@@ -252,7 +252,7 @@ describe('mending', () => {
     expect(signingSecret).not.toBe(service.ready.webhooks[1]?.secret)
   })
 
-  test('what the table lacks is put back from a restored one, and what is there stays', async () => {
+  test('restore adds missing items from a restored table, and keeps existing ones', async () => {
     const [id = ''] = dead.keys()
     const webhookId = service.ready.webhook.id
     const there = await readDelivery(webhookId, id)
@@ -268,7 +268,7 @@ describe('mending', () => {
     expect(await readDelivery(webhookId, id)).toEqual(there)
   })
 
-  test('what the relay gave up is thrown away as a whole, and says what it was', async () => {
+  test("the relay's dead letters are purged together and printed", async () => {
     for (const MessageBody of ['{"eventID":"1"}', '{"eventID":"2"}'])
       await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl('RelayDeadQueueUrl'), MessageBody }))
     await expect(ops('dead-letters', 'redrive', '--queue', 'relay')).rejects.toMatchObject({
@@ -283,22 +283,18 @@ describe('mending', () => {
 
 test.each([
   ['an unknown command', ['dead-letters', 'burn'], /^Unknown command: dead-letters burn\n\nnpm run ops -- <command>/],
-  [
-    'an option that is missing',
-    ['deliveries', 'show', '--id', 'x'],
-    /^Missing: --organization\n\n {2}deliveries show /,
-  ],
-  ['an option that is unknown', ['reconcile', '--force'], /'--force'[\s\S]*reconcile \[--older-than/],
+  ['a missing option', ['deliveries', 'show', '--id', 'x'], /^Missing: --organization\n\n {2}deliveries show /],
+  ['an unknown option', ['reconcile', '--force'], /'--force'[\s\S]*reconcile \[--older-than/],
   [
     'an unknown queue',
     ['dead-letters', 'list', '--queue', 'x'],
     /^There is no dead-letter queue "x"\. There are: .*deliveries/,
   ],
-])('%s is told with what would be right', async (_, args, message) => {
+])('%s is rejected with the correct usage', async (_, args, message) => {
   await expect(ops(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
 })
 
-test('a service that does not run is told with how to start it', async () => {
+test('a service that is not running is reported with the command to start it', async () => {
   const nowhere = typeOps(join(dataDir, 'nowhere'), ['organizations', 'list'])
   await expect(nowhere).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') })
 })

@@ -6,8 +6,8 @@ const run = promisify(execFile)
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
 /**
- * Runs `npm run ops -- …` against a running service and answers what it prints; rejects with its `code` and `stderr`. `input` is
- * its standard input.
+ * Runs `npm run ops -- …` against a running service with `input` as standard input. Returns its output. Rejects with
+ * its `code` and `stderr`.
  */
 export async function typeOps(
   dataDir: string,
@@ -21,7 +21,7 @@ export async function typeOps(
   return (await running).stdout
 }
 
-/** As `typeOps`, and answers the row it prints. */
+/** Runs `npm run ops -- …` and returns the row that it prints. */
 export async function runOps(
   dataDir: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export async function runOps(
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
 }
 
-/** An organisation with a business account and number of its own, and a full API key. */
+/** Creates an organisation with its own business account and number, and a full API key. */
 export async function createOrganizationWithNumber(
   dataDir: string,
   number: { readonly waId: string; readonly phoneNumberId: string; readonly digits: string; readonly token: string },

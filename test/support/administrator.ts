@@ -6,13 +6,13 @@ import type { Service } from '@messaging/local/start-service.ts'
 export interface Administrator {
   readonly service: Service
   readonly tableName: string
-  /** Of documents and pictures. */
+  /** The bucket of documents and pictures. */
   readonly bucket: string
   readonly sqs: SQSClient
   readonly dynamodb: DynamoDBClient
-  /** URLs of the queues that are worked on. */
+  /** URLs of the queues with workers. */
   readonly workQueues: readonly string[]
-  /** URLs of the queues without a worker: dead letters, and what the relay cannot send. */
+  /** URLs of the queues without a worker: dead letters, and records that the relay cannot send. */
   readonly deadQueues: readonly string[]
 }
 

@@ -1,12 +1,12 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
-import { type ApiAnswer, callApi, freshCustomer, idOf } from './service.ts'
+import { type ApiResponse, callApi, freshCustomer, idOf } from './service.ts'
 
 const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
 
-/** The page that an answer holds. */
-export const pageOf = (answer: ApiAnswer) => v.parse(Page, answer.body)
+/** Returns the page in a response. */
+export const pageOf = (response: ApiResponse) => v.parse(Page, response.body)
 
 export const text = (body: string) => ({ type: 'text', text: { body } })
 export const template = (variables: unknown) => ({
@@ -14,7 +14,7 @@ export const template = (variables: unknown) => ({
   template: { name: 'order_update', variables },
 })
 
-/** Conversations of a service, seen by an API client of the demo's organisation and by the provider. */
+/** Conversations of a service, used by an API client of the demo's organisation and by the provider. */
 export function chats(service: () => Service) {
   const api = (method: string, path: string, body?: unknown) =>
     callApi(service().ready.baseUrl, service().ready.apiKey, method, path, body)
@@ -28,10 +28,10 @@ export function chats(service: () => Service) {
   return {
     api,
     newConversation,
-    /** A conversation whose customer just wrote `Hello`. */
+    /** Creates a conversation whose customer has just written `Hello`. */
     async openConversation(customer = freshCustomer()): Promise<string> {
       const { status } = await service().provider.sendAsCustomer({ from: customer, text: 'Hello' })
-      if (status !== 200) throw new Error(`the ingress answered ${status}`)
+      if (status !== 200) throw new Error(`the ingress returned ${status}`)
       return await newConversation(customer)
     },
     send: (id: string, body: unknown) => api('POST', `/conversations/${id}/messages/`, body),
@@ -45,19 +45,19 @@ export function chats(service: () => Service) {
       return { status: response.status, body: await response.json() }
     },
     messagesOf: async (id: string) => pageOf(await api('GET', `/conversations/${id}/messages/`)),
-    /** What the provider was sent for a message, by our data in it. */
+    /** Returns the provider's copies of a message, found by its callback data. */
     sentFor,
-    /** Waits until the provider has told by itself that a message was delivered; answers its id there. */
-    settled: (messageId: string) =>
+    /** Waits until the provider has reported a message as delivered. Returns its provider id. */
+    whenDelivered: (messageId: string) =>
       vi.waitFor(() => {
         const [sent] = sentFor(messageId)
-        const told = service().provider.webhooks.some(
+        const isReported = service().provider.webhooks.some(
           ({ body, delivered }) => delivered && body.includes(messageId) && body.includes('"status":"delivered"'),
         )
-        if (!told || !sent) throw new Error(`${messageId} is not delivered yet`)
+        if (!isReported || !sent) throw new Error(`${messageId} is not delivered yet`)
         return sent.id
       }),
-    /** Posts one change of the provider about the demo's number; answers the status. */
+    /** Posts one change of the provider about the demo's number. Returns the status. */
     async postChange(field: string, more: object): Promise<number> {
       const value = { metadata: { phone_number_id: service().ready.numbers[0]?.phoneNumberId }, ...more }
       const envelope = { object: 'whatsapp_business_account', entry: [{ changes: [{ field, value }] }] }

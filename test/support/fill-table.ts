@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 
-/** Makes a table beside the service's, as a restored backup is, with these items. */
+/** Creates a second table with these items, as a restored backup. */
 export async function fillTable(
   { endpointUrl: endpoint, environment: { region }, administrator: credentials }: Cloud,
   TableName: string,

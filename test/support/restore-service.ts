@@ -4,7 +4,7 @@ import { paginateListSchedules, Scheduler } from '@aws-sdk/client-scheduler'
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
-import { quiet } from '../faults/quiet.ts'
+import { waitUntilIdle } from '../faults/wait-until-idle.ts'
 import { type Administrator, administratorOf } from './administrator.ts'
 
 const LARGEST_BATCH = 25
@@ -14,34 +14,34 @@ const CACHED = new Set<unknown>(['account', 'modelSettings', 'providerSettings']
 
 type Item = Record<string, unknown>
 
-/** What can be as it was. */
+/** A service whose state can be restored. */
 export interface Restorable {
   /**
-   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and gives the table, API Gateway
-   * and the user pools what they had. Move tasks of dead-letter queues are forgotten.
+   * Empties the queues, the bucket and the simulators, deletes the schedules, cancels faults, and restores the table,
+   * API Gateway and the user pools. Removes move tasks of dead-letter queues.
    */
   restore(): Promise<void>
 }
 
-/** Remembers what a service holds. */
+/** Saves the state of a service. */
 export async function restorable(service: Service): Promise<Restorable> {
   const administrator = administratorOf(service)
   const { sqs, workQueues, deadQueues } = administrator
   const { cloud, provider, receiver, model } = service
   const purge = (queues: readonly string[]) =>
     Promise.all(queues.map((QueueUrl) => sqs.send(new PurgeQueueCommand({ QueueUrl }))))
-  await quiet(administrator)
+  await waitUntilIdle(administrator)
   const before = await readTable(administrator)
   const restoreCloud = cloud.remember()
   return {
     async restore() {
       cloud.faults.clear()
       await Promise.all([purge(workQueues), deleteSchedules(service)])
-      await quiet(administrator)
+      await waitUntilIdle(administrator)
       restoreCloud()
       const changed = await restoreTable(administrator, before)
       if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
-      await Promise.all([quiet(administrator), emptyBucket(administrator), deleteSchedules(service)])
+      await Promise.all([waitUntilIdle(administrator), emptyBucket(administrator), deleteSchedules(service)])
       await purge(deadQueues)
       for (const simulator of [provider, receiver, model]) simulator.reset()
     },
@@ -60,7 +60,7 @@ async function deleteSchedules(service: Service): Promise<void> {
   const names: string[] = []
   for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName }))
     for (const { Name = '' } of Schedules) names.push(Name)
-  // A schedule that has fired meanwhile has deleted itself.
+  // A schedule that has fired deletes itself.
   await Promise.allSettled(names.map((Name) => client.deleteSchedule({ GroupName, Name })))
 }
 
@@ -83,7 +83,7 @@ async function readTable({ dynamodb, tableName }: Administrator): Promise<Map<st
   return items
 }
 
-/** Deletes items that are new, and puts those back that were changed or deleted: these it returns. */
+/** Deletes new items, and restores changed or deleted ones. Returns the restored items. */
 async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>): Promise<Item[]> {
   const now = await readTable(administrator)
   const added = [...now].filter(([key]) => !before.has(key))

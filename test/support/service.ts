@@ -12,13 +12,13 @@ import { actAsAdministrator } from './administrator.ts'
 import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
-  /** Whether the demo's agent answers on the demo's number, as it does outside of tests. @default false */
+  /** Whether the demo's agent replies on the demo's number, as by default outside of tests. @default false */
   readonly agentAnswers?: boolean
 }
 
 /**
- * The whole service on free ports with an empty data directory, hosting the assembly, in the engine, that all test files share.
- * In the project `shared` it is one service for all test files of the process, restored for each of them.
+ * Starts the service on free ports with an empty data directory, with the assembly and database engine of the whole
+ * run. In the project `shared` all test files of a process use one service, which is restored for each file.
  */
 export async function startTestService({
   agentAnswers = false,
@@ -42,11 +42,11 @@ export async function startTestService({
   return { ...service, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** @throws Error when an option cannot differ between users of one service. */
+/** @throws Error when an option cannot differ between users of a shared service. */
 async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
   const { log, DATA_DIR, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
   const [option] = Object.keys(others)
-  if (option !== undefined) throw new Error(`A test with the option ${option} starts a service of its own`)
+  if (option !== undefined) throw new Error(`A test with the option ${option} must start its own service`)
   const { service, dataDir } = await takeSharedService(log)
   actAsAdministrator(service)
   if (DATA_DIR !== undefined) {
@@ -64,7 +64,7 @@ async function takeService(agentAnswers: boolean, options: Partial<ServiceOption
   return { ...service, ready, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** Lets the demo's webhook point to another URL. */
+/** Changes the URL of the demo's webhook. */
 async function redirectWebhook(service: Service, url: string): Promise<Service['ready']> {
   const { ready } = service
   const organizationId = derivedId('demo organization', 'Demo')
@@ -74,7 +74,7 @@ async function redirectWebhook(service: Service, url: string): Promise<Service['
   return { ...ready, webhook, webhooks: ready.webhooks.with(0, webhook) }
 }
 
-/** Takes the routing of the demo's number away, so that nobody answers but who is told to. */
+/** Removes the routing of the demo's number, so that no agent replies unless a test routes to it. */
 async function stopRouting(service: Service): Promise<void> {
   const { client, TableName } = tableOf(service)
   await client.updateItem({
@@ -108,20 +108,20 @@ function tableOf({ cloud }: Service) {
   return { client: new DynamoDB({ endpoint, region: environment.region, credentials }), TableName: outputs.TableName }
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** One call of the API: JSON in, JSON out. */
+/** Sends a request to the API, with JSON in both directions. */
 export async function callApi(
   baseUrl: string,
   apiKey: string | undefined,
   method: string,
   path: string,
   body?: unknown,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${baseUrl}/api/v1${path}`, {
     method,
     headers: {
@@ -136,9 +136,9 @@ export async function callApi(
 
 const WithId = v.looseObject({ id: v.string() })
 
-/** The `id` of an answered resource. */
-export function idOf(answer: ApiAnswer): string {
-  return v.parse(WithId, answer.body).id
+/** Returns the `id` of the resource in a response. */
+export function idOf(response: ApiResponse): string {
+  return v.parse(WithId, response.body).id
 }
 
 const Envelope = v.looseObject({
@@ -148,12 +148,12 @@ const Envelope = v.looseObject({
   message: v.nullable(v.looseObject({ id: v.string(), waId: v.string(), body: v.string() })),
 })
 
-/** The envelope of a delivery. */
+/** Returns the envelope of a delivery. */
 export function envelopeOf(delivery: Received): v.InferOutput<typeof Envelope> {
   return v.parse(Envelope, delivery.json)
 }
 
-/** Whether a delivery is `event` on the path of `url`. */
+/** Returns whether a delivery is `event` on the path of `url`. */
 export function isEvent(url: string, event: string): (delivery: Received) => boolean {
   const { pathname } = new URL(url)
   return (delivery) => delivery.path === pathname && delivery.event === event
@@ -161,7 +161,7 @@ export function isEvent(url: string, event: string): (delivery: Received) => boo
 
 let customers = 0
 
-/** Digits of a customer that neither the demo nor another test of this process uses. */
+/** Returns the digits of a customer that neither the demo nor another test of this process uses. */
 export function freshCustomer(): string {
   customers += 1
   return `4477008${String(customers).padStart(5, '0')}`

@@ -18,13 +18,13 @@ let starting: Promise<SharedService> | undefined
 let log: Log | undefined
 let isFresh = true
 
-/** Starts the service of this process, at the first call. It ends with the process. */
+/** Starts the service of this process at the first call. It ends with the process. */
 export function startSharedService(): Promise<SharedService> {
   starting ??= start()
   return starting
 }
 
-/** Returns the service of this process as it was after its start. Its log lines go to `log` until the next call. */
+/** Returns the service of this process in its initial state. Its log lines go to `log` until the next call. */
 export async function takeSharedService(lines: Log | undefined): Promise<SharedService> {
   const shared = await startSharedService()
   if (!isFresh) await shared.restore()
@@ -41,7 +41,7 @@ async function start(): Promise<SharedService> {
     // Many test files use the demo's API keys.
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
-    // Some tests call every function in turn. With fewer warm workers than functions, each call would start one.
+    // Some tests call every function in turn. With fewer warm workers than functions, each call would start a worker.
     lambda: { warmth: { atMost: 128 } },
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),

@@ -4,7 +4,9 @@ import type { Cloud } from '@messaging/cloud/cloud.ts'
 
 type Item = Record<string, unknown>
 
-/** The items of the service's table as they are stored, with the administrator's rights. Reads are strongly consistent. */
+/**
+ * Reads and writes stored items of the service's table with the administrator's rights. Reads are strongly consistent.
+ */
 export function storedItems({ endpointUrl: endpoint, environment: { region }, administrator, outputs }: Cloud) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials: administrator }))
   const TableName = Object.values(outputs).flatMap((output) => output.TableName ?? [])[0]

@@ -3,10 +3,10 @@ import { answer, listen, type Reply, readBody } from '@messaging/simulators/http
 
 const VERSION = '/v26.0'
 
-/** One call as the provider got it. */
+/** A request to the provider. */
 export interface ProviderCall {
   readonly method: string
-  /** Behind the version, with query. */
+  /** The path after the version, with the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -14,14 +14,14 @@ export interface ProviderCall {
 
 type Respond = (call: ProviderCall) => Reply | 'hang up'
 
-/** A provider that writes down what it is asked, and answers what a test says. */
+/** A provider that records requests and responds as a test defines. */
 export interface StubProvider {
-  /** With the version. */
+  /** The URL with the version. */
   readonly url: string
   readonly calls: readonly ProviderCall[]
-  /** What it answers from now on. */
+  /** Sets the response to all further requests. */
   respond(how: Respond): void
-  /** Forgets the calls, and answers success. */
+  /** Removes the recorded calls, and responds with success. */
   reset(): void
   stop(): Promise<void>
 }

@@ -1,25 +1,25 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import { type ApiAnswer, callApi, idOf } from '../../support/service.ts'
+import { type ApiResponse, callApi, idOf } from '../../support/service.ts'
 import { type Bills, combine, each, type Meter } from './meter.ts'
 import type { Bill } from './prices.ts'
 
-/** Something that is billed, `count` times at least. */
+/** A billed flow, run at least `count` times. */
 export interface Flow {
   readonly title: string
-  /** Returns what one of them uses, by function. */
+  /** Returns the usage of one run, by function. */
   readonly measure: (meter: Meter, service: Service, count: number) => Promise<Bills>
 }
 
-/** Customers who write in turn. Those of one kind of flow are met by no other. */
+/** The number of customers who write in turn. Each kind of flow has its own customers. */
 const CUSTOMERS = 10
 const AT_LOAD = 20
 
 const customer = (prefix: string, n: number) => `4477009${prefix}${String(n % CUSTOMERS).padStart(3, '0')}`
 
-/** The demo's second webhook is subscribed to nothing, so that one webhook gets each message. */
+/** The demo's second webhook has no subscriptions, so each message goes to one webhook. */
 export const FLOWS = {
   inbound: {
-    title: 'a message of a customer, to one webhook, one after the other',
+    title: 'a customer message to one webhook, one after the other',
     async measure(meter, service, count) {
       await stopAnswering(service)
       for (let n = 0; n < CUSTOMERS; n++) await write(service, customer('0', n))
@@ -27,7 +27,7 @@ export const FLOWS = {
     },
   },
   load: {
-    title: `the same, ${AT_LOAD} customers at once`,
+    title: `the same, ${AT_LOAD} concurrent customers`,
     async measure(meter, service, count) {
       await stopAnswering(service)
       const one = (n: number) => `4477009100${String(n % AT_LOAD).padStart(2, '0')}`
@@ -39,7 +39,7 @@ export const FLOWS = {
     },
   },
   retry: {
-    title: 'what a second attempt adds to a delivery',
+    title: 'the additional cost of a second attempt',
     async measure(meter, service, count) {
       await stopAnswering(service)
       const { pathname } = new URL(service.ready.webhook.url)
@@ -52,11 +52,11 @@ export const FLOWS = {
           }),
         )
       const [failed, usual] = [await run([500, 200]), await run([200])]
-      return each(new Map([...failed].map(([name, bill]) => [name, less(bill, usual.get(name))])), count)
+      return each(new Map([...failed].map(([name, bill]) => [name, subtract(bill, usual.get(name))])), count)
     },
   },
   answered: {
-    title: 'a message that goes to one webhook, and that an agent answers',
+    title: 'a message to one webhook, with an agent’s reply',
     async measure(meter, service, count) {
       await startAnswering(service)
       const ask = async (n: number) => {
@@ -70,7 +70,7 @@ export const FLOWS = {
     },
   },
   read: {
-    title: 'a read of the API: one conversation',
+    title: 'an API read of one conversation',
     async measure(meter, service, count) {
       await stopAnswering(service)
       await write(service, customer('0', 0))
@@ -82,7 +82,7 @@ export const FLOWS = {
   },
 } as const satisfies Readonly<Record<string, Flow>>
 
-function less(bill: Bill, other: Bill | undefined): Bill {
+function subtract(bill: Bill, other: Bill | undefined): Bill {
   return other ? combine([bill, other], ([value = 0, minus = 0]) => value - minus) : bill
 }
 
@@ -90,14 +90,14 @@ async function inTurn(count: number, once: (n: number) => Promise<void>): Promis
   for (let n = 0; n < count; n++) await once(n)
 }
 
-/** Resolves when the webhook had the message `attempts` times. */
+/** Resolves when the webhook has received the message `attempts` times. */
 async function write({ provider, receiver }: Service, from: string, attempts = 1): Promise<void> {
   const { status } = await provider.sendAsCustomer({ from, text: 'Where is my order?' })
   if (status !== 200) throw new Error(`the ingress returned ${status}`)
   for (let n = 0; n < attempts; n++) await receiver.next(undefined, 30_000)
 }
 
-/** The demo's agent answers on the demo's number, in all its conversations. */
+/** Connects the demo's agent to the demo's number and all its conversations. */
 async function startAnswering(service: Service): Promise<void> {
   const { agent, numbers } = service.ready
   const path = `/phone-numbers/${numbers[0]?.number}/connect-agent/`
@@ -109,9 +109,9 @@ async function stopAnswering(service: Service): Promise<void> {
   await call(service, 'POST', path, { applyToExisting: true })
 }
 
-async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
-  const answer = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
-  if (answer.status >= 300)
-    throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer
+async function call({ ready }: Service, method: string, path: string, body?: unknown): Promise<ApiResponse> {
+  const response = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
+  if (response.status >= 300)
+    throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(response.body)}`)
+  return response
 }

@@ -8,16 +8,16 @@ export type Bills = ReadonlyMap<string, Bill>
 
 type LogLine = { readonly function: string; readonly line: string }
 
-/** Counts what a service uses: the cloud's ledger, and the bytes of the log lines that `add` is given. */
+/** Measures a service's usage: the cloud's ledger, and the bytes of the log lines passed to `add`. */
 export class Meter {
   readonly #logBytes = new Map<string, number>()
 
-  /** For the `log` of `startService`. */
+  /** Counts a log line; pass it as the `log` of `startService`. */
   add({ function: name, line }: LogLine): void {
     this.#logBytes.set(name, (this.#logBytes.get(name) ?? 0) + Buffer.byteLength(line) + 1)
   }
 
-  /** Runs something, waits until the service is quiet, and returns what was used meanwhile. `requests` are those to a REST API. */
+  /** Runs a function, waits until the service is idle, and returns the usage. `requests` are those to a REST API. */
   async measure(service: Service, run: () => Promise<void>, requests = 0): Promise<Bills> {
     const { cloud } = service
     await quiet(service)
@@ -45,7 +45,7 @@ export class Meter {
   }
 }
 
-/** Returns `change` applied to each amount of some bills, for example their sum or one less the other. */
+/** Applies `change` to each amount of several bills, for example their sum or difference. */
 export function combine(bills: readonly Bill[], change: (values: readonly number[]) => number): Bill {
   const of = (what: keyof Bill) => change(bills.map((bill) => bill[what]))
   return {
@@ -63,20 +63,20 @@ export function combine(bills: readonly Bill[], change: (values: readonly number
   }
 }
 
-/** Returns the bills of several functions added up. */
+/** Returns the sum of the bills of all functions. */
 export function total(bills: Bills): Bill {
   return combine([...bills.values()], (values) => values.reduce((sum, value) => sum + value, 0))
 }
 
-/** Returns bills for one of `count` things that were measured together. */
+/** Divides bills of `count` runs into the bills of one run. */
 export function each(bills: Bills, count: number): Bills {
   return new Map([...bills].map(([name, bill]) => [name, combine([bill], ([value = 0]) => value / count)]))
 }
 
-/** How long nothing is used before a service counts as quiet: what a turn waits for at most. */
+/** The time without usage after which a service counts as idle: the longest wait of a turn. */
 const QUIET_MILLISECONDS = 600
 
-/** Resolves when nothing has been used for a while. */
+/** Resolves when nothing has been used for `QUIET_MILLISECONDS`. */
 async function quiet({ cloud }: Service): Promise<void> {
   for (let before = ''; ; ) {
     const now = JSON.stringify(cloud.ledger.snapshot().total)
@@ -86,7 +86,7 @@ async function quiet({ cloud }: Service): Promise<void> {
   }
 }
 
-/** `IngressFunction5DB2F1C1` is `Ingress`. */
+/** Returns the short name of a function: `IngressFunction5DB2F1C1` is `Ingress`. */
 function nameOf(logicalId: string): string {
   return logicalId.replace(/(Function)?[0-9A-F]{8}$/, '')
 }

@@ -1,16 +1,16 @@
 import type { Amounts } from '@messaging/cloud/ledger/ledger.ts'
 
-/** What AWS bills for a flow, by the cloud's ledger, and the bytes of its log lines. */
+/** AWS's billed usage of a flow, according to the cloud's ledger, and the bytes of its log lines. */
 export interface Bill extends Amounts {
   /** Requests to a REST API of API Gateway. */
   readonly apiRequests: number
   /** Requests to KMS. */
   readonly keyRequests: number
-  /** Lines of the service itself. Lambda writes none of its own about an invocation that succeeds. */
+  /** Lines of the service. Lambda writes none for a successful invocation. */
   readonly logBytes: number
 }
 
-/** USD for a million of each in us-east-1, arm64, on demand, without free tiers. A million bytes of a log are 0.0005 USD. */
+/** USD per million in us-east-1, arm64, on demand, without free tiers. A million bytes of a log are 0.0005 USD. */
 const PRICES: Readonly<Record<keyof Bill, number>> = {
   writeUnits: 0.625,
   readUnits: 0.125,
@@ -33,19 +33,19 @@ const PARTS = {
   compute: ['gigabyteSeconds'],
 } as const satisfies Readonly<Record<string, readonly (keyof Bill)[]>>
 
-/** What a bill is split into, in the order of a table's columns. */
+/** The parts of a bill, in the order of a table's columns. */
 export const PARTS_OF_BILL = ['table', 'queues', 'requests', 'logs', 'compute'] as const
 
-/** Returns what a part of a bill costs, in USD for a million of what the bill is for. */
+/** Returns the cost of a part of a bill, in USD for a million runs. */
 export function dollars(bill: Bill, part: (typeof PARTS_OF_BILL)[number]): number {
   return PARTS[part].reduce((sum, what) => sum + bill[what] * PRICES[what], 0)
 }
 
-/** USD a month of what costs the same however little is used. */
-export const STANDING = {
+/** USD per month of fixed costs. */
+export const FIXED_COSTS = {
   key: 1,
-  /** Each metric that an alarm looks at. */
+  /** Each metric of an alarm. */
   alarmMetric: 0.1,
-  /** Lambda keeps five long polls of 20 seconds at each standard queue: 657,000 requests a month. */
+  /** Lambda keeps five long polls of 20 seconds on each standard queue: 657,000 requests a month. */
   queueOfFunction: 0.263,
 } as const

@@ -16,24 +16,24 @@ export interface ContentionReport {
   readonly delivered: number
   readonly failed: number
   readonly attempts: number
-  /** Attempts a second at the endpoint that refuses some. */
+  /** Attempts per second at the endpoint that rejects some requests. */
   readonly attemptsPerSecond: number
-  /** Everything below is empty when all is well. */
+  /** All lists below are empty if the service is correct. */
   readonly serverErrors: readonly string[]
-  /** Accepted messages that an endpoint that must get them never got. */
+  /** Accepted messages that did not arrive at an endpoint that must receive them. */
   readonly missing: readonly string[]
-  /** Deliveries whose record tells of other attempts than their endpoint saw. */
+  /** Deliveries whose records differ from the attempts that their endpoint received. */
   readonly unrecorded: readonly string[]
-  /** Deliveries of which two attempts were open at the same time. */
+  /** Deliveries with two attempts in flight at the same time. */
   readonly simultaneous: readonly string[]
-  /** Deliveries whose status contradicts what their endpoint responded. */
+  /** Deliveries whose status contradicts the responses of their endpoint. */
   readonly contradicted: readonly string[]
   readonly pending: readonly string[]
-  /** Times a webhook was disabled by failures although a delivery to it had succeeded in between. */
+  /** Webhooks that were disabled by failures although a delivery to them had succeeded in between. */
   readonly disabled: readonly string[]
-  /** Conversations that the API counts and that were not begun, or the other way round. */
+  /** A difference between the conversations that the API counts and those that were started. */
   readonly miscounted: readonly string[]
-  /** Conversations whose last message of the customer has no answer. */
+  /** Customers whose last message to an agent has no reply. */
   readonly unanswered: readonly string[]
   readonly badSignatures: number
 }
@@ -41,25 +41,25 @@ export interface ContentionReport {
 export interface ContentionOptions extends Load {
   /** Share of the first endpoint's responses that are 404. */
   readonly refused: number
-  /** How long the first endpoint takes to respond with 200. */
+  /** Milliseconds until the first endpoint responds with 200. */
   readonly latencyMs: number
   /** The data directory of the service. */
   readonly dataDir: string
-  /** Ids of webhooks that the service disabled after failures; the caller fills it by `readDisabled`. */
+  /** Ids of webhooks that the service disabled after failures; the caller adds them with `readDisabled`. */
   readonly disabledByFailures: ReadonlySet<string>
   /** From 0 to 1. @default Math.random */
   readonly random?: () => number
   readonly onProgress?: (line: string) => void
-  /** Called when the endpoints are set up and the load is about to begin. */
+  /** Called after the setup of the endpoints, before the load starts. */
   readonly beforeLoad?: () => Promise<void>
-  /** Called when the load is over and everything has settled, before anything is read. */
+  /** Called after the load and its processing, before any data is read. */
   readonly beforeReading?: () => Promise<void>
 }
 
-/** Longer than the retries of a delivery that hangs, with the visibility timeout of a worker that was throttled. */
-const SETTLE_MILLISECONDS = 300_000
+/** Longer than the retries of a delivery that hangs, plus the visibility timeout of a throttled worker. */
+const COMPLETION_MILLISECONDS = 300_000
 
-/** Puts a service under load, waits until it has settled, and compares what was sent, what arrived and what is stored. */
+/** Puts a service under load, waits until all work is done, and compares sent, received and stored data. */
 export async function contend(service: Service, options: ContentionOptions): Promise<ContentionReport> {
   const { random = Math.random, onProgress = () => {}, dataDir } = options
   const refusing = new Endpoint('/refusing', () =>
@@ -90,14 +90,16 @@ export async function contend(service: Service, options: ContentionOptions): Pro
     )
     const seconds = (Date.now() - began) / 1000
     const attemptsInLoad = refusing.attempts.length
-    onProgress(`${sent.accepted.size} messages accepted in ${seconds.toFixed(0)} s; waiting for what they caused`)
+    onProgress(
+      `${sent.accepted.size} messages accepted in ${seconds.toFixed(0)} s; waiting for their deliveries and replies`,
+    )
     const read = async () =>
       new Map(
         await Promise.all(
           endpoints.map(async (endpoint) => [endpoint, await readDeliveries(dataDir, idOf(endpoint))] as const),
         ),
       )
-    await settled(service, sent, read)
+    await waitUntilDone(service, sent, read)
     await options.beforeReading?.()
     const stored = await read()
     return {
@@ -143,9 +145,9 @@ async function countConversations({ ready }: Service): Promise<number> {
 
 type Stored = ReadonlyMap<Endpoint, readonly DeliveryItem[]>
 
-/** Waits until no delivery is pending and every agent has answered, or for as long as that may take. */
-async function settled(service: Service, sent: Sent, read: () => Promise<Stored>): Promise<void> {
-  const deadline = Date.now() + SETTLE_MILLISECONDS
+/** Waits until no delivery is pending and every agent has replied, or the time is up. */
+async function waitUntilDone(service: Service, sent: Sent, read: () => Promise<Stored>): Promise<void> {
+  const deadline = Date.now() + COMPLETION_MILLISECONDS
   while (Date.now() < deadline) {
     const pending = [...(await read()).values()].flat().some(({ status }) => status === 'pending')
     if (!pending && unanswered(service, sent).length === 0) return
@@ -169,7 +171,7 @@ function judge(
   const attempts = [refusing, working, hanging].flatMap(({ attempts: some }) => some)
   const seen = Map.groupBy(attempts, ({ deliveryId }) => deliveryId)
   const routedTo = (endpoint: Endpoint) => [...(sent.routed.get(idOf(endpoint)) ?? [])]
-  // A delivery that was due while its webhook was disabled is kept as failed and is not sent.
+  // A delivery to a disabled webhook is stored as failed and is not sent.
   const unsent = all.filter(({ cause }) => cause === 'webhook_disabled').map(({ payload }) => payload ?? '')
   const skipped = new Set(unsent.map((payload) => String(JSON.parse(payload).message?.waId)))
   return {
@@ -214,7 +216,7 @@ function overlap(attempts: Endpoint['attempts']): boolean {
 }
 
 function miscounted({ customers }: Sent, counted: number): string[] {
-  return customers.size === counted ? [] : [`${customers.size} conversations were begun, ${counted} are counted`]
+  return customers.size === counted ? [] : [`${customers.size} conversations were started, ${counted} are counted`]
 }
 
 function unanswered({ provider }: Service, { agentCustomers }: Sent): string[] {
@@ -233,7 +235,7 @@ const Disabled = v.pipe(
   }),
 )
 
-/** Adds the webhook that a log line says was disabled after failures. */
+/** Adds the webhook that a log line reports as disabled after failures. */
 export function readDisabled(line: string, webhookIds: Set<string>): void {
   const parsed = v.safeParse(Disabled, line)
   if (parsed.success) webhookIds.add(parsed.output.webhookId)

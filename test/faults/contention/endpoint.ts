@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { verifyWebhook } from '../../../packages/client/src/webhooks/verify-webhook.ts'
 
-/** How an endpoint responds to one request; undefined if it never responds. */
+/** An endpoint's response to one request; undefined if it never responds. */
 export type Response = { readonly status: number; readonly delayMs: number } | undefined
 
-/** One request of a delivery. Milliseconds since the epoch; `endedAt` is absent while it is open. */
+/** One request of a delivery. Times are milliseconds since the epoch; `endedAt` is absent while it is open. */
 export interface SeenAttempt {
   readonly deliveryId: string
   readonly status: number | undefined
@@ -13,13 +13,13 @@ export interface SeenAttempt {
   endedAt?: number
 }
 
-/** A customer's endpoint that remembers each request and when it was open. */
+/** A customer's endpoint that records each request and when it was open. */
 export class Endpoint {
   readonly path: string
   readonly attempts: SeenAttempt[] = []
   /** The provider's ids of the messages that arrived. */
   readonly messages = new Set<string>()
-  /** Signing secrets that were valid at some time: a rotation overlaps with attempts in flight. */
+  /** Signing secrets that were valid at some time, because attempts in flight overlap with a rotation. */
   readonly secrets = new Set<string>()
   badSignatures = 0
   readonly #respond: () => Response
@@ -29,7 +29,7 @@ export class Endpoint {
     this.#respond = respond
   }
 
-  /** Takes one request. Resolves when the response is sent, or the client has closed the connection. */
+  /** Handles one request. Resolves when the response is sent or the client has closed the connection. */
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const behaviour = this.#respond()
     const deliveryId = String(request.headers['x-service-delivery'])

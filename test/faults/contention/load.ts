@@ -5,50 +5,52 @@ import { signInToDashboard } from '../../dashboard/session.ts'
 import { callApi } from '../../support/service.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** How much is sent, and for how long. Rates are per second. */
+/** The rates per second and the duration of the load. */
 export interface Load {
   readonly seconds: number
-  /** Messages of customers who have not written before; each goes to the first endpoint. */
+  /** Messages of new customers; each goes to the first endpoint. */
   readonly newCustomers: number
-  /** Messages of customers who have; each goes to the first endpoint, and a share also to the second. */
+  /** Messages of known customers; each goes to the first endpoint, and a share also to the second. */
   readonly knownCustomers: number
-  /** Messages to conversations that an agent answers. */
+  /** Messages to conversations with an agent. */
   readonly agentMessages: number
-  /** Messages to the conversation that is routed to the endpoint that hangs. */
+  /** Messages to the conversation routed to the endpoint that hangs. */
   readonly hanging: number
 }
 
-/** What the load met while it was sent. */
+/** What was sent, and the errors in response. */
 export interface Sent {
-  /** The provider's ids of messages that the ingress accepted, and of those for each endpoint's own conversations. */
+  /**
+   * The provider's ids of messages that the ingress accepted; `routed` has those of each endpoint's own conversations.
+   */
   readonly accepted: Set<string>
   readonly routed: Map<string, Set<string>>
   readonly customers: Set<string>
-  /** When each customer whose conversation an agent answers wrote last, in milliseconds since the epoch. */
+  /** The time of each customer's last message to an agent, in milliseconds since the epoch. */
   readonly agentCustomers: Map<string, number>
-  /** Responses of the ingress and the API that were 5xx or none at all. */
+  /** Responses of the ingress and the API that were 5xx, or missing. */
   readonly serverErrors: string[]
 }
 
 const PREFIX = '44770095'
 const KNOWN_CUSTOMERS = 20
-/** Every tenth message is posted twice at once, as the provider may. */
+/** Every tenth message is posted twice concurrently, as the provider may do. */
 const DUPLICATE_EVERY = 10
-/** A share of the known customers' conversations is routed to the second endpoint. */
+/** This many of the known customers' conversations are routed to the second endpoint. */
 const ROUTED_CUSTOMERS = 5
 const AGENT_CUSTOMERS = 3
 const MOST_IN_FLIGHT = 100
 
 const Secret = v.looseObject({ secret: v.string() })
 
-/** The webhooks of the load by their place: one that refuses, one that works, one that hangs. */
+/** The webhooks of the load: one that rejects requests, one that works, one that hangs. */
 export interface LoadWebhooks {
   readonly refusing: { readonly id: string; readonly endpoint: Endpoint }
   readonly working: { readonly id: string }
   readonly hanging: { readonly id: string }
 }
 
-/** Sends everything that is due at its rate, and disables, enables and rotates the first webhook meanwhile. */
+/** Sends all messages at their rates, and disables, enables and rotates the first webhook at the same time. */
 export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: Load): Promise<Sent> {
   const { provider, ready } = service
   const sent: Sent = {
@@ -90,7 +92,7 @@ export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: L
     })
     sent.customers.add(from)
     if (status >= 500 || status === 0) sent.serverErrors.push(`ingress: ${status}`)
-    // What was refused is posted again by the provider, and counts when it has arrived.
+    // The provider posts a rejected message again, which counts when it is delivered.
     if (delivered) for (const id of messageIds) sent.accepted.add(id)
     if (routedTo) for (const id of messageIds) sent.routed.get(routedTo)?.add(id)
   }
@@ -123,7 +125,7 @@ export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: L
   return sent
 }
 
-/** Disables, enables and rotates again and again, as a user in a hurry does. */
+/** Disables, enables and rotates a webhook repeatedly. */
 async function operate(
   service: Service,
   { id, endpoint }: LoadWebhooks['refusing'],
@@ -146,7 +148,7 @@ async function operate(
   }
 }
 
-/** Starts `work` so many times a second until a time, without waiting for it to end, and waits for what is under way then. */
+/** Starts `work` at a rate until a time without waiting for its end. Then waits for all started work. */
 async function atRate(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
   if (perSecond === 0) return
   const open = new Set<Promise<void>>()

@@ -7,7 +7,7 @@ import { routingFlows } from './routing.ts'
 import { turnFlows } from './turns.ts'
 import { windowFlows } from './windows.ts'
 
-/** Every flow there is. */
+/** All flows. */
 export const flows: readonly Flow[] = [
   ...inboundFlows,
   ...outcomeFlows,

@@ -1,6 +1,6 @@
 import type { Flow } from '../flow.ts'
 
-/** More than a delivery's item holds: its payload is kept in an item of its own. */
+/** Larger than a delivery's item: its payload is stored in a separate item. */
 const LONG_TEXT = 'long '.repeat(1000)
 
 const received = (to: number, text: string) => ({ to, event: 'message.received', text }) as const
@@ -11,12 +11,12 @@ export const inboundFlows: readonly Flow[] = [
   {
     name: 'inbound',
     setting: { webhooks: 1, listeners: [0], routedTo: 0 },
-    // The first message makes the conversation, the second goes on with it.
+    // The first message creates the conversation, the second continues it.
     async act({ customerWrites }) {
       await customerWrites('one')
       await customerWrites('two')
     },
-    settled: () => ({
+    expected: () => ({
       deliveries: [received(0, 'one'), own(0, 'one'), received(0, 'two'), own(0, 'two')],
       messages: [inbound('one'), inbound('two')],
     }),
@@ -26,7 +26,7 @@ export const inboundFlows: readonly Flow[] = [
     setting: { webhooks: 3, listeners: [0, 1, 2], routedTo: 1 },
     disturbs: ['Ingress', 'Relay'],
     act: ({ customerWrites }) => customerWrites('one'),
-    settled: () => ({
+    expected: () => ({
       deliveries: [received(0, 'one'), received(1, 'one'), received(2, 'one'), own(1, 'one')],
       messages: [inbound('one')],
     }),
@@ -36,6 +36,6 @@ export const inboundFlows: readonly Flow[] = [
     setting: { webhooks: 1, listeners: [0] },
     disturbs: ['Ingress'],
     act: ({ customerWrites }) => customerWrites(LONG_TEXT),
-    settled: () => ({ deliveries: [received(0, LONG_TEXT)], messages: [inbound(LONG_TEXT)] }),
+    expected: () => ({ deliveries: [received(0, LONG_TEXT)], messages: [inbound(LONG_TEXT)] }),
   },
 ]

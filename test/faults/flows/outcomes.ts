@@ -1,18 +1,18 @@
 import { writeFinalOutcome } from '@messaging/core/deliveries/deliveries/final-outcomes.ts'
 import { disableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
-import type { Flow, SettledDelivery, World } from '../flow.ts'
+import type { ExpectedDelivery, Flow, World } from '../flow.ts'
 
 const setting = { webhooks: 1, listeners: [0] }
 const disturbs = ['Deliver']
 const messages = [{ direction: 'inbound', text: 'one' }] as const
 const act = ({ customerWrites }: World) => customerWrites('one')
 
-/** The delivery of the one message, and what became of it. */
-const delivery = (more: Partial<SettledDelivery> = {}) =>
+/** The delivery of the one message, with its outcome. */
+const delivery = (more: Partial<ExpectedDelivery> = {}) =>
   ({ to: 0, event: 'message.received', text: 'one', ...more }) as const
 
-/** Lets the webhook begin with failures in a row, one each second until now. */
+/** Stores `count` earlier consecutive failures of the webhook, one per second until now. */
 async function countFailures({ tenant }: World, count: number): Promise<void> {
   const now = Date.now()
   await Promise.all(
@@ -24,7 +24,7 @@ async function countFailures({ tenant }: World, count: number): Promise<void> {
   )
 }
 
-/** What becomes of a delivery. */
+/** Outcomes of a delivery. */
 export const outcomeFlows: readonly Flow[] = [
   {
     name: 'success',
@@ -32,23 +32,23 @@ export const outcomeFlows: readonly Flow[] = [
     disturbs,
     before: (world) => countFailures(world, 3),
     act,
-    settled: () => ({ deliveries: [delivery()], messages }),
+    expected: () => ({ deliveries: [delivery()], messages }),
   },
   {
     name: 'retry',
     setting,
     disturbs,
-    before: async ({ endpointAnswers }) => endpointAnswers(0, [500, 503, 200]),
+    before: async ({ endpointReturns }) => endpointReturns(0, [500, 503, 200]),
     act,
-    settled: () => ({ deliveries: [delivery()], messages }),
+    expected: () => ({ deliveries: [delivery()], messages }),
   },
   {
     name: 'refusal',
     setting,
     disturbs,
-    before: async ({ endpointAnswers }) => endpointAnswers(0, [404]),
+    before: async ({ endpointReturns }) => endpointReturns(0, [404]),
     act,
-    settled: () => ({
+    expected: () => ({
       deliveries: [delivery({ status: 'failed', cause: 'client_error' })],
       messages,
       failures: { 0: 1 },
@@ -58,9 +58,9 @@ export const outcomeFlows: readonly Flow[] = [
     name: 'exhaustion',
     setting,
     disturbs,
-    before: async ({ endpointAnswers }) => endpointAnswers(0, [500]),
+    before: async ({ endpointReturns }) => endpointReturns(0, [500]),
     act,
-    settled: () => ({
+    expected: () => ({
       deliveries: [delivery({ status: 'failed', cause: 'server_error', exhausted: true })],
       messages,
       failures: { 0: 1 },
@@ -71,15 +71,15 @@ export const outcomeFlows: readonly Flow[] = [
     setting,
     redrives: true,
     disturbs,
-    async before({ endpointAnswers, customerWrites }) {
-      endpointAnswers(0, [500])
+    async before({ endpointReturns, customerWrites }) {
+      endpointReturns(0, [500])
       await customerWrites('one')
     },
-    async act({ endpointAnswers, redrive }) {
-      endpointAnswers(0, [200])
+    async act({ endpointReturns, redrive }) {
+      endpointReturns(0, [200])
       await redrive()
     },
-    settled: () => ({ deliveries: [delivery()], messages }),
+    expected: () => ({ deliveries: [delivery()], messages }),
   },
   {
     name: 'auto-disable',
@@ -87,10 +87,10 @@ export const outcomeFlows: readonly Flow[] = [
     disturbs,
     async before(world) {
       await countFailures(world, 19)
-      world.endpointAnswers(0, [404])
+      world.endpointReturns(0, [404])
     },
     act,
-    settled: () => ({
+    expected: () => ({
       deliveries: [delivery({ status: 'failed', cause: 'client_error' })],
       messages,
       failures: { 0: 20 },
@@ -105,7 +105,7 @@ export const outcomeFlows: readonly Flow[] = [
       await disableWebhook(tenant.organizationId, tenant.webhooks[0]?.id ?? '', Date.now())
     },
     act,
-    settled: () => ({
+    expected: () => ({
       deliveries: [delivery({ status: 'failed', cause: 'webhook_disabled' })],
       messages,
       disabled: [0],

@@ -1,13 +1,13 @@
 import type { Flow, World } from '../flow.ts'
 
 /**
- * Who stored a message sends it, once. When it ends before it has called the provider, or never learns that the message is
- * stored, nobody knows whether it was sent: then it is not sent again, and is shown without a status.
+ * The caller that stored a message sends it once. If it dies before the provider call, or does not learn that the
+ * message is stored, the outcome is unknown: the message is then not sent again, and has no status.
  */
 const mayStayUnsent = ({ disturbance }: World) =>
   disturbance !== undefined && ['fail-after×3', 'kill-before', 'kill-after'].includes(disturbance)
 
-/** What clients ask for that must happen once for each Idempotency-Key. */
+/** Client requests that must have one effect per Idempotency-Key. */
 export const requestFlows: readonly Flow[] = [
   {
     name: 'send',
@@ -17,7 +17,7 @@ export const requestFlows: readonly Flow[] = [
       const template = { name: 'order_update', language: 'en', variables: [] }
       await post(`/conversations/${tenant.conversationId}/messages/`, { type: 'template', template })
     },
-    settled: (world) => {
+    expected: (world) => {
       const isSent = world.sentToCustomer() > 0 || !mayStayUnsent(world)
       return {
         deliveries: [],
@@ -33,6 +33,6 @@ export const requestFlows: readonly Flow[] = [
     name: 'start',
     setting: { webhooks: 0, listeners: [] },
     act: async ({ post, tenant }) => void (await post('/conversations/', { toNumber: tenant.customer })),
-    settled: () => ({ deliveries: [], messages: [] }),
+    expected: () => ({ deliveries: [], messages: [] }),
   },
 ]

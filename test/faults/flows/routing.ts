@@ -5,7 +5,7 @@ const setting = { webhooks: 2, listeners: [] }
 const disturbs = ['Conversations', 'Relay']
 const messages = [{ direction: 'inbound', text: 'hello' }] as const
 
-/** There is a conversation, which is routed nowhere. */
+/** Creates a conversation without a routing. */
 const before = ({ customerWrites }: World) => customerWrites('hello')
 
 const change = ({ post, tenant }: World, endpoint: string, body?: object) =>
@@ -25,7 +25,7 @@ export const routingFlows: readonly Flow[] = [
       await subscribe(world, 0)
       await change(world, 'unsubscribe')
     },
-    settled: () => ({
+    expected: () => ({
       deliveries: [event(0, 'subscription.activated'), event(0, 'subscription.revoked')],
       messages,
     }),
@@ -39,7 +39,7 @@ export const routingFlows: readonly Flow[] = [
       await subscribe(world, 0)
     },
     act: async (world) => void (await subscribe(world, 1)),
-    settled: () => ({
+    expected: () => ({
       deliveries: [
         event(0, 'subscription.activated'),
         event(0, 'subscription.revoked'),
@@ -61,7 +61,7 @@ export const routingFlows: readonly Flow[] = [
       await change(world, 'routing', { mode: 'agent' })
       await change(world, 'routing', { mode: 'webhook', webhookId: world.tenant.webhooks[0]?.id })
     },
-    settled: () => ({
+    expected: () => ({
       deliveries: [
         event(0, 'subscription.activated'),
         event(0, 'subscription.revoked'),

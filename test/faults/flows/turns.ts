@@ -5,7 +5,7 @@ import { newId } from '@messaging/core/platform/clock.ts'
 import type { Flow } from '../flow.ts'
 
 const ANSWER = 'It is on its way.'
-/** A worker that ends before it has stored what the model said asks again. */
+/** The maximum number of model requests: a worker that dies before it has stored the reply repeats the request. */
 const ASKED_AT_MOST = 8
 
 export const turnFlows: readonly Flow[] = [
@@ -13,9 +13,9 @@ export const turnFlows: readonly Flow[] = [
     name: 'turn',
     setting: { webhooks: 0, listeners: [] },
     disturbs: ['Answer'],
-    // The window is opened at the provider too, before there is an agent that could answer.
-    async before({ ground, tenant: { organizationId, phoneNumberId, customer } }) {
-      const { model, provider } = ground.service
+    // The provider must know the window too, before an agent can reply.
+    async before({ testBed, tenant: { organizationId, phoneNumberId, customer } }) {
+      const { model, provider } = testBed.service
       await provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
       const agentId = newId()
       await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, Date.now())
@@ -23,7 +23,7 @@ export const turnFlows: readonly Flow[] = [
       model.script(questionOf(customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },
     act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
-    settled: ({ tenant }) => ({
+    expected: ({ tenant }) => ({
       deliveries: [],
       messages: [
         { direction: 'inbound', text: 'hello' },

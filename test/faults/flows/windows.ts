@@ -8,20 +8,20 @@ const own = { to: 0, event: 'subscription.message.received', text: 'one' } as co
 const expiring = { to: 0, event: 'subscription.service_window.expiring' } as const
 const closed = { to: 0, event: 'subscription.service_window.closed' } as const
 
-/** Service windows whose events are due when the customer's message comes at last. */
+/** Service windows whose events are due when the customer's message arrives late. */
 export const windowFlows: readonly Flow[] = [
   {
     name: 'window-expiring',
     setting,
     disturbs,
     act: ({ customerWrites }) => customerWrites('one', 23.5 * HOUR_SECONDS),
-    settled: () => ({ deliveries: [own, expiring], messages }),
+    expected: () => ({ deliveries: [own, expiring], messages }),
   },
   {
     name: 'window-closed',
     setting,
     disturbs,
     act: ({ customerWrites }) => customerWrites('one', 25 * HOUR_SECONDS),
-    settled: () => ({ deliveries: [own, expiring, closed], messages, scheduled: false }),
+    expected: () => ({ deliveries: [own, expiring, closed], messages, scheduled: false }),
   },
 ]

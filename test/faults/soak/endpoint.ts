@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { verifyWebhook } from '../../../packages/client/src/webhooks/verify-webhook.ts'
 
-/** What an endpoint saw of one delivery id. */
+/** An endpoint's record of one delivery id. */
 export interface Seen {
   /** The provider's id of the customer's message. */
   readonly waId: string
   readonly bodies: Set<string>
   attempts: number
-  /** Whether it ever answered 2xx. */
+  /** Whether the endpoint has returned 2xx. */
   taken: boolean
 }
 
-/** A customer's endpoint that lives on when the service is killed, and remembers each delivery. */
+/** A customer's endpoint that records each delivery. It keeps running when the service is killed. */
 export class Endpoint {
   readonly path: string
   readonly seen = new Map<string, Seen>()
@@ -20,13 +20,13 @@ export class Endpoint {
   badSignatures = 0
   readonly #fails: () => boolean
 
-  /** `fails` says for each request whether it is answered 503. */
+  /** `fails` returns for each request whether the response is 503. */
   constructor(path: string, fails: () => boolean) {
     this.path = path
     this.#fails = fails
   }
 
-  /** Takes one request and answers its status. */
+  /** Records one request and returns the response's status. */
   async take(request: IncomingMessage): Promise<number> {
     const body = Buffer.concat(await request.toArray())
     const id = String(request.headers['x-service-delivery'])

@@ -16,7 +16,7 @@ export type ReadyFile = v.InferOutput<typeof Ready>
 
 const START_MILLISECONDS = 120_000
 
-/** The service as `npm start` runs it: a process of its own, which can be killed. */
+/** The service as `npm start` runs it, in a separate process that can be killed. */
 export class ServiceProcess implements AsyncDisposable {
   readonly dataDir: string
   readonly #environment: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export class ServiceProcess implements AsyncDisposable {
     this.#environment = environment
   }
 
-  /** Starts it and waits for its ready.json. */
+  /** Starts the service and waits for its ready.json. */
   async start(): Promise<ReadyFile> {
     this.#child = spawn(process.execPath, ['packages/local/src/main.ts'], {
       env: { ...process.env, PORT: '0', DATA_DIR: this.dataDir, ...this.#environment },
@@ -46,13 +46,13 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Ends it as a power failure would, and takes away what says that it runs. */
+  /** Kills the service, as a power failure would, and deletes its ready.json. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
     await rm(join(this.dataDir, 'ready.json'), { force: true })
   }
 
-  /** Ends it as Ctrl-C does. Answers its exit code. */
+  /** Stops the service as Ctrl-C does. Returns its exit code. */
   async stop(): Promise<number | null> {
     return await this.#end('SIGINT')
   }

@@ -11,47 +11,47 @@ import { type ReadyFile, ServiceProcess } from './service-process.ts'
 import { storedDeliveries } from './stored-deliveries.ts'
 
 export interface SoakOptions {
-  /** Customers' messages that the service is to accept. */
+  /** The number of customers' messages to be accepted. */
   readonly messages: number
-  /** How often the process is killed on the way, at random moments. */
+  /** The number of kills of the process, at random moments. */
   readonly kills: number
-  /** Share of the third endpoint's answers that are 503. */
+  /** The share of the third endpoint's responses that are 503. */
   readonly failShare: number
-  /** Customers that write at the same time. */
+  /** The number of customers that write concurrently. */
   readonly senders: number
   /** From 0 to 1. @default Math.random */
   readonly random?: () => number
   readonly onProgress?: (line: string) => void
 }
 
-/** What came of it. Each list is empty when nothing was lost. */
+/** The result. Each list is empty when nothing was lost. */
 export interface SoakReport {
   readonly accepted: number
   readonly kills: number
-  /** How many deliveries the table has by their status, over all webhooks. */
+  /** The number of stored deliveries by status, over all webhooks. */
   readonly statuses: Readonly<Record<string, number>>
   readonly attempts: number
-  /** Accepted messages that an endpoint never got. */
+  /** Accepted messages that did not arrive at an endpoint. */
   readonly missing: readonly string[]
-  /** Messages that an endpoint got under several delivery ids. */
+  /** Messages that arrived at an endpoint under several delivery ids. */
   readonly underTwoIds: readonly string[]
-  /** Delivery ids that came with different bodies. */
+  /** Delivery ids that arrived with different bodies. */
   readonly withTwoBodies: readonly string[]
-  /** Deliveries of which the table says something else than the endpoint. */
+  /** Deliveries whose record contradicts their endpoint. */
   readonly disagreeing: readonly string[]
   readonly badSignatures: number
-  /** Exit code of the last start after Ctrl-C. */
+  /** The exit code of the last process after Ctrl-C. */
   readonly exitCode: number | null
 }
 
 const Sent = v.object({ messageIds: v.array(v.string()), delivered: v.boolean() })
 const DEMO = { organization: derivedId('demo organization', 'Demo'), user: derivedId('demo user', 'Demo') }
 /** Longer than all retries and a worker's visibility timeout. */
-const SETTLE_MILLISECONDS = 240_000
+const COMPLETION_MILLISECONDS = 240_000
 
 /**
- * Customers write to a number that three endpoints listen to, one of which fails at random, while the service is killed again
- * and again. Then it is left to finish, and every accepted message is looked for at every endpoint and in the table.
+ * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed
+ * repeatedly. Then waits for all deliveries, and looks for every accepted message at every endpoint and in the table.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options
@@ -106,9 +106,9 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
           ),
         ),
       )
-    const deadline = Date.now() + SETTLE_MILLISECONDS
+    const deadline = Date.now() + COMPLETION_MILLISECONDS
     let records = await stored()
-    while (Date.now() < deadline && !isSettled(accepted, endpoints, records)) {
+    while (Date.now() < deadline && !isComplete(accepted, endpoints, records)) {
       await delay(500)
       records = await stored()
     }
@@ -120,14 +120,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   }
 }
 
-/** Nobody answers on the demo's number: this is about deliveries. */
+/** Disconnects the agent from the demo's number, because the soak is about deliveries. */
 async function stopAgent({ baseUrl, apiKey, numbers: [{ number }] }: ReadyFile): Promise<void> {
   const request = { method: 'POST', headers: { 'X-API-Key': apiKey } }
   const { ok, status } = await fetch(`${baseUrl}/api/v1/phone-numbers/${number}/unsubscribe/`, request)
-  if (!ok) throw new Error(`the number was not taken from its agent: ${status}`)
+  if (!ok) throw new Error(`the number could not be disconnected: ${status}`)
 }
 
-/** Sends as several customers at once until so many messages are accepted, or the service is gone. */
+/** Sends messages as several customers concurrently until `until` messages are accepted, or the service has ended. */
 async function sendUntil(
   until: number,
   {
@@ -166,7 +166,7 @@ async function sendUntil(
 
 type Records = ReadonlyMap<Endpoint, ReadonlyMap<string, string>>
 
-function isSettled(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[], records: Records): boolean {
+function isComplete(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[], records: Records): boolean {
   return endpoints.every((endpoint) => {
     const arrived = new Set([...endpoint.seen.values()].map(({ waId }) => waId))
     const statuses = [...(records.get(endpoint)?.values() ?? [])]

@@ -15,12 +15,12 @@ const Administrator = v.object({
   }),
 })
 
-/** Returns the status of every delivery to a webhook by delivery id, as the table has it. Needs the service to run. */
+/** Returns the stored status of every delivery to a webhook by delivery id. Requires the service to run. */
 export async function storedDeliveries(dataDir: string, webhookId: string): Promise<Map<string, string>> {
   return new Map((await readDeliveries(dataDir, webhookId)).map(({ id, status }) => [id, status]))
 }
 
-/** Returns every delivery to a webhook, oldest first, read strongly. Needs the service to run. */
+/** Returns every delivery to a webhook, oldest first, with strongly consistent reads. Requires the service to run. */
 export async function readDeliveries(dataDir: string, webhookId: string): Promise<DeliveryItem[]> {
   const { environment } = v.parse(
     Administrator,

@@ -6,9 +6,9 @@ import { readUsedGrants } from './record.ts'
 import { grantProblems } from './unused.ts'
 
 /**
- * Compares the grants of the assembly with those that tests used, and fails the run when they differ. A run of some of the tests,
- * or one with failures, proves nothing: then nothing is compared, unless `USED_GRANTS` names a directory. The list is then printed
- * after every run, of what all runs with that directory left unused.
+ * Compares the grants of the assembly with those that tests used, and fails the run if they differ. It compares nothing
+ * after a partial or failed run, unless `USED_GRANTS` names a directory. It then prints after every run the grants that
+ * no run with that directory has used.
  */
 export async function checkGrants(vitest: Vitest, assembly: string, directory: string): Promise<void> {
   const isAsked = Boolean(process.env.USED_GRANTS)
@@ -20,7 +20,7 @@ export async function checkGrants(vitest: Vitest, assembly: string, directory: s
   if (!isAsked) process.exitCode = 1
 }
 
-/** Whether every test of every file of all projects has run and passed. */
+/** Returns whether every test of every file of all projects has run and passed. */
 async function ranEverything(vitest: Vitest): Promise<boolean> {
   const modules = vitest.state.getTestModules()
   const passed = new Set(modules.filter((module) => module.state() === 'passed').map(({ moduleId }) => moduleId))

@@ -1,15 +1,15 @@
 import type { Grant } from '@messaging/cloud/iam/grants.ts'
 
-/** Grants that no test can use here, and why. */
+/** Grants that tests cannot use, with the reason. */
 export interface GrantException extends Partial<Pick<Grant, 'action'>> {
-  /** Begins the logical id of the role. */
+  /** The beginning of the role's logical id. */
   readonly role: string
-  /** Is in the resource. @default any resource */
+  /** A part of the resource. @default any resource */
   readonly resource?: string
   readonly reason: string
 }
 
-/** An exception fails the run when it matches no grant, or one that a test used. */
+/** An exception fails the run if it matches no grant, or a grant that a test used. */
 export const exceptions: readonly GrantException[] = [
   {
     role: 'SiteCopier',

@@ -9,12 +9,12 @@ const Line = v.pipe(
   v.object({ role: v.string(), action: v.string(), resource: v.string(), condition: v.string() }),
 )
 
-/** What this process has written: one line for each grant. */
+/** The lines that this process has written, one for each grant. */
 const written = new Set<string>()
 
 /**
- * Records grants in a file of this process in `directory`, each once. A line is on disk before the call that used the grant is
- * answered, so that a process which is killed loses none.
+ * Records each grant once in this process's file in `directory`. The line is written before the response to the call
+ * that used the grant, so a killed process loses none.
  */
 export function recordUsedGrants(directory: string): NoteGrant {
   return (grant) => {
@@ -25,7 +25,7 @@ export function recordUsedGrants(directory: string): NoteGrant {
   }
 }
 
-/** The grants that all processes recorded in `directory`. */
+/** Returns the grants that all processes recorded in `directory`. */
 export function readUsedGrants(directory: string): readonly Grant[] {
   const lines = readdirSync(directory).flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n'))
   return [...new Set(lines.filter(Boolean))].map((line) => v.parse(Line, line))

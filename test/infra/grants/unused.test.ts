@@ -12,11 +12,11 @@ const grant = (action: string, role = 'App/ListRole0123ABCD', more: Partial<Gran
 const held = [grant('dynamodb:GetItem'), grant('dynamodb:PutItem'), grant('bedrock:Invoke', 'App/AnswerRole')]
 const except = (action: string, role = 'Answer') => ({ role, action, reason: 'It is not hosted here.' })
 
-test('nothing is wrong when each grant is used or excepted', () => {
+test('there are no problems if each grant is used or excepted', () => {
   expect(grantProblems(held, held.slice(0, 2), [except('bedrock:Invoke')])).toEqual([])
 })
 
-test('a grant that no test used is listed with its function, action, resource and condition', () => {
+test('an unused grant is listed with its function, action, resource and condition', () => {
   const conditional = grant('dynamodb:PutItem', undefined, { condition: '{"x":1}' })
   expect(grantProblems([...held, conditional], held, [])).toEqual([
     expect.stringMatching(/^1 grant of the template/),
@@ -24,7 +24,7 @@ test('a grant that no test used is listed with its function, action, resource an
   ])
 })
 
-test('an exception for a grant that is used, or that is not there, must go', () => {
+test('an exception for a grant that is used or does not exist must be removed', () => {
   expect(grantProblems(held, held, [except('bedrock:Invoke')])).toEqual([
     'The exception Answer bedrock:Invoke * is used by a test. Remove it.',
   ])

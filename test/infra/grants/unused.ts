@@ -1,7 +1,7 @@
 import type { Grant } from '@messaging/cloud/iam/grants.ts'
 import type { GrantException } from './exceptions.ts'
 
-/** What is wrong with the grants of a template after all tests have run; a line each, none when all is well. */
+/** Returns the problems with a template's grants after all tests have run, one per line; empty if there are none. */
 export function grantProblems(
   held: readonly Grant[],
   used: readonly Grant[],
@@ -30,7 +30,7 @@ function excepts({ role, action, resource }: GrantException, grant: Grant): bool
   )
 }
 
-/** Function, action, resource and condition in columns. The logical id of a role is that of its function. */
+/** Formats function, action, resource and condition in columns. A role has the logical id of its function. */
 function table(grants: readonly Grant[]): readonly string[] {
   if (grants.length === 0) return []
   const rows = grants.map(({ role, action, resource, condition }) => [
@@ -42,7 +42,7 @@ function table(grants: readonly Grant[]): readonly string[] {
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return [
-    `${grants.length} ${grants.length === 1 ? 'grant' : 'grants'} of the template without a test that uses it. Test the call, or take the grant out of infra:`,
+    `${grants.length} ${grants.length === 1 ? 'grant' : 'grants'} of the template without a test that uses it. Test the call, or remove the grant from infra:`,
     ...rows
       .toSorted((a, b) => a.join().localeCompare(b.join()))
       .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()),

@@ -15,7 +15,7 @@ const Schema = v.object({
   model: v.object({ entity: v.string(), version: v.string() }),
   attributes: v.record(v.string(), v.object({ required: v.optional(v.boolean()), field: v.optional(v.string()) })),
 })
-/** By the name of the entity; two kinds of counters have the same. */
+/** Schemas by the name of the entity; two kinds of counters have the same name. */
 const schemas = new Map<string, v.InferOutput<typeof Schema>[]>()
 beforeAll(async () => {
   for (const path of globSync('packages/core/src/**/*-entity.ts'))
@@ -26,31 +26,31 @@ beforeAll(async () => {
       }
 })
 
-/** Attributes that an entity requires and the item lacks. */
+/** Returns the attributes that an entity requires and the item lacks. */
 function missingIn(item: StoredItem, { attributes }: v.InferOutput<typeof Schema>): string[] {
   const required = Object.entries(attributes).filter(([, attribute]) => attribute.required)
   return required.flatMap(([name, { field = name }]) => (field in item ? [] : [`${item._e}.${name}`]))
 }
 
-describe('what version 1 stored', () => {
-  test('has every attribute that its entity requires: one that is added later is optional', () => {
+describe('items and messages of version 1', () => {
+  test('have every attribute that their entities require: attributes added later are optional', () => {
     const without = version1Items.filter(({ _e }) => !schemas.has(_e)).map(({ _e }) => _e)
     expect(without.toSorted()).toEqual(PRIVATE)
     for (const item of version1Items.filter(({ _e }) => !PRIVATE.includes(_e)))
       expect(schemas.get(item._e)?.map((schema) => missingIn(item, schema))).toContainEqual([])
   })
 
-  test('is of the version that its entity reads: ElectroDB leaves out items of any other', () => {
+  test('have the version that their entities read: ElectroDB omits items of any other', () => {
     for (const { _e, _v } of version1Items)
       if (!PRIVATE.includes(_e)) expect(schemas.get(_e)?.[0]?.model.version).toBe(_v)
   })
 
   test.each(version1Messages)(
-    'in the queue $queue is taken, also with a field of a later release: $body',
+    'in the queue $queue are accepted, also with a field of a later release: $body',
     ({ queue, body }) => {
       const sent: object = JSON.parse(body)
       const schema = BODIES[queue]
-      if (!schema) throw new Error(`no worker takes ${queue}`)
+      if (!schema) throw new Error(`no worker reads ${queue}`)
       expect(v.parse(schema, sent)).toEqual(sent)
       expect(v.parse(schema, { ...sent, later: 1 })).toEqual(sent)
     },
@@ -65,11 +65,11 @@ describe('the settings of an agent', () => {
   const Json = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
   const stored = v.parse(Json, settings)
 
-  test('of version 1 are read as they are', () => {
+  test('of version 1 are read unchanged', () => {
     expect(storedSettings.parse(settings, undefined)).toEqual(stored)
   })
 
-  test('have a value for every field that was not there when they were stored', () => {
+  test('have a default for every field added after they were stored', () => {
     expect(storedSettings.parse('{}', undefined)).toEqual(EMPTY_SETTINGS)
     const arrays = Object.entries(stored).filter(([name, value]) => name !== 'icebreakers' && Array.isArray(value))
     expect(arrays.length).toBe(9)
@@ -81,7 +81,7 @@ describe('the settings of an agent', () => {
     }
   })
 
-  test('in a format of a later release are refused', () => {
+  test('in the format of a later release are rejected', () => {
     expect(() => storedSettings.parse(settings, storedSettings.format + 1)).toThrow(
       `is stored in format ${storedSettings.format + 1}; this release reads up to ${storedSettings.format}. Deploy`,
     )

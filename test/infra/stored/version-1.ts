@@ -9,14 +9,14 @@ const read = (name: string) => readFileSync(new URL(`./version-1/${name}.json`, 
 const TEXT = read('items')
 const Sealed = v.object({ $sealed: v.object({ purpose: v.string(), plaintext: v.string() }) })
 const AsSet = v.object({ $set: v.array(v.string()) })
-/** Milliseconds since the epoch in 2026 and later; seconds are a thousandth of it. */
+/** Milliseconds since the epoch are larger from 2026 on; seconds are a thousandth of it. */
 const MILLISECONDS = 1_767_000_000_000
 
 const InFlight = v.object({
   queueMessages: v.array(v.object({ queue: v.string(), body: v.string() })),
   cursors: v.object({ agents: v.string(), conversations: v.string() }),
 })
-/** What version 1 had sent into queues, and given to clients. */
+/** The queue messages that version 1 sent, and the cursors that it returned to clients. */
 export const { queueMessages: version1Messages, cursors: version1Cursors } = v.parse(
   InFlight,
   JSON.parse(read('in-flight')),
@@ -24,10 +24,10 @@ export const { queueMessages: version1Messages, cursors: version1Cursors } = v.p
 
 type Encrypt = (purpose: string, organizationId: string, plaintext: string) => Promise<string>
 
-/** Items as version 1.0.0 stored them. What it encrypted is `{$sealed: …}`, a set of texts `{$set: […]}`. */
+/** Items as version 1.0.0 stored them. Encrypted values are `{$sealed: …}`, sets of texts `{$set: […]}`. */
 export const version1Items: readonly StoredItem[] = v.parse(v.pipe(v.string(), v.parseJson(), v.array(Item)), TEXT)
 
-/** The only item of version 1 that is of this kind and has these attributes. */
+/** Returns the only item of version 1 of this kind with these attributes. */
 export function itemOf(items: readonly StoredItem[], kind: string, attributes: object = {}): StoredItem {
   const found = items.filter(
     (item) => item._e === kind && Object.entries(attributes).every(([name, value]) => item[name] === value),
@@ -37,7 +37,7 @@ export function itemOf(items: readonly StoredItem[], kind: string, attributes: o
   return item
 }
 
-/** The items as they would be if version 1 had written them a minute ago in this service. */
+/** Returns the items as if version 1 had written them a minute ago in this service. */
 export async function version1ItemsFor({ receiver }: Service, encrypt: Encrypt): Promise<StoredItem[]> {
   const text = TEXT.replace(/http:\/\/127\.0\.0\.1:\d+(?=\/(tool|site|mcp|demo))/g, receiver.url)
   const newest = Math.max(

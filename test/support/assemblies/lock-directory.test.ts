@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lockDirectory } from './lock-directory.ts'
 
-test('a directory that is locked cannot be locked again before it is unlocked', async () => {
+test('a locked directory cannot be locked again until it is unlocked', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'messaging-lock-'))
   const directory = join(parent, 'made', 'for', 'it')
   const unlock = lockDirectory(directory)

@@ -8,7 +8,7 @@ import { RECORD } from '@messaging/infra/synth.ts'
  */
 export async function unlimited(assembly: string, directory: string): Promise<string> {
   const synthesized = await readFile(join(assembly, RECORD), 'utf8')
-  // What this file does to it may change, too.
+  // The record changes when this file changes.
   const record = `${synthesized}${(await stat(import.meta.filename)).mtimeMs}`
   if ((await readFile(join(directory, RECORD), 'utf8').catch(() => '')) === record) return directory
   await rm(directory, { recursive: true, force: true })

@@ -1,7 +1,7 @@
-const AT_ONCE = 6
+const CONCURRENCY = 6
 
-/** Does the same for each, a few at a time, and answers in their order. */
-export async function inTurn<Item, Result>(
+/** Runs `act` for each item, a few at a time. Returns the results in the order of the items. */
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
@@ -10,6 +10,6 @@ export async function inTurn<Item, Result>(
   const work = async () => {
     for (const [index, item] of left) results[index] = await act(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return results
 }

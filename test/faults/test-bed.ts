@@ -8,19 +8,19 @@ import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf } from '../support/administrator.ts'
 
-/** The service that all runs share, with retries that follow at once. */
-export interface Ground extends Administrator, AsyncDisposable {
-  /** What accounts at the simulated provider are reached with. */
+/** The service that all runs share, with retries without delay. */
+export interface TestBed extends Administrator, AsyncDisposable {
+  /** The access token of accounts at the simulated provider. */
   readonly accessToken: string
   readonly scheduler: SchedulerClient
   readonly scheduleGroup: string
 }
 
 /**
- * Starts the service, its table in the shared engine `dynamodb` if there is one, tells `onGrantUsed` each grant that is used, and lets core work in this process as its
- * administrator: core must not have been loaded before.
+ * Starts the service, with its table in the shared engine `dynamodb` if given. Calls `onGrantUsed` with each used
+ * grant. Configures core in this process as the service's administrator; core must not be loaded yet.
  */
-export async function openGround(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<Ground> {
+export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<TestBed> {
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))

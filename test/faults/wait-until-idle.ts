@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Administrator } from '../support/administrator.ts'
 
-const LOOK_AGAIN_MILLISECONDS = 50
+const POLL_MILLISECONDS = 50
 const LONGEST_MILLISECONDS = 180_000
 const COUNTS = [
   'ApproximateNumberOfMessages',
@@ -18,33 +18,34 @@ const COUNTS = [
 ] as const
 
 /**
- * Waits until everything that was written has gone its way: a mark that is written now has passed the table's stream, the
- * relay and the queue behind it, and no queue holds anything, in flight or delayed. Answers what is stuck, and takes it away.
+ * Waits until all writes are processed: a marker written now has passed the table's stream, the relay and its queue,
+ * and no queue has messages, visible, in flight or delayed. Purges queues that do not become empty, and returns their
+ * names.
  */
-export async function quiet(ground: Administrator): Promise<string[]> {
+export async function waitUntilIdle(testBed: Administrator): Promise<string[]> {
   const until = Date.now() + LONGEST_MILLISECONDS
   const mark = randomUUID()
   const passed = Promise.withResolvers<void>()
-  const stop = ground.service.cloud.faults.watch(({ action, request }) => {
+  const stop = testBed.service.cloud.faults.watch(({ action, request }) => {
     if (action === 'DeleteMessageBatch' && request.includes(mark)) passed.resolve()
   })
-  await writeMark(ground, mark)
+  await writeMark(testBed, mark)
   await passed.promise
   stop()
   const stuck: string[] = []
-  for (const QueueUrl of ground.workQueues) {
-    while (!(await isEmpty(ground, QueueUrl))) {
+  for (const QueueUrl of testBed.workQueues) {
+    while (!(await isEmpty(testBed, QueueUrl))) {
       if (Date.now() > until) {
-        stuck.push(`${QueueUrl.split('/').at(-1)} is never empty`)
-        await ground.sqs.send(new PurgeQueueCommand({ QueueUrl }))
+        stuck.push(`${QueueUrl.split('/').at(-1)} did not become empty`)
+        await testBed.sqs.send(new PurgeQueueCommand({ QueueUrl }))
       }
-      await setTimeout(LOOK_AGAIN_MILLISECONDS)
+      await setTimeout(POLL_MILLISECONDS)
     }
   }
   return stuck
 }
 
-/** A message of a delivery that does not exist, of which nothing follows. */
+/** Writes a message of a delivery that does not exist, which has no effects. */
 async function writeMark({ dynamodb, tableName }: Administrator, mark: string): Promise<void> {
   const body = JSON.stringify({ organizationId: mark, webhookId: mark, deliveryId: mark })
   const out = { M: { q: { S: 'deliveries' }, g: { S: mark }, b: { S: body } } }
@@ -56,7 +57,7 @@ async function isEmpty({ sqs }: Administrator, QueueUrl: string): Promise<boolea
   return COUNTS.every((name) => Attributes[name] === '0')
 }
 
-/** Takes out the bodies of all messages of the queues that nobody works on. */
+/** Removes all messages from the queues without workers. Returns their bodies. */
 export async function takeDeadLetters({ sqs, deadQueues }: Administrator): Promise<string[]> {
   const bodies: string[] = []
   for (const QueueUrl of deadQueues) {
