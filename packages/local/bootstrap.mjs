@@ -1,5 +1,5 @@
-// Runs a command on Node 24 with the locked dependencies, installing them first when they are missing or stale.
-// Plain JavaScript without dependencies: it is what runs before anything is installed, on Node 20 or newer.
+// Runs a command on Node 24 with the locked dependencies. Installs them first if they are missing or outdated.
+// Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or newer.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 
-/** Whether node_modules holds what the lockfile asks for; packages for other platforms may be absent. */
+/** Returns whether node_modules contains what the lockfile requires. Packages for other platforms may be absent. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -27,19 +27,19 @@ function fail(message) {
   process.exit(1)
 }
 
-/** The folder of a Node 24: the pinned one from the lockfile, else the host's own. */
+/** Returns the folder to search first for Node 24: the locked one, which may be absent if the host has Node 24. */
 function findNode24() {
   const pinned = join(modules, '.bin')
   if (existsSync(join(pinned, 'node'))) return pinned
   const host = spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout ?? ''
   if (Number(host.slice(1).split('.')[0]) >= 24) return pinned
   return fail(
-    `Node 24 is needed and no prebuilt one is published for ${process.platform}-${process.arch}.\n` +
+    `Node 24 is required, and no prebuilt version is published for ${process.platform}-${process.arch}.\n` +
       'Install it (https://nodejs.org, or `nvm install 24`) and run the command again.',
   )
 }
 
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`)
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or newer is required; this is ${process.version}.`)
 
 if (!isInstalled()) {
   const started = Date.now()
@@ -59,16 +59,16 @@ const child = spawn(command, args, {
   cwd: root,
   stdio: 'inherit',
   env: {
-    // Compiled code is kept between starts. Not in the shared temporary directory: what is there, others may have put there.
+    // Keeps compiled code between starts. Other users could write to the shared temporary directory.
     NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
-    // By default each thread keeps the memory that it freed for itself.
+    // By default, glibc keeps freed memory for each thread.
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
     ...process.env,
     PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
   },
 })
-// Ctrl-C reaches the child through the terminal's process group; a signal sent to this process alone is passed on.
+// Ctrl-C reaches the child through the terminal's process group. A signal sent to this process alone is forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('error', (error) => fail(`${command}: ${error.message}`))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

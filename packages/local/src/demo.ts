@@ -3,17 +3,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** Secrets of the demo: made at the first start and found again at every later one. */
+/** Secrets of the demo: created at the first start, and used by every later one. */
 const DemoSecrets = v.object({
   appSecret: v.string(),
   verifyToken: v.string(),
   accessToken: v.string(),
-  /** Absent until the key exists at the embedded API Gateway. */
+  /** Absent until the key exists in the embedded API Gateway. */
   apiKey: v.optional(v.string()),
   readApiKey: v.optional(v.string()),
   otherApiKey: v.optional(v.string()),
   webhookSecrets: v.optional(v.array(v.string())),
-  /** With which the two users sign in to the dashboard. */
+  /** Passwords of the two dashboard users. */
   password: v.optional(v.string()),
   otherPassword: v.optional(v.string()),
 })
@@ -22,12 +22,12 @@ export type DemoSecrets = v.InferOutput<typeof DemoSecrets>
 /** The demo's business account and number at the provider. */
 export const DEMO_ACCOUNT_WA_ID = '102290129340398'
 export const DEMO_NUMBER = { phoneNumberId: '106540352242922', number: '447700900100' }
-/** Who signs in to the dashboard: of the demo's organisation, and of the other one. */
+/** Dashboard users of the demo's organisation and of the other one. */
 export const DEMO_EMAIL = 'demo@example.com'
 export const OTHER_EMAIL = 'other@example.com'
-/** The demo's app at the provider, for which customers sign up. */
+/** The demo's app at the provider, which customers use to sign up. */
 export const DEMO_SIGNUP = { appId: '900550000000001', configId: '900550000000002' }
-/** The simulated model asks for it, so that the way of a key is tried here too. */
+/** API key that the simulated model requires. It tests how the key is stored and sent. */
 export const DEMO_MODEL_KEY = 'demo-model-key'
 /** Numbers that can be added to an account. */
 export const AVAILABLE_NUMBERS = ['447700900101', '447700900102']
@@ -36,7 +36,7 @@ const newPassword = () => randomBytes(12).toString('base64url')
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** The demo's secrets, made and kept when there are none. */
+/** Returns the demo's secrets. Creates and stores those that are missing. */
 export async function loadDemoSecrets(dataDir: string): Promise<DemoSecrets> {
   const kept = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
   const secrets = kept === undefined ? undefined : v.parse(DemoSecrets, JSON.parse(kept))

@@ -2,20 +2,22 @@ import * as v from 'valibot'
 
 const Port = v.pipe(
   v.string(),
-  v.regex(/^\d+$/, 'PORT must be a number; 0 picks free ports'),
+  v.regex(/^\d+$/, 'must be a number; 0 selects free ports'),
   v.transform(Number),
-  v.maxValue(65_000),
+  v.maxValue(65_000, 'must be at most 65000'),
 )
-const Url = v.pipe(v.string(), v.url())
-const Seconds = v.pipe(v.string(), v.regex(/^\d+$/))
+const Url = v.pipe(v.string(), v.url('must be a URL, such as http://127.0.0.1:8080/path'))
+const Seconds = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number of seconds'))
 
-/** The environment that `npm start` honours (README, Settings). Empty values count as absent. */
+/** Environment variables of `npm start` (README, "Settings of `npm start`"). Empty values count as absent. */
 const Environment = v.object({
   PORT: v.optional(Port, '3000'),
   DATA_DIR: v.optional(v.string(), '.local'),
   DEMO_WEBHOOK_URL: v.optional(Url),
   DEMO_WEBHOOK_URL_2: v.optional(Url),
-  RETRY_DELAYS_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[\d.]+(,[\d.]+)*$/, 'must be like 10,30,90'))),
+  RETRY_DELAYS_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^[\d.]+(,[\d.]+)*$/, 'must be seconds separated by commas, such as 10,30,90')),
+  ),
   SERVICE_WINDOW_SECONDS: v.optional(Seconds),
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds),
   PROVIDER_BASE_URL: v.optional(Url),
@@ -25,7 +27,10 @@ const Environment = v.object({
 })
 export type Environment = v.InferOutput<typeof Environment>
 
-/** Reads the environment; throws an Error whose message names each bad variable. */
+/**
+ * Parses the environment variables.
+ * @throws Error whose message names each invalid variable
+ */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)

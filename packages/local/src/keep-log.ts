@@ -1,10 +1,10 @@
 import { createWriteStream, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A larger file is begun anew when the service starts. */
+/** A larger file is emptied when the service starts. */
 const LARGEST_BYTES = 50 * 1024 * 1024
 
-/** Keeps the functions' log lines in `functions.log` of a data directory, where `npm run ops -- trace --logs` reads them. */
+/** Returns a function that appends log lines to `functions.log` in the data directory. `npm run ops -- trace --logs` reads it. */
 export function keepLog(dataDir: string): (line: { readonly function: string; readonly line: string }) => void {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'functions.log')

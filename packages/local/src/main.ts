@@ -3,7 +3,7 @@ import { keepLog } from './keep-log.ts'
 import { startService } from './start-service.ts'
 import { welcome } from './welcome.ts'
 
-/** One takes about 15 MB. A page of the dashboard calls about five functions. */
+/** Idle workers that are kept. Each uses about 15 MB; a page of the dashboard calls about five functions. */
 const WARM_WORKERS = 16
 
 const started = performance.now()
@@ -16,7 +16,7 @@ try {
     ...environment,
     lambda: { warmth: { atMost: WARM_WORKERS } },
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
-    onMail: ({ to, subject, body }) => process.stderr.write(`\nMail to ${to}: ${subject}\n  ${body}\n`),
+    onMail: ({ to, subject, body }) => process.stderr.write(`\nEmail to ${to}: ${subject}\n  ${body}\n`),
     log: (line) => {
       keep(line)
       if (process.env.LOG) process.stderr.write(`${line.function}  ${line.line}\n`)
@@ -29,7 +29,7 @@ try {
     stopping = true
     process.stderr.write('\nStopping …')
     await service.stop()
-    process.stderr.write(' done. The data stays; start again to find it.\n')
+    process.stderr.write(' done. The next start uses the same data.\n')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

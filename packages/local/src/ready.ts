@@ -7,7 +7,7 @@ export interface ReadyWebhook {
   readonly secret: string
 }
 
-/** Everything a program needs to know of the running service. What is not built yet is `''`. */
+/** Addresses, ids and keys of the running service, for programs. */
 export interface Ready {
   readonly baseUrl: string
   readonly apiKey: string
@@ -29,7 +29,7 @@ export interface Ready {
   readonly otherOrganization: { readonly apiKey: string; readonly webhookId: string }
 }
 
-/** What `npm run ops` works with: the environment of core, and the outputs of the stacks. */
+/** What `npm run ops` requires: the environment variables of core, and the outputs of the stacks. */
 export interface Administrator {
   readonly environment: Readonly<Record<string, string>>
   readonly outputs: Readonly<Record<string, string>>
@@ -39,15 +39,15 @@ const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
 const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
 
 /**
- * Writes `ready.json`, and `administrator.json` that `npm run ops` reads. Each whole or not at all;
- * only its owner can read it, because it holds keys.
+ * Writes `ready.json`, and `administrator.json`, which `npm run ops` reads. Each write is atomic. Only the owner can read the
+ * files, because they contain keys.
  */
 export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
-  await writeWhole(administratorFileOf(dataDir), administrator)
-  await writeWhole(fileOf(dataDir), ready)
+  await writeAtomically(administratorFileOf(dataDir), administrator)
+  await writeAtomically(fileOf(dataDir), ready)
 }
 
-async function writeWhole(file: string, content: object): Promise<void> {
+async function writeAtomically(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -3,10 +3,10 @@ import { reconcile } from '@messaging/core/operations/reconcile/reconcile.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { seed } from './seed.ts'
-import type { Answer, Order } from './seed-worker.ts'
+import type { Report, Task } from './seed-worker.ts'
 
-const order: Order = workerData
-parentPort?.postMessage({ seeded: await seed(order.seed) } satisfies Answer)
+const order: Task = workerData
+parentPort?.postMessage({ seeded: await seed(order.seed) } satisfies Report)
 const { overdue } = await reconcile({ queueUrls: workQueueUrls(order.outputs), clock: systemClock })
 const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
-parentPort?.postMessage({ resent } satisfies Answer)
+parentPort?.postMessage({ resent } satisfies Report)

@@ -4,12 +4,12 @@ import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {
   readonly secrets: DemoSecrets
-  /** Where the demo organisation's two webhooks and the other organisation's one point. */
+  /** URLs of the demo organisation's two webhooks and of the other organisation's webhook. */
   readonly webhookUrls: readonly string[]
-  /** The provider's API, version included. */
+  /** Base URL of the provider's API, including the version. */
   readonly providerBaseUrl: string
   readonly signup: SignupSettings
-  /** The server that answers for agents; without `model` the first that it lists. */
+  /** The model server. Without `model`, agents use the first model that it lists. */
   readonly model: {
     readonly baseUrl: string
     readonly apiKey: string
@@ -26,27 +26,27 @@ export interface Seeded {
   readonly secrets: DemoSecrets
 }
 
-/** What the thread does after the demo is set up. */
+/** A thread that has set up the demo, and reconciles. */
 export interface Seeding {
   readonly seeded: Seeded
-  /** How many overdue messages were sent again: those that were due while the service was off. */
+  /** Number of messages that became overdue while the service was stopped, and were resent. */
   readonly resent: Promise<number>
   stop(): Promise<void>
 }
 
-/** What the thread is told. */
-export interface Order {
+/** What the thread receives. */
+export interface Task {
   readonly seed: SeedInput
-  /** Of the stacks: they name the queues. */
+  /** Outputs of the stacks, which name the queues. */
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** What the thread reports: first that the demo is set up, then how many messages it sent again. */
-export type Answer = { readonly seeded: Seeded } | { readonly resent: number }
+/** What the thread reports: first that the demo is set up, then how many messages it resent. */
+export type Report = { readonly seeded: Seeded } | { readonly resent: number }
 
 /**
- * Runs `seed`, then `reconcile`, in a thread of its own, because a process can host several services and core works for the one
- * that its environment names. Returns as soon as the demo is set up.
+ * Runs `seed`, then `reconcile`, in a separate thread, because a process can host several services and core works for the service
+ * that its environment names. Resolves as soon as the demo is set up.
  */
 export async function seedInWorker(
   env: Readonly<Record<string, string>>,
@@ -56,19 +56,19 @@ export async function seedInWorker(
   const { NODE_COMPILE_CACHE } = process.env
   const worker = new Worker(new URL('./seed-thread.ts', import.meta.url), {
     env: { ...env, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
-    workerData: { seed, outputs } satisfies Order,
+    workerData: { seed, outputs } satisfies Task,
   })
   const seeded = Promise.withResolvers<Seeded>()
   const resent = Promise.withResolvers<number>()
-  worker.on('message', (answer: Answer) => {
-    if ('seeded' in answer) seeded.resolve(answer.seeded)
-    else resent.resolve(answer.resent)
+  worker.on('message', (report: Report) => {
+    if ('seeded' in report) seeded.resolve(report.seeded)
+    else resent.resolve(report.resent)
   })
   worker.on('error', (error) => {
     seeded.reject(error)
     resent.reject(error)
   })
-  // Stopped before it was done: it is done again at the next start.
+  // If the thread is stopped before it is done, the next start reconciles.
   worker.on('exit', () => resent.resolve(0))
   resent.promise.catch(() => {})
   const stop = async () => {

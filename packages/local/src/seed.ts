@@ -44,8 +44,8 @@ const DEMO_AGENT = {
 }
 
 /**
- * Puts the demo into an empty table, or finds it there. Everything has an id that follows from its name, so that a second
- * run changes nothing but the URLs of the demo's webhooks.
+ * Creates the demo in the table, unless it exists. Ids derive from names, so a second run only changes the URLs of the demo's
+ * webhooks.
  */
 export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, model }: SeedInput): Promise<Seeded> {
   const now = systemClock()
@@ -87,7 +87,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
   await addToGroup(DEMO_EMAIL, 'operators')
   const sandbox = await createSandboxNumber(DEMO.organizationId, listenersToAll, now)
   await createSandboxNumber(OTHER.organizationId, listenersToAll, now)
-  // Only at the first start: later they may have been taken.
+  // Only at the first start: later, the numbers may have been added to an account.
   if (!secrets.apiKey) for (const number of AVAILABLE_NUMBERS) await offerNumber(number, '44', now)
   const webhookSecrets = secrets.webhookSecrets ?? webhookUrls.map(() => newSigningSecret())
   const webhooks = await Promise.all(
@@ -118,7 +118,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
   }
 }
 
-/** A user of an organisation, who signs in with the password. */
+/** Creates a user of the organisation, with a password for the dashboard. */
 async function seedUser(
   { userId: id, organizationId }: typeof DEMO,
   email: string,
@@ -129,7 +129,7 @@ async function seedUser(
   await linkSubject(user, await addPoolUser({ email, ...(password !== undefined && { password }) }, now))
 }
 
-/** A list without the model that is to answer is not complete: then agents may name any. */
+/** Stores the model server. If its list lacks the chosen model, the list is incomplete, so agents may name any model. */
 async function seedModel({ model, imageModel, ...server }: SeedInput['model'], now: number): Promise<void> {
   const listing = await listModels(server)
   const listed = 'models' in listing ? listing.models : []

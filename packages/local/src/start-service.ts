@@ -21,10 +21,10 @@ import { lockDataDir } from './lock.ts'
 import { type Administrator, type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
 import { type SeedInput, seedInWorker } from './seed-worker.ts'
 
-/** The whole service on this machine: the embedded cloud with the synthesized template, and the world outside. */
+/** The whole service on this machine: the embedded cloud with the synthesized template, and the simulators. */
 export interface Service extends AsyncDisposable {
   readonly ready: Ready
-  /** Who signs in to the dashboard for the organisation that is not the demo's. */
+  /** The dashboard user of the organisation that is not the demo's. */
   readonly otherUser: { readonly email: string; readonly password: string }
   readonly cloud: Cloud
   /** The environment with which core works as the administrator of the embedded cloud. */
@@ -36,27 +36,27 @@ export interface Service extends AsyncDisposable {
 }
 
 export interface ServiceOptions extends Environment {
-  /** An assembly to host instead of the one that is synthesized from infra. */
+  /** Assembly to host instead of synthesizing one from infra. */
   readonly assembly?: string
-  /** A shared engine to keep the table in, instead of one of its own with its data in `DATA_DIR`. */
+  /** Shared engine for the table, instead of a separate one with its data in `DATA_DIR`. */
   readonly dynamodb?: string
-  /** What the embedded cloud does to functions as Lambda does: limits how many run at once, lets idle connections die, ends idle workers. */
+  /** How the embedded cloud imitates Lambda: it limits concurrency, closes idle connections and ends idle workers. */
   readonly lambda?: Pick<CloudOptions, 'accountConcurrency' | 'frozenConnections' | 'warmth'>
   readonly onProgress?: (step: string) => void
   readonly log?: (line: { readonly function: string; readonly line: string }) => void
   readonly observe?: CloudOptions['observe']
-  /** Told every grant each time that it allows something. */
+  /** Called with a grant each time it allows a call. */
   readonly onGrantUsed?: CloudOptions['onGrantUsed']
-  /** What DynamoDB does under load; off while the demo is set up. */
+  /** Imitates DynamoDB under load. Off while the demo is set up. */
   readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
-  /** Told every mail that the user pool would send. */
+  /** Called with each email that the user pool would send. */
   readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
 }
 
-/** Which port each part has, counted from `PORT`; all free ones when that is 0. The dashboard's API is behind its address. */
+/** Port of each part, relative to `PORT`. If `PORT` is 0, all ports are free ones. The dashboard's address also serves its API. */
 const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4, dashboard: 5 } as const
 
-/** Starts everything, seeds the demo, and writes `ready.json` when all of it answers. */
+/** Starts all parts, creates the demo, and writes `ready.json` when the service is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { onProgress = () => {} } = options
   const dataDir = resolve(options.DATA_DIR)
@@ -169,8 +169,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
     seeding.resent.then(
-      (count) => count > 0 && onProgress(`sent ${count} overdue messages again`),
-      (error) => onProgress(`could not send overdue messages again: ${error}`),
+      (count) => count > 0 && onProgress(`resent ${count} overdue ${count === 1 ? 'message' : 'messages'}`),
+      (error) => onProgress(`overdue messages could not be resent: ${error}`),
     )
     const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
     const { environment } = administrator
@@ -181,27 +181,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The port of what listens: the dashboard's API has none of its own to remember. */
+/** Returns the port of a resource. The dashboard's API has no fixed port, because users call it through the dashboard's address. */
 function portOf({ type, logicalId }: Resource, port: (part: keyof typeof PORT_OFFSETS) => number): number {
   if (type === 'AWS::Lambda::Url') return port('ingress')
   if (type === 'AWS::CloudFront::Distribution') return port('dashboard')
   return logicalId.startsWith('Api') ? port('api') : 0
 }
 
-/** The server of models that was asked for, else the simulator. */
+/** Returns the model server that the environment sets, otherwise the simulator. */
 function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, simulator: Model): SeedInput['model'] {
   if (MODEL_BASE_URL) return { baseUrl: withoutSlash(MODEL_BASE_URL), apiKey: MODEL_API_KEY, model: MODEL_ID }
   const [model] = SIMULATED_MODELS
   return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
-/** The CDK context of a service on one machine. */
+/** Returns the CDK context of the service on this machine. */
 function contextOf(environment: Environment): Record<string, string> {
   return {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
-    // The demo's user is an operator, and has no authenticator app.
+    // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
@@ -211,7 +211,7 @@ function contextOf(environment: Environment): Record<string, string> {
   }
 }
 
-/** What core reads when the embedded cloud's administrator uses it, and what the stacks say of themselves. */
+/** Returns the environment variables with which core acts as the embedded cloud's administrator, and the stacks' outputs. */
 function administratorOf(cloud: Cloud): Administrator {
   const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
   return {
@@ -222,7 +222,7 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
       STAGE: 'local',
       ALARM_PREFIX: 'Messaging-local-',
-      // What happened is for operators' eyes; on the console of npm start it would only be in the way.
+      // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
       KEY_ARN: outputs.KeyArn ?? '',

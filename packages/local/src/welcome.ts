@@ -1,10 +1,10 @@
 import type { Ready } from './ready.ts'
 
-/** What `npm start` prints: what to open and what to paste. */
+/** Returns what `npm start` prints when the service is ready: addresses, credentials and an example call. */
 export function welcome(ready: Ready, startedIn: string): string {
   const rows = [
     ['API', `${ready.baseUrl}/api/v1/`],
-    ['API key', `${ready.apiKey}   (read only: ${ready.readApiKey})`],
+    ['API key', `${ready.apiKey}   (read-only: ${ready.readApiKey})`],
     ['Dashboard', ready.dashboardUrl],
     ['Sign in as', `${ready.email}   ${ready.password}`],
     ["Customer's phone", ready.providerUrl],
@@ -22,7 +22,7 @@ Send a message as a customer:
   curl -X POST ${ready.providerUrl}/simulator/customers/447700900200/messages \\
     -H 'content-type: application/json' -d '{"name":"Alex","text":"Where is my order?"}'
 
-Its delivery shows at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
-Ctrl-C stops everything; the data stays.
+See its webhook delivery at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+Ctrl-C stops the service. The data is kept.
 `
 }

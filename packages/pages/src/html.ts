@@ -1,11 +1,11 @@
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export interface Html {
   readonly markup: string
 }
 
 type Value = Html | string | number | false | undefined | readonly Html[]
 
-/** Markup from a template: what is no markup itself is escaped; `false` and `undefined` are left out. */
+/** Builds markup from a template. Values that are not markup are escaped; `false` and `undefined` are omitted. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: parts.map((part, index) => (index === 0 ? part : `${markupOf(values[index - 1])}${part}`)).join('') }
 }
@@ -13,7 +13,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 function markupOf(value: Value): string {
   if (value === undefined || value === false) return ''
   if (typeof value === 'object') return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
-  return escaped(String(value))
+  return escapeHtml(String(value))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -24,19 +24,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** A line of the contract's prose: `code` and **bold** are marked up. */
+/** Returns the markup of a line of prose. `code` and **bold** are marked up; everything else is escaped. */
 export function prose(text: string): Html {
-  const markup = escaped(text)
+  const markup = escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
   return { markup }
 }
 
-/** A name as part of a fragment: `AgentPage` → `agentpage`, `agents.list` → `agents-list`. */
+/** Returns the URL fragment of a name: `AgentPage` → `agentpage`, `agents.list` → `agents-list`. */
 export function fragment(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }

@@ -30,8 +30,8 @@ progress { width: 100%; accent-color: var(--accent) }
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** A page of the linking: it may run `script`, if any, call this service, and nothing else. */
-export function answerLinkPage(
+/** Returns a page of a link session. Its policy allows only `script`, and requests to this service. */
+export function respondWithLinkPage(
   event: APIGatewayProxyEvent,
   statusCode: number,
   { title, body, script }: { readonly title: string; readonly body: Html; readonly script?: string },

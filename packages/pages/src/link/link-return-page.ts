@@ -1,11 +1,11 @@
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { html } from '../html.ts'
-import { answerLinkPage } from './link-page-frame.ts'
+import { respondWithLinkPage } from './link-page-frame.ts'
 
 /**
- * Confirms the session with what the provider's signup put into the address, and goes where the answer says. While another
- * confirmation is under way (409) it asks again; when the service or the network fails it offers to.
+ * Confirms the session with the parameters that the provider's signup added to the URL, then opens the URL of the response.
+ * Retries while another confirmation is in progress (409). Offers a retry if the service or the network fails.
  */
 const SCRIPT = `
 const query = new URLSearchParams(location.search)
@@ -35,25 +35,25 @@ document.querySelector('#refused a').href = session
 start()
 `
 
-/** The page that the provider's signup comes back to, the same for every session. */
+/** Returns the page to which the provider's signup redirects. It is the same for every session. */
 export function linkReturnPage(event: APIGatewayProxyEvent): APIGatewayProxyResult {
   const body = html`<main data-base="${settings.PUBLIC_BASE_URL}" aria-live="polite">
 <section id="working">
-<h1>One moment</h1>
-<p>Your choice is being passed on.</p>
-<progress aria-label="Working"></progress>
-<noscript><p>This page needs JavaScript to go on.</p></noscript>
+<h1>Connecting your account</h1>
+<p>This takes a few seconds.</p>
+<progress aria-label="Connecting"></progress>
+<noscript><p>This page requires JavaScript.</p></noscript>
 </section>
 <section id="failed" hidden>
-<h1>That did not work</h1>
-<p>The service could not be reached, or the messaging provider did not answer.</p>
+<h1>The account could not be connected</h1>
+<p>The service could not be reached, or the messaging provider did not respond.</p>
 <p class="actions"><button type="button">Try again</button></p>
 </section>
 <section id="refused" hidden>
-<h1>The signup could not be finished</h1>
+<h1>The signup could not be completed</h1>
 <p>The link is not valid, or the signup took too long.</p>
 <p class="actions"><a class="button">Start again</a></p>
 </section>
 </main>`
-  return answerLinkPage(event, 200, { title: 'Connecting your business account', body, script: SCRIPT })
+  return respondWithLinkPage(event, 200, { title: 'Connecting your business account', body, script: SCRIPT })
 }

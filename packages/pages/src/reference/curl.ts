@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '@messaging/contract/openapi/types.ts'
 
-/** A command line that makes the call once the API key is filled in. */
+/** Returns a curl command that calls the operation. The reader inserts the API key. */
 export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
   const inPath = operation.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'path')
   const inHeader = operation.parameters.filter(
@@ -23,7 +23,6 @@ function bodyOf({ requestBody }: Operation): string[] {
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example?.value ?? {}, null, 2))}`]
 }
 
-/** A word of a shell command. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -5,7 +5,7 @@ type Definition = JsonSchema | boolean | undefined
 
 const schemaOf = (definition: Definition): JsonSchema => (typeof definition === 'object' ? definition : {})
 
-/** The fields of an object, or of each of its alternatives. */
+/** Lists the fields of an object, or of each of its alternatives. */
 export function fieldList(schema: JsonSchema): Html {
   const alternatives = schema.oneOf ?? (schema.properties ? undefined : schema.anyOf)
   if (alternatives)
@@ -16,16 +16,16 @@ export function fieldList(schema: JsonSchema): Html {
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return html`<p class="type">${typeOf(schema)}</p>`
   const isRequired = (name: string) => schema.required?.includes(name) === true
-  const all = fields.length >= MANY && fields.every(([name]) => isRequired(name))
-  return html`${all && html`<p class="type">Every field is always there.</p>`}<dl class="fields">${fields.map(
+  const all = fields.length >= SHORTEST_SUMMARY && fields.every(([name]) => isRequired(name))
+  return html`${all && html`<p class="type">All fields are required.</p>`}<dl class="fields">${fields.map(
     ([name, field]) => fieldEntry(name, schemaOf(field), !all && isRequired(name)),
   )}</dl>`
 }
 
-/** From so many fields on, that all of them are required is said once. */
-const MANY = 4
+/** With at least this many fields, one sentence says that all are required. */
+const SHORTEST_SUMMARY = 4
 
-/** One field or parameter: name, type, whether it is required, what it means and what it must keep to. */
+/** Describes a field or parameter: name, type, whether it is required, meaning and limits. */
 export function fieldEntry(
   name: string,
   schema: JsonSchema,
@@ -43,7 +43,7 @@ export function fieldEntry(
   }${limits(schema)}${inner && fieldList(schema)}</dd>`
 }
 
-/** The type in words; a named one links to its fields. */
+/** Describes a type. A named type links to its fields. */
 export function typeOf(definition: Definition): Html {
   const schema = schemaOf(definition)
   if (schema.$ref) {
@@ -64,12 +64,12 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => html`${index > 0 && ' or '}${part}`)}`
 }
 
-/** Larger limits only keep numbers exact. */
+/** Larger limits are not shown: they only keep numbers exact. */
 const LARGEST_SHOWN = 100_000_000
 
-/** What a value must keep to, of what the type does not say. */
+/** Lists the limits and the default of a value. */
 function limits(schema: JsonSchema): Html {
-  const said = [
+  const parts = [
     schema.minLength !== undefined && `at least ${count(schema.minLength, 'character')}`,
     schema.maxLength !== undefined && `at most ${count(schema.maxLength, 'character')}`,
     schema.minItems !== undefined && `at least ${count(schema.minItems, 'item')}`,
@@ -78,7 +78,7 @@ function limits(schema: JsonSchema): Html {
     schema.maximum !== undefined && schema.maximum < LARGEST_SHOWN && `at most ${schema.maximum}`,
     schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
   ].filter((each) => each !== false)
-  return html`${said.length > 0 && html`<p class="limits">${said.join(', ')}</p>`}`
+  return html`${parts.length > 0 && html`<p class="limits">${parts.join(', ')}</p>`}`
 }
 
 function count(amount: number, noun: string): string {

@@ -3,14 +3,14 @@ import { fragment, type Html, html, prose } from '../html.ts'
 import { curlOf } from './curl.ts'
 import { fieldEntry, fieldList, typeOf } from './field-list.ts'
 
-/** One operation of the document, where it was found. */
+/** An operation of the document, with its method and path. */
 export interface Listed {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-/** An operation with all that is needed to call it. */
+/** Describes an operation: parameters, body, responses, errors and an example call. */
 export function operationArticle({ method, path, operation }: Listed, document: OpenApiDocument): Html {
   const { operationId, summary, description, responses } = operation
   const [server] = document.servers
@@ -22,24 +22,24 @@ export function operationArticle({ method, path, operation }: Listed, document: 
 ${description !== undefined && html`<p>${prose(description)}</p>`}
 ${parameterList(operation, document)}
 ${requestBody(operation.requestBody?.content, document.components)}
-${Object.entries(responses).map(([status, response]) => answer(status, response))}
+${Object.entries(responses).map(([status, response]) => responseHeading(status, response))}
 ${errorList(responses)}
 </div>
 <div class="example">
 <h4>Example</h4>
 <pre tabindex="0"><code>${curlOf(server?.url ?? '', method.toUpperCase(), path, operation)}</code></pre>
-${Object.values(responses).map(exampleAnswer)}
+${Object.values(responses).map(exampleResponse)}
 </div>
 </article>
 `
 }
 
 function permission(operation: Operation): Html {
-  if (operation.security?.length === 0) return html`Needs no API key`
+  if (operation.security?.length === 0) return html`No API key required`
   return operation['x-permission'] === 'full' ? html`API key with full permission` : html`Any API key`
 }
 
-/** What the service sends for an event. */
+/** Describes the body that the service sends for an event. */
 export function webhookArticle(event: string, { operationId, summary, requestBody: body }: Operation): Html {
   const json = body?.content['application/json']
   const [example] = Object.values(json?.examples ?? {})
@@ -52,12 +52,12 @@ export function webhookArticle(event: string, { operationId, summary, requestBod
 `
 }
 
-/** What every webhook has in common. */
+/** Describes what all webhooks have in common: the headers, and how the service treats each response. */
 export function webhookIntroduction({ description, parameters, responses }: Operation): Html {
   return html`<p>${prose(description ?? '')}</p>
 <h3>Headers</h3>
 <dl class="fields">${parameters.map((each) => html`${'name' in each && fieldEntry(each.name, each.schema, each.required, each.description)}`)}</dl>
-<h3>What your endpoint answers</h3>
+<h3>Your endpoint's response</h3>
 <dl class="fields">${Object.entries(responses).map(
     ([status, response]) =>
       html`<dt><code>${status}</code></dt><dd>${'description' in response && html`<p>${prose(response.description)}</p>`}</dd>`,
@@ -82,19 +82,19 @@ ${fieldList(fields ?? schema)}`
   })}`
 }
 
-function answer(status: string, response: Response | Reference): Html {
+function responseHeading(status: string, response: Response | Reference): Html {
   if ('$ref' in response) return html``
   const media = response.content?.['application/json']
-  return html`<h4>Answer <span class="status">${status}</span> <span class="type">${
+  return html`<h4>Response <span class="status">${status}</span> <span class="type">${
     media ? typeOf(media.schema) : response.description
   }</span></h4>`
 }
 
-function exampleAnswer(response: Response | Reference): Html {
+function exampleResponse(response: Response | Reference): Html {
   const { examples = {} } = 'content' in response ? (response.content?.['application/json'] ?? {}) : {}
   return html`${Object.values(examples).map(
     ({ value }) =>
-      html`<details><summary>Example answer</summary><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre></details>`,
+      html`<details><summary>Example response</summary><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre></details>`,
   )}`
 }
 

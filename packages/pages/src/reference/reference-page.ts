@@ -5,14 +5,14 @@ import { fieldList } from './field-list.ts'
 import { type Listed, operationArticle, webhookArticle, webhookIntroduction } from './operation.ts'
 import { STYLE } from './style.ts'
 
-/** Headers of the page: it loads nothing and runs nothing; only its own style sheet counts. */
+/** Headers of the page. Its policy allows its own style sheet only: no scripts and no other files. */
 export const REFERENCE_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
 } as const
 
-/** The reference as one page for people: no script, everything from the document. */
+/** Returns the API reference as one HTML page without scripts. Everything on it comes from the document. */
 export function referencePage(document: OpenApiDocument): string {
   const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const events = Object.entries(document.webhooks).flatMap(([event, { post }]) => (post ? [{ event, post }] : []))
@@ -90,7 +90,7 @@ function errorSection({ components, paths }: OpenApiDocument): Html {
   )
   return html`<section id="errors">
 <h2><a href="#errors">Errors</a></h2>
-<p>${prose('Every error but 429 has the body `{error, code}`: the first for people, the second for programs.')}</p>
+<p>${prose('Every error except 429 has the body `{error, code}`: `error` for people, `code` for programs.')}</p>
 ${Object.entries(components.responses).map(
   ([name, { description, content }]) => html`<article id="error-${fragment(name)}">
 <h3><a href="#error-${fragment(name)}">${statuses.get(`#/components/responses/${name}`)} ${name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}</a></h3>

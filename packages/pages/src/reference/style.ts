@@ -1,4 +1,4 @@
-/** The style sheet of the reference page. Its hash is in the page's content security policy. */
+/** The style sheet of the reference page. The page's content security policy contains its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
