@@ -77,7 +77,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const key = await dialog.getByText(/^\w{40}$/).innerText()
     robin.secrets.add(key)
     expect(await callApi(service.ready.baseUrl, key, 'GET', '/agents/')).toMatchObject({ status: 200 })
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.reload()
     await page.getByRole('row', { name: /warehouse/ }).waitFor()
@@ -98,8 +98,8 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     service.receiver.behave(PATH, { status: 503, body: 'closed for lunch', delayMs: 500 })
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Retrying', { exact: true }).waitFor()
-    await outcome.getByText(/^(Next attempt in \d+ s|The next attempt is due now)/).waitFor()
-    await outcome.getByRole('link', { name: 'See the delivery' }).click()
+    await outcome.getByText(/^(Next attempt in \d+ s|Next attempt due now)/).waitFor()
+    await outcome.getByRole('link', { name: 'View delivery' }).click()
     await page.getByText('Failed', { exact: true }).waitFor()
     await page.getByRole('img', { name: /attempt 4 failed/ }).waitFor()
     await page.getByText('closed for lunch').first().waitFor()
@@ -140,11 +140,11 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
 
     service.receiver.behave(PATH, { status: 200 })
     const before = sent().length
-    await page.getByRole('button', { name: 'Enable and replay what failed' }).click()
-    await page.getByText('20 deliveries failed since then and would be sent again.').waitFor()
+    await page.getByRole('button', { name: 'Enable and replay failed deliveries' }).click()
+    await page.getByText('20 deliveries will be replayed.').waitFor()
     service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
     await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
-    await page.getByRole('heading', { name: 'Replaying now' }).waitFor()
+    await page.getByRole('heading', { name: 'Running replay' }).waitFor()
     await page
       .getByRole('row', { name: /20 of 20/ })
       .getByText('Done')
@@ -184,7 +184,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       expect([...complaints]).toEqual([expect.stringContaining('404')])
       for (const address of ['/operations/queues', '/operations/queues/deliveries', '/operations/alarms']) {
         await page.goto(address)
-        await page.getByText('This page is for operators').waitFor()
+        await page.getByText('You don’t have operator access').waitFor()
       }
       const sidebar = page.getByRole('navigation', { name: 'Main' })
       await sidebar.getByRole('link', { name: 'API keys' }).waitFor()

@@ -9,7 +9,7 @@ export async function addEndpoint(page: Page, name: string, url: string): Promis
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('URL').fill(url)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByRole('heading', { name: `${name} is ready` }).waitFor()
+  await page.getByRole('heading', { name: 'Endpoint created' }).waitFor()
   const secret = await page.getByText(/^whsec_/).innerText()
   await page.getByRole('link', { name: 'Open endpoint' }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
