@@ -5,8 +5,8 @@ export interface Intent {
 }
 
 /**
- * Returns the previous intent if the input is the same, or a new one. `previous` is undefined once a response was received.
- * A click after a lost response therefore repeats the request with the same key.
+ * Returns the previous intent if the input is the same, or a new one. `previous` is undefined once a response was
+ * received. A click after a lost response therefore repeats the request with the same key.
  */
 export function intentOf(previous: Intent | undefined, input: unknown, newKey: () => string): Intent {
   const content = JSON.stringify(input) ?? ''

@@ -7,8 +7,8 @@ import { type Intent, intentOf } from './idempotency-key.ts'
 import type { InputOf, ResultOf } from './send.ts'
 
 /**
- * Returns a mutation that calls an endpoint. A POST has an Idempotency-Key. `onDone` receives the response and may return the
- * promise of a navigation. All queries are refetched afterwards.
+ * Returns a mutation that calls an endpoint. A POST has an Idempotency-Key. `onDone` receives the response and may
+ * return the promise of a navigation. All queries are refetched afterwards.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,

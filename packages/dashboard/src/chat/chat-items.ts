@@ -8,8 +8,8 @@ export type ChatItem =
   | { readonly kind: 'turn'; readonly key: string; readonly turn: AgentTurn }
 
 /**
- * Returns the items of a chat: messages (oldest first), days and turns. A turn follows the last of its messages. Omits turns
- * without tool calls and turns whose messages are not shown.
+ * Returns the items of a chat: messages (oldest first), days and turns. A turn follows the last of its messages. Omits
+ * turns without tool calls and turns whose messages are not shown.
  */
 export function chatItems(messages: readonly Message[], turns: readonly AgentTurn[]): readonly ChatItem[] {
   const below = Map.groupBy(

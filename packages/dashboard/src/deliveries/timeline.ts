@@ -25,8 +25,8 @@ export interface TimelineMark {
 const LABEL_WIDTH = 0.11
 
 /**
- * Returns the past and planned attempts of the latest round, to scale. Empty before the first attempt. Omits rounds before
- * a redrive, because they may be days old.
+ * Returns the past and planned attempts of the latest round, to scale. Empty before the first attempt. Omits rounds
+ * before a redrive, because they may be days old.
  */
 export function timelineOf(delivery: TimelineInput): TimelineMark[] {
   const dropped = delivery.attemptCount - delivery.attempts.length

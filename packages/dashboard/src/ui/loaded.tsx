@@ -6,8 +6,8 @@ import classes from './loaded.module.css'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 /**
- * Shows the data of a query, with a skeleton while it loads and an error if it fails. Keeps the previous data if a refetch
- * fails.
+ * Shows the data of a query, with a skeleton while it loads and an error if it fails. Keeps the previous data if a
+ * refetch fails.
  */
 export function Loaded<T>({
   query,

@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { contentTypeOf } from './document-words.ts'
 
 /**
- * Adds a file to an agent's documents. Sends files up to 4 MB in the request, and larger files directly to storage. Calls
- * `onProgress` with the sent share, 0 to 1, for files that go to storage.
+ * Adds a file to an agent's documents. Sends files up to 4 MB in the request, and larger files directly to storage.
+ * Calls `onProgress` with the sent share, 0 to 1, for files that go to storage.
  * @throws ApiError
  */
 export async function sendDocument(

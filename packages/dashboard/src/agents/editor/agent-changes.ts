@@ -36,8 +36,8 @@ const FIELDS = [
 ] as const satisfies readonly (keyof AgentInput)[]
 
 /**
- * Returns the change to send: only the fields that differ from `before`. Items that no longer exist in `stored` (the current
- * agent) are sent as new items.
+ * Returns the change to send: only the fields that differ from `before`. Items that no longer exist in `stored` (the
+ * current agent) are sent as new items.
  */
 export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
   const input = inputOf(after)

@@ -5,8 +5,8 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 5_000
 
 /**
- * Returns the polling delay of a trial in milliseconds. While a reply is expected, it starts at one second and grows with
- * the waiting time. Polls slowly otherwise, because an agent can write on its own.
+ * Returns the polling delay of a trial in milliseconds. While a reply is expected, it starts at one second and grows
+ * with the waiting time. Polls slowly otherwise, because an agent can write on its own.
  */
 export function pollDelay(trial: Pick<Trial, 'state' | 'messages'> | undefined, now: number): number {
   if (trial?.state !== 'answering') return IDLE_MS
