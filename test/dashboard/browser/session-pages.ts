@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Credentials } from '../session.ts'
 
-/** Signs in on the page that asks for it, wherever it was gone to. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('Email').fill(email)
