@@ -25,14 +25,14 @@ export async function signInToDashboard(
   { email, password }: Credentials = service.ready,
 ): Promise<DashboardSession> {
   const { dashboardUrl } = service.ready
-  const answer = await callDashboard(dashboardUrl, 'POST', '/session/sign-in/', { email, password })
-  if (answer.status !== 200)
-    throw new Error(`${email} could not sign in: ${answer.status} ${JSON.stringify(answer.body)}`)
-  const { idToken } = v.parse(Token, answer.body)
+  const response = await callDashboard(dashboardUrl, 'POST', '/session/sign-in/', { email, password })
+  if (response.status !== 200)
+    throw new Error(`${email} could not sign in: ${response.status} ${JSON.stringify(response.body)}`)
+  const { idToken } = v.parse(Token, response.body)
   const authorization = { Authorization: `Bearer ${idToken}` }
   return {
     idToken,
-    cookie: cookieOf(answer),
+    cookie: cookieOf(response),
     call: (method, path, body, headers) =>
       callDashboard(dashboardUrl, method, path, body, { ...authorization, ...headers }),
   }

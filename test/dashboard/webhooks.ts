@@ -45,8 +45,8 @@ export function webhooksOf(service: Service, demo: DashboardSession) {
     },
     /** Returns the id of the delivery. */
     async sendTest(webhookId: string): Promise<string> {
-      const answer = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
-      return bodyOf(contract['webhooks/send-test-event'], answer).deliveryId
+      const response = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
+      return bodyOf(contract['webhooks/send-test-event'], response).deliveryId
     },
     /** Sends a customer message to the demo number. */
     async write(text: string, from = freshCustomer(), name = 'Customer'): Promise<void> {

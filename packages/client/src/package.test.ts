@@ -36,13 +36,13 @@ test('calls the API and verifies webhooks in Node', async () => {
     import { createClient, verifyWebhook, WebhookVerificationError } from '@messaging/client'
     const fetch = async (url, { method, body }) => Response.json({ url, method, body })
     const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })
-    const answer = await client.conversations.subscribe('c', { webhookId: 'w' })
+    const result = await client.conversations.subscribe('c', { webhookId: 'w' })
     const t = Math.floor(Date.now() / 1000)
     const body = '{"event":"test.ping"}'
     const signature = 't=' + t + ',v1=' + createHmac('sha256', 's').update(t + '.' + body).digest('hex')
     const event = await verifyWebhook(body, { 'x-service-signature': signature }, 's')
-    const refused = await verifyWebhook(body, { 'x-service-signature': signature }, 'other').catch((error) => error)
-    console.log(JSON.stringify([answer, event, refused instanceof WebhookVerificationError && refused.reason]))`,
+    const rejected = await verifyWebhook(body, { 'x-service-signature': signature }, 'other').catch((error) => error)
+    console.log(JSON.stringify([result, event, rejected instanceof WebhookVerificationError && rejected.reason]))`,
   )
   expect(JSON.parse(output)).toEqual([
     { url: 'https://api.example.com/api/v1/conversations/c/subscribe/', method: 'POST', body: '{"webhookId":"w"}' },

@@ -21,9 +21,10 @@ export interface DemoData {
 export async function createDemoData(service: Service): Promise<DemoData> {
   const { ready, provider, receiver } = service
   const create = async (path: string, body: object) => {
-    const answer = await callApi(ready.baseUrl, ready.apiKey, 'POST', path, body)
-    if (answer.status !== 201) throw new Error(`${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return idOf(answer)
+    const response = await callApi(ready.baseUrl, ready.apiKey, 'POST', path, body)
+    if (response.status !== 201)
+      throw new Error(`${path} returned ${response.status}: ${JSON.stringify(response.body)}`)
+    return idOf(response)
   }
   const { pathname } = new URL(ready.webhook.url)
   const from = freshCustomer()

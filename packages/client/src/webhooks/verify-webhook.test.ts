@@ -51,7 +51,7 @@ test.each([
   ['no timestamp header', { 'x-service-signature': `t=${SIGNED_AT},v1=${MAC}`, other: undefined }],
   ['spaces around the parts', { 'x-service-signature': ` t=${SIGNED_AT} , v1=${MAC} ` }],
   ['several v1 values, one of them valid', { 'x-service-signature': `t=${SIGNED_AT},v1=${OTHER_MAC},v1=${MAC}` }],
-  ['an unknown scheme beside v1', { 'x-service-signature': `t=${SIGNED_AT},v2=zz,v1=${MAC}` }],
+  ['an unknown scheme besides v1', { 'x-service-signature': `t=${SIGNED_AT},v2=zz,v1=${MAC}` }],
 ])('accepts headers with %s', async (_, given) => {
   expect(await verifyWebhook(BODY, given, SECRET, atSigning)).toMatchObject({ event: 'message.received' })
 })

@@ -40,7 +40,7 @@ export function NewAgentPage() {
           <Textarea
             label="Instructions"
             description="The agent’s role, knowledge, tone and limits."
-            placeholder="You answer customers of a bicycle shop. You are brief and friendly. …"
+            placeholder="You reply to customers of a bicycle shop. Be brief and friendly. …"
             autosize
             minRows={6}
             maxRows={20}
