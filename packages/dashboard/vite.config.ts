@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The build of `infra/bundle-dashboard.ts`: hashed files below `assets/`, and what must keep its name. By hand it goes to .build. */
+/**
+ * The build configuration of `infra/bundle-dashboard.ts`: hashed files in `assets/`, and files whose names must not change.
+ * A build started by hand writes to .build.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -10,7 +13,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../../.build/dashboard-preview', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
-    // The Content-Security-Policy admits files of this origin only.
+    // The Content-Security-Policy allows files of this origin only.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

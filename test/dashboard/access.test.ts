@@ -10,7 +10,7 @@ import { callApi, startTestService } from '../support/service.ts'
 import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './session.ts'
 
-/** Membership is read again after 15 seconds. */
+/** Membership is cached for 15 seconds. */
 const WAIT = { timeout: 40_000, interval: 200 }
 const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('a session', () => {
-  test('begins with signing up, goes on by its cookie, and ends with signing out', async () => {
+  test('starts with a sign-up, continues with its cookie, and ends with a sign-out', async () => {
     const email = 'alex@example.com'
     expect(await people.session('sign-up', { email: 'Alex@Example.com' })).toMatchObject({ status: 204 })
     const early = await people.session('sign-in', { email, password: people.mailed(email) })
@@ -65,13 +65,13 @@ describe('a session', () => {
     expect(out.headers.getSetCookie()).toEqual([
       'session=; Max-Age=0; Path=/dashboard-api/session; HttpOnly; SameSite=Strict',
     ])
-    const over = await people.session('refresh', {}, { cookie })
-    expect(over).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
-    expect(over.headers.getSetCookie()).toEqual(out.headers.getSetCookie())
+    const ended = await people.session('refresh', {}, { cookie })
+    expect(ended).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
+    expect(ended.headers.getSetCookie()).toEqual(out.headers.getSetCookie())
     expect(await people.session('sign-out', {}, { cookie })).toMatchObject({ status: 204 })
   })
 
-  test('is kept in a cookie that no script and no other site sees', async () => {
+  test('is stored in an HttpOnly, SameSite=Strict cookie', async () => {
     const { headers } = await people.session('sign-in', service.otherUser)
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -80,7 +80,7 @@ describe('a session', () => {
     ])
   })
 
-  test('is not refreshed without its cookie, nor by a form of another site', async () => {
+  test('is not refreshed without its cookie or by a form of another site', async () => {
     expect(await people.session('refresh', {})).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
     const form = await fetch(`${service.ready.dashboardUrl}/dashboard-api/session/refresh/`, {
       method: 'POST',
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(form.status).toBe(415)
   })
 
-  test('goes on with a new password when the old one was forgotten', async () => {
+  test('starts with a new password after a password reset', async () => {
     const email = 'forgetful@example.com'
     await people.signUp(email)
     expect(await people.session('forgot-password', { email })).toMatchObject({ status: 204 })
@@ -107,7 +107,7 @@ describe('a session', () => {
     await signInToDashboard(service, { email, password })
   })
 
-  test('ends everywhere when the password is reset', async () => {
+  test('ends on all devices after a password reset', async () => {
     const email = 'reset@example.com'
     await people.signUp(email)
     const { cookie, call, idToken } = await signInToDashboard(service, { email, password: PASSWORD })
@@ -116,7 +116,7 @@ describe('a session', () => {
       v.looseObject({ auth_time: v.number() }),
       JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()),
     )
-    // Sign-ins are told apart by the second.
+    // Sign-in times have a resolution of one second.
     await vi.waitFor(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(signedInAt), WAIT)
     await people.session('forgot-password', { email })
     const reset = { email, code: people.mailed(email), password: 'an entirely new one' }
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(await again.call('GET', '/v1/me/')).toMatchObject({ status: 200 })
   })
 
-  test('tells nobody whether an address has an account', async () => {
+  test('does not reveal whether an address has an account', async () => {
     const [known, unknown] = [service.ready.email, 'nobody@example.com']
     for (const [operation, body] of [
       ['sign-in', { password: 'wrong' }],
@@ -142,9 +142,9 @@ describe('a session', () => {
     await signInToDashboard(service)
   })
 
-  test('is only for whoever reads the mail of the address, not for those who signed up with it before', async () => {
+  test('requires access to the mailbox, and ignores passwords of earlier sign-ups', async () => {
     const email = 'stranger@example.com'
-    const chosen = 'chosen by somebody else'
+    const chosen = 'chosen by another user'
     expect(await people.session('sign-up', { email, password: chosen })).toMatchObject({ status: 204 })
     expect(await people.session('sign-in', { email, password: chosen })).toMatchObject({ status: 401 })
     await people.signUp(email)
@@ -152,11 +152,11 @@ describe('a session', () => {
     await signInToDashboard(service, { email, password: PASSWORD })
   })
 
-  test('cannot be prepared at the user pool itself, whose client is no secret', async () => {
+  test('cannot be created by a direct sign-up at the user pool', async () => {
     await expect(people.signUpAtPool('direct@example.com')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  test('is asked for as often as anybody likes, and mailed about once a minute', async () => {
+  test('limits repeated sign-ups to one mail per minute', async () => {
     const email = 'eager@example.com'
     for (let time = 0; time < 3; time++)
       expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect(people.mailsTo(email)).toBe(1)
   })
 
-  test('is not to be had by trying codes', async () => {
+  test('limits attempts to guess a code', async () => {
     const email = 'tried@example.com'
     await people.signUp(email)
     await people.session('forgot-password', { email })
@@ -179,8 +179,8 @@ describe('a session', () => {
   })
 })
 
-describe('whoever is added by an operator', () => {
-  test('chooses a password of their own, and belongs to the organisation', async () => {
+describe('a user added by an operator', () => {
+  test('sets a password and is a member of the organisation', async () => {
     const organization = await organizationOf(demo)
     const email = 'colleague@example.com'
     const add = ['users', 'add', '--email', email, '--organization', organization.id, '--operator']
@@ -200,7 +200,7 @@ describe('whoever is added by an operator', () => {
     expect(people.mailsTo(email)).toBe(1)
   })
 
-  test('chooses by a header which of several organisations a request is for', async () => {
+  test('selects one of several organisations with a header', async () => {
     const email = 'member@example.com'
     const [first, second] = [await organizationOf(demo), await organizationOf(other)]
     await people.session('sign-up', { email })
@@ -217,7 +217,7 @@ describe('whoever is added by an operator', () => {
   })
 })
 
-test('an address that was never verified gets nobody in, not even as a user that has it', async () => {
+test('rejects a sign-in with an unverified address', async () => {
   const email = 'unverified@example.com'
   await people.addUnverified(email)
   expect(await people.session('sign-in', { email, password: PASSWORD })).toMatchObject({
@@ -226,12 +226,12 @@ test('an address that was never verified gets nobody in, not even as a user that
   })
 })
 
-describe('a first sign-in that is cut off', () => {
+describe('an interrupted first sign-in', () => {
   test.each([
     ['the organisation', 'PutItem', 1],
     ['the sandbox number', 'TransactWriteItems', 1],
     ['the user', 'TransactWriteItems', 2],
-  ])('after writing %s is finished by the next', async (what, action, nth) => {
+  ])('is completed by the next sign-in after writing %s', async (what, action, nth) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
     await people.session('sign-up', { email })
     const route = service.cloud.resource('DashboardSessionNewPasswordFunction', 'AWS::Lambda::Function')
@@ -246,7 +246,7 @@ describe('a first sign-in that is cut off', () => {
 })
 
 describe('tokens', () => {
-  test('that are not, or not any more, the pool’s are a 401 in the service’s words', async () => {
+  test('that are forged or expired are a 401 in the format of the API', async () => {
     expect((await people.withToken(signedByPool(demo.idToken, dataDir))).status).toBe(200)
     for (const [what, token] of Object.entries(forgedTokens(demo.idToken, dataDir))) {
       const { status, body, headers } = await people.withToken(token)
@@ -262,7 +262,7 @@ describe('tokens', () => {
       expect(await people.withToken(token ?? '')).toMatchObject({ status: 401, body: UNAUTHENTICATED })
   })
 
-  test('are for the dashboard, and API keys for the API', async () => {
+  test('are valid for the dashboard only, and API keys for the API only', async () => {
     const { baseUrl, dashboardUrl, apiKey, otherOrganization } = service.ready
     const key = { 'X-API-Key': apiKey }
     expect(await callDashboard(dashboardUrl, 'GET', '/v1/agents/', undefined, key)).toMatchObject({ status: 401 })

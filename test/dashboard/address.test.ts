@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 describe('a user', () => {
-  test('does through the dashboard what clients do, in their own organisation', async () => {
+  test('can use the API through the dashboard, in their own organisation', async () => {
     const created = await demo.call('POST', '/v1/agents/', { name: 'Made in the dashboard' })
     expect(created).toMatchObject({ status: 201 })
     const { id } = v.parse(v.looseObject({ id: v.string() }), created.body)
@@ -26,7 +26,7 @@ describe('a user', () => {
     expect(await demo.call('DELETE', `/v1/agents/${id}/`)).toMatchObject({ status: 204 })
   })
 
-  test('of another organisation is told that there is none', async () => {
+  test('gets a 404 for another organisation', async () => {
     const organization = await organizationOf(demo)
     for (const id of [organization.id, 'nothing', ''])
       for (const path of ['/v1/me/', '/v1/agents/'])
@@ -35,7 +35,7 @@ describe('a user', () => {
     expect(await demo.call('GET', '/v1/me/', undefined, headers)).toMatchObject({ status: 200 })
   })
 
-  test('looks after the whole service as an operator only', async () => {
+  test('needs operator access for the operations API', async () => {
     expect(await demo.call('GET', '/v1/operations/queues/')).toMatchObject({ status: 200 })
     expect(await other.call('GET', '/v1/operations/queues/')).toMatchObject({
       status: 403,
@@ -43,7 +43,7 @@ describe('a user', () => {
     })
   })
 
-  test('cannot use the proxy, which is for programs', async () => {
+  test('cannot use the proxy', async () => {
     const path = `/v1/msg-accounts/${service.ready.account.id}/proxy/${service.ready.account.waId}`
     expect(await demo.call('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
@@ -52,7 +52,7 @@ describe('a user', () => {
 describe('the address of the dashboard', () => {
   const get = (path: string) => fetch(`${service.ready.dashboardUrl}${path}`)
 
-  test('shows the page for every path of the app, which may load its own files only', async () => {
+  test('serves the app for every path, with a policy that allows its own files only', async () => {
     const [root, deep] = await Promise.all([get('/'), get('/webhooks/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11')])
     expect(await deep.text()).toBe(await root.text())
     for (const { status, headers } of [root, deep]) {
@@ -67,7 +67,7 @@ describe('the address of the dashboard', () => {
     }
   })
 
-  test('keeps files for good whose names change with their content', async () => {
+  test('caches hashed files permanently', async () => {
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(await (await get('/')).text()) ?? []
     expect(script).toMatch(/^\/assets\//)
     const { status, headers } = await get(script)
@@ -75,7 +75,7 @@ describe('the address of the dashboard', () => {
     expect(headers.get('content-type')).toMatch(/javascript/)
   })
 
-  test('serves what the API for clients has outside /api/, with the headers that each page sets itself', async () => {
+  test('serves the public paths outside /api/ with their own headers', async () => {
     const [document, reference, page] = await Promise.all([get('/openapi.json'), get('/docs/'), get('/link/return/')])
     expect(await document.json()).toMatchObject({ openapi: expect.any(String) })
     expect(await reference.text()).toContain('<h1')
@@ -99,7 +99,7 @@ describe('the address of the dashboard', () => {
     ])
   })
 
-  test('answers errors of the APIs as they are', async () => {
+  test('returns errors of the APIs unchanged', async () => {
     const unknown = await demo.call('GET', '/v1/nothing/')
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const { status, headers } = await get('/api/v1/agents/')

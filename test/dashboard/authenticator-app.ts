@@ -3,10 +3,12 @@ import { expect, vi } from 'vitest'
 
 const STEP_MS = 30_000
 
-/** An authenticator app. Each code that it gives is of a later step than the one before, because a code is good once. */
+/**
+ * Simulates an authenticator app. Each code is from a later time step than the previous one, because a code works once.
+ */
 export function authenticatorApp(secret: string): { code(): Promise<string> } {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  // The service takes codes of a clock that is one step behind or ahead: three of them within one step.
+  // The service accepts codes that are one step early or late, so three codes are valid within one step.
   let next = Math.floor(Date.now() / STEP_MS) - 1
   return {
     async code() {

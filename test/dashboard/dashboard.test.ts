@@ -11,16 +11,16 @@ import { runOps } from '../operations/run-ops.ts'
 import { callApi, startTestService } from '../support/service.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
+import { createDemoData, type DemoData } from './browser/demo-data.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
-import { type Furnished, furnish } from './browser/furnish.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
 import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
-import { PATIENCE_MS, type Visitor, visit } from './browser/visitor.ts'
+import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
 import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
 
-const WAIT = { timeout: PATIENCE_MS, interval: 200 }
+const WAIT = { timeout: UI_TIMEOUT_MS, interval: 200 }
 const EMAIL = 'robin@example.com'
 const PATH = '/robin'
 
@@ -44,12 +44,12 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
   let robin: Visitor
   let secret: string
   let webhookId: string
-  let have: Furnished
+  let demoData: DemoData
   const sent = () => service.receiver.received(PATH)
 
   beforeAll(async () => {
     browser = await launchChromium(findChromium())
-    have = await furnish(service)
+    demoData = await createDemoData(service)
     robin = await visit(browser, service.ready.dashboardUrl)
   })
   afterAll(() => browser?.close())
@@ -63,12 +63,12 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       await run(robin.page)
     })
 
-  step('an account is made with the password that was mailed', async (page) => {
+  step('creates an account with the mailed password', async (page) => {
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
-  step('an API key is shown once, and works', async (page) => {
+  step('shows a working API key once', async (page) => {
     await open(page, 'API keys')
     await page.getByRole('button', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
@@ -77,14 +77,14 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const key = await dialog.getByText(/^\w{40}$/).innerText()
     robin.secrets.add(key)
     expect(await callApi(service.ready.baseUrl, key, 'GET', '/agents/')).toMatchObject({ status: 200 })
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.reload()
     await page.getByRole('row', { name: /warehouse/ }).waitFor()
     expect(await page.content()).not.toContain(key)
   })
 
-  step('a test event to a new endpoint is seen to be delivered', async (page) => {
+  step('shows the delivery of a test event to a new endpoint', async (page) => {
     const added = await addEndpoint(page, 'Robin’s shop', service.ready.receiverUrl + PATH)
     ;({ secret, id: webhookId } = added)
     robin.secrets.add(secret)
@@ -94,15 +94,15 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     expect(sent()).toMatchObject([{ event: 'test.ping', verdict: { ok: true } }])
   })
 
-  step('retries are seen while they happen, and what failed is replayed once the endpoint is mended', async (page) => {
-    service.receiver.behave(PATH, { status: 503, body: 'closed for lunch', delayMs: 500 })
+  step('shows retries as they happen, and replays the failed delivery after a fix', async (page) => {
+    service.receiver.behave(PATH, { status: 503, body: 'temporarily closed', delayMs: 500 })
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Retrying', { exact: true }).waitFor()
-    await outcome.getByText(/^(Next attempt in \d+ s|The next attempt is due now)/).waitFor()
-    await outcome.getByRole('link', { name: 'See the delivery' }).click()
+    await outcome.getByText(/^(Next attempt in \d+ s|Next attempt due now)/).waitFor()
+    await outcome.getByRole('link', { name: 'View delivery' }).click()
     await page.getByText('Failed', { exact: true }).waitFor()
     await page.getByRole('img', { name: /attempt 4 failed/ }).waitFor()
-    await page.getByText('closed for lunch').first().waitFor()
+    await page.getByText('temporarily closed').first().waitFor()
 
     const failed = page.url()
     service.receiver.behave(PATH, { status: 200 })
@@ -117,7 +117,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.waitForURL(failed)
   })
 
-  step('after its rotation only the new secret verifies', async (page) => {
+  step('verifies with the new secret only after a rotation', async (page) => {
     await page.getByRole('link', { name: 'Robin’s shop' }).click()
     const rotated = await rotateSecret(page)
     robin.secrets.add(rotated)
@@ -126,7 +126,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     expect(signedWith(sent().at(-1), rotated)).toBe('valid')
   })
 
-  step('an endpoint that fails 20 times is disabled, and gets what failed once it is mended', async (page) => {
+  step('disables an endpoint after 20 failures, and replays its deliveries after a fix', async (page) => {
     service.receiver.behave(PATH, { status: 404 })
     const session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
     const organization = await organizationOf(session)
@@ -140,11 +140,11 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
 
     service.receiver.behave(PATH, { status: 200 })
     const before = sent().length
-    await page.getByRole('button', { name: 'Enable and replay what failed' }).click()
-    await page.getByText('20 deliveries failed since then and would be sent again.').waitFor()
+    await page.getByRole('button', { name: 'Enable and replay failed deliveries' }).click()
+    await page.getByText('20 deliveries will be replayed.').waitFor()
     service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
     await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
-    await page.getByRole('heading', { name: 'Replaying now' }).waitFor()
+    await page.getByRole('heading', { name: 'Running replay' }).waitFor()
     await page
       .getByRole('row', { name: /20 of 20/ })
       .getByText('Done')
@@ -154,7 +154,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.getByText('Enabled', { exact: true }).waitFor()
   })
 
-  step('a page is found again after a reload, and only by who is signed in', async (page) => {
+  step('opens deep links after a reload, for signed-in users only', async (page) => {
     const deepLink = `/deliveries?status=failed&webhookId=${webhookId}`
     await page.goto(deepLink)
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
@@ -170,30 +170,29 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.goto(deepLink)
     await signIn(page, { email: EMAIL, password: PASSWORD })
     await page.waitForURL((url) => url.href.endsWith(deepLink))
-    expect(robin.complaints).toEqual([])
+    expect(robin.consoleErrors).toEqual([])
   })
 
-  step(
-    'what belongs to another organisation is not found, and operators’ pages say for whom they are',
-    async (page) => {
-      for (const address of [`/deliveries/${have.failed}`, `/webhooks/${have.webhook}`]) {
-        await page.goto(address)
-        await page.getByRole('alert').getByText('not_found').waitFor()
-      }
-      const complaints = new Set(robin.complaints.splice(0).map((complaint) => /error: .*/.exec(complaint)?.[0]))
-      expect([...complaints]).toEqual([expect.stringContaining('404')])
-      for (const address of ['/operations/queues', '/operations/queues/deliveries', '/operations/alarms']) {
-        await page.goto(address)
-        await page.getByText('This page is for operators').waitFor()
-      }
-      const sidebar = page.getByRole('navigation', { name: 'Main' })
-      await sidebar.getByRole('link', { name: 'API keys' }).waitFor()
-      expect(await sidebar.getByRole('link', { name: 'Queues' }).count()).toBe(0)
-      expect(robin.urls.filter((url) => url.includes('/v1/operations/'))).toEqual([])
-    },
-  )
+  step('returns 404 for data of another organisation, and explains missing operator access', async (page) => {
+    for (const address of [`/deliveries/${demoData.failed}`, `/webhooks/${demoData.webhook}`]) {
+      await page.goto(address)
+      await page.getByRole('alert').getByText('not_found').waitFor()
+    }
+    const consoleErrors = new Set(
+      robin.consoleErrors.splice(0).map((consoleError) => /error: .*/.exec(consoleError)?.[0]),
+    )
+    expect([...consoleErrors]).toEqual([expect.stringContaining('404')])
+    for (const address of ['/operations/queues', '/operations/queues/deliveries', '/operations/alarms']) {
+      await page.goto(address)
+      await page.getByText('You don’t have operator access').waitFor()
+    }
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await sidebar.getByRole('link', { name: 'API keys' }).waitFor()
+    expect(await sidebar.getByRole('link', { name: 'Queues' }).count()).toBe(0)
+    expect(robin.urls.filter((url) => url.includes('/v1/operations/'))).toEqual([])
+  })
 
-  step('a member is removed after a question', async (page) => {
+  step('removes a member after a confirmation', async (page) => {
     const colleague = 'colleague@example.com'
     const people = peopleOf(service)
     const organization = await organizationOf(await signInToDashboard(service, { email: EMAIL, password: PASSWORD }))
@@ -211,7 +210,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
-  step('two-factor authentication is turned on, asked for, and turned off', async (page) => {
+  step('turns on, requires and turns off two-factor authentication', async (page) => {
     await open(page, 'Security')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
@@ -236,10 +235,10 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Off', { exact: true }).waitFor()
-    expect(robin.complaints).toEqual([])
+    expect(robin.consoleErrors).toEqual([])
   })
 
-  step('an agent that is made here answers on the phone beside it', async (page) => {
+  step('tries a new agent on the phone beside its editor', async (page) => {
     await open(page, 'Agents')
     await page.getByRole('link', { name: 'Add agent' }).click()
     await page.getByLabel('Name').fill('Bicycle shop')
@@ -249,7 +248,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await phone.getByLabel('Message').fill('Do you sell bells?')
     await phone.getByRole('button', { name: 'Send' }).click()
     await phone.getByText('You said: “Do you sell bells?”').waitFor()
-    expect(robin.complaints).toEqual([])
+    expect(robin.consoleErrors).toEqual([])
   })
 
   describe('every page', () => {
@@ -269,13 +268,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     })
 
     test.each(Object.entries(PAGES))(
-      '%s is fit for everybody, wide and narrow',
+      '%s is accessible and has no layout overflow at 1280 and 360 pixels',
       async (path, { isPublic, addresses }) => {
-        const { page, complaints } = isPublic ? stranger : demo
-        for (const address of addresses(have)) {
+        const { page, consoleErrors } = isPublic ? stranger : demo
+        for (const address of addresses(demoData)) {
           const title = await openAddress(page, address)
           expect(await inspectPage(page)).toEqual([])
-          expect(complaints.splice(0)).toEqual([])
+          expect(consoleErrors.splice(0)).toEqual([])
           expect([path, undefined]).toContain(titles.get(title))
           titles.set(title, path)
         }

@@ -24,7 +24,7 @@ afterAll(() => service?.stop())
 const contract = dashboardEndpoints
 
 describe('API keys', () => {
-  test('are shown once, work, say when they were used, and stop when they are revoked', async () => {
+  test('are shown once, record their last use, and stop working when revoked', async () => {
     const created = await demo.call('POST', '/v1/api-keys/', { name: 'CI', permission: 'read' })
     const { id, value } = bodyOf(contract['api-keys/create'], created)
     const list = async () => bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
@@ -40,7 +40,7 @@ describe('API keys', () => {
     expect(await own()).toMatchObject({ status: 'revoked' })
   })
 
-  test('of before there was a list work, and are in it once they are used', async () => {
+  test('without a list entry work, and are listed after their first use', async () => {
     const created = await demo.call('POST', '/v1/api-keys/', { name: 'old' })
     const { id, value } = bodyOf(contract['api-keys/create'], created)
     const { cloud, ready } = service
@@ -60,22 +60,22 @@ describe('API keys', () => {
     expect(await listed()).toMatchObject([{ name: 'old', lastUsedAt: expect.any(String) }])
   })
 
-  test('are created once for each Idempotency-Key', async () => {
+  test('are created once per Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': freshCustomer() }
     const create = () => demo.call('POST', '/v1/api-keys/', { name: 'once' }, key)
     expect(await create()).toMatchObject({ status: 201, body: { permission: 'full' } })
     expect(await create()).toMatchObject({ status: 409 })
   })
 
-  test('are at most twenty, also when many are created at once; a revoked one makes room', async () => {
+  test('are limited to 20 active keys, also for concurrent requests', async () => {
     const create = () => other.call('POST', '/v1/api-keys/', { name: 'many' })
-    const answers = await Promise.all(Array.from({ length: 22 }, create))
+    const responses = await Promise.all(Array.from({ length: 22 }, create))
     const active = async () =>
       bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/')).filter(
         ({ status }) => status === 'active',
       )
     expect(await active()).toHaveLength(20)
-    expect(answers.filter(({ status }) => status === 409)).not.toHaveLength(0)
+    expect(responses.filter(({ status }) => status === 409)).not.toHaveLength(0)
     await other.call('DELETE', `/v1/api-keys/${(await active())[0]?.id}/`)
     expect(await create()).toMatchObject({ status: 201 })
     expect(await create()).toMatchObject({ status: 409 })
@@ -83,7 +83,7 @@ describe('API keys', () => {
 })
 
 describe('an agent', () => {
-  test('is tried on the sandbox number, and forgets when the trial starts afresh', async () => {
+  test('is tried on the sandbox number, and loses its messages after a reset', async () => {
     const path = `/v1/agents/${service.ready.agent.id}/try/`
     const trial = async () => bodyOf(contract['agents/get-trial'], await demo.call('GET', path))
     expect(await trial()).toMatchObject({ conversationId: null, state: 'idle', messages: [] })
@@ -102,7 +102,7 @@ describe('an agent', () => {
 })
 
 describe('conversations', () => {
-  test('are found by number and name, and say who answers them and why', async () => {
+  test('are found by number and name, and show their route and its reason', async () => {
     const from = freshCustomer()
     await webhooks.write('hello', from, 'Robin Example')
     const inbox = async (query: string) =>
@@ -128,7 +128,7 @@ describe('conversations', () => {
     })
   })
 
-  test('come page by page, each once', async () => {
+  test('are listed page by page, without duplicates', async () => {
     for (let count = 0; count < 3; count++) await webhooks.write('paged', freshCustomer(), 'Paged Person')
     const pages = async () => {
       const seen: string[] = []
@@ -141,7 +141,7 @@ describe('conversations', () => {
       } while (cursor !== null)
       return seen
     }
-    // An answer moves its conversation to the front: until all are answered, one may be met twice or passed by.
+    // A reply moves its conversation to the front, so pages can have duplicates or gaps until all replies are sent.
     await vi.waitFor(async () => {
       const seen = await pages()
       expect(new Set(seen).size).toBe(3)
@@ -151,13 +151,13 @@ describe('conversations', () => {
   })
 })
 
-test('models are those that agents can have', async () => {
+test('lists the models that agents can use', async () => {
   const models = bodyOf(contract['models/list'], await demo.call('GET', '/v1/models/'))
   expect(models.models).toContain(models.default)
 })
 
 describe('operations', () => {
-  test('are for operators', async () => {
+  test('are available to operators only', async () => {
     const queues = bodyOf(contract['operations/queues'], await demo.call('GET', '/v1/operations/queues/'))
     expect(queues).toContainEqual(
       expect.objectContaining({ name: 'deliveries', kind: 'dead-letter', redrivesTo: 'deliveries' }),
@@ -166,12 +166,12 @@ describe('operations', () => {
     expect(bodyOf(contract['operations/alarms'], await demo.call('GET', '/v1/operations/alarms/'))).not.toHaveLength(0)
     for (const [key, endpoint] of Object.entries(contract))
       if (key.startsWith('operations/'))
-        expect(await other.call(endpoint.method, placeOf(endpoint, 'deliveries'), bodyFor(endpoint))).toMatchObject({
+        expect(await other.call(endpoint.method, pathOf(endpoint, 'deliveries'), bodyFor(endpoint))).toMatchObject({
           status: 403,
         })
   })
 
-  test('look at dead letters, send them back and throw them away', async () => {
+  test('list, redrive and purge dead letters', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/dead') })
     const control = (status: number) =>
       fetch(`${new URL(target).origin}/_control/dead`, { method: 'PUT', body: JSON.stringify({ status }) })
@@ -204,18 +204,18 @@ describe('operations', () => {
   })
 })
 
-/** A path of an endpoint with the same id in every place. */
-function placeOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
+/** Returns the path of an endpoint with `id` for every path parameter. */
+function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
   return path.replace('/dashboard-api', '').replaceAll(/\{\w+\}/g, id)
 }
 
-/** A body that an endpoint takes, if it takes one. */
+/** Returns a valid body for an endpoint, if it has a body. */
 function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
   return { name: 'x', since: LONG_AGO, text: 'x', count: 1, ...(path.endsWith('/queues/{queue}/redrive/') && {}) }
 }
 
-describe("another organisation's", () => {
+describe("another organisation's data", () => {
   const withIds = Object.entries(contract).filter(([, { path }]) => path.includes('{id}'))
   const foreign: Record<string, () => Promise<string>> = {
     webhooks: async () => service.ready.webhook.id,
@@ -232,21 +232,21 @@ describe("another organisation's", () => {
     },
   }
 
-  test.each(withIds)('id is not found: %s', async (_, endpoint: Endpoint) => {
+  test.each(withIds)('is a 404 for %s', async (_, endpoint: Endpoint) => {
     const noun = endpoint.path.split('/')[3] ?? ''
     const id = (await foreign[noun]?.()) ?? ''
     expect(id).not.toBe('')
     const query = endpoint.path.includes('failed-count') ? `?since=${LONG_AGO}` : ''
-    expect(await other.call(endpoint.method, `${placeOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject({
+    expect(await other.call(endpoint.method, `${pathOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     })
-    expect(await demo.call(endpoint.method, `${placeOf(endpoint, 'lost')}${query}`, bodyFor(endpoint))).toMatchObject({
+    expect(await demo.call(endpoint.method, `${pathOf(endpoint, 'lost')}${query}`, bodyFor(endpoint))).toMatchObject({
       status: 404,
     })
   })
 
-  test('webhooks, deliveries, keys and conversations are not listed', async () => {
+  test('is not listed: webhooks, deliveries, keys and conversations', async () => {
     expect(await other.call('GET', `/v1/webhook-deliveries/?webhookId=${service.ready.webhook.id}`)).toMatchObject({
       body: { results: [] },
     })

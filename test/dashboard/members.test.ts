@@ -36,7 +36,7 @@ afterAll(async () => {
 const membersSeenBy = async ({ call }: DashboardSession) =>
   v.parse(contract['members/list'].response, (await call('GET', '/v1/members/')).body)
 
-/** Somebody who has joined an organisation, with an API key and a webhook of theirs. */
+/** Adds a member with an API key and a webhook. */
 async function addMember(email: string, organization = organizationId) {
   await runOps(dataDir, ['users', 'add', '--email', email, '--organization', organization])
   expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
@@ -47,7 +47,7 @@ async function addMember(email: string, organization = organizationId) {
   const webhook = await session.call('POST', '/v1/webhooks/', { name: email, url, events: ['test.ping'], numbers: [] })
   const { id: webhookId } = v.parse(contract['webhooks/create'].response, webhook.body)
   const member = (await membersSeenBy(session)).find(({ isYou }) => isYou)
-  if (!member) throw new Error(`${email} is no member`)
+  if (!member) throw new Error(`${email} is not a member`)
   return { ...session, email, apiKey, webhookId, id: member.id }
 }
 
@@ -55,8 +55,13 @@ const remove = ({ call }: DashboardSession, { id }: Pick<Member, 'id'>) => call(
 
 const withKey = (apiKey: string) => callApi(service.ready.baseUrl, apiKey, 'GET', '/agents/')
 
-/** Nothing that the member had works any more, and what they owned belongs to the demo's user. */
-async function isGone({ cookie, call, apiKey, webhookId }: Awaited<ReturnType<typeof addMember>>): Promise<void> {
+/** Expects that the member's access has ended and that the demo user owns their webhook. */
+async function expectRemoved({
+  cookie,
+  call,
+  apiKey,
+  webhookId,
+}: Awaited<ReturnType<typeof addMember>>): Promise<void> {
   await vi.waitFor(async () => expect((await call('GET', '/v1/agents/')).status).toBeOneOf([401, 403]), WAIT)
   await vi.waitFor(async () => expect((await withKey(apiKey)).status).toBeOneOf([401, 403]), WAIT)
   expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
@@ -64,7 +69,7 @@ async function isGone({ cookie, call, apiKey, webhookId }: Awaited<ReturnType<ty
 }
 
 describe('the members of an organisation', () => {
-  test('are seen by its own members only', async () => {
+  test('are visible to members only', async () => {
     const anna = await addMember('anna@example.com')
     const [first, ...later] = await membersSeenBy(anna)
     const common = { joinedAt: expect.any(String), status: 'active' }
@@ -84,12 +89,12 @@ describe('the members of an organisation', () => {
     expect(await anna.call('GET', '/v1/agents/')).toMatchObject({ status: 200 })
   })
 
-  test('lose sessions, API keys and webhooks to the one who removes them', async () => {
+  test('lose sessions and API keys when removed, and the remover gets their webhooks', async () => {
     const ben = await addMember('ben@example.com')
     const { cookie } = await signInToDashboard(service, { email: ben.email, password: PASSWORD })
     expect(await withKey(ben.apiKey)).toMatchObject({ status: 200 })
     expect(await remove(demo, ben)).toMatchObject({ status: 204 })
-    await isGone(ben)
+    await expectRemoved(ben)
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
     const keys = v.parse(contract['api-keys/list'].response, (await demo.call('GET', '/v1/api-keys/')).body)
     expect(keys.find(({ name }) => name === ben.email)).toMatchObject({ status: 'revoked' })
@@ -97,7 +102,7 @@ describe('the members of an organisation', () => {
     expect(await remove(demo, ben)).toMatchObject({ status: 204 })
   })
 
-  test('who come back get none of what they had', async () => {
+  test('who join again do not regain their keys and webhooks', async () => {
     const carl = await addMember('carl@example.com')
     await remove(demo, carl)
     await runOps(dataDir, ['users', 'add', '--email', carl.email, '--organization', organizationId])
@@ -107,7 +112,7 @@ describe('the members of an organisation', () => {
     expect(await again.call('GET', `/v1/webhooks/${carl.webhookId}/`)).toMatchObject({ body: { isOwn: false } })
   })
 
-  test('leave by themselves, except for the last one', async () => {
+  test('can leave, except for the last member', async () => {
     const [last] = await membersSeenBy(other)
     expect(await remove(other, { id: last?.id ?? '' })).toMatchObject({
       status: 409,
@@ -115,10 +120,10 @@ describe('the members of an organisation', () => {
     })
     const dora = await addMember('dora@example.com')
     expect(await remove(dora, dora)).toMatchObject({ status: 204 })
-    await isGone(dora)
+    await expectRemoved(dora)
   })
 
-  test('who remove each other at once leave one of them', async () => {
+  test('who remove each other concurrently leave one member', async () => {
     const organization = await runOps(dataDir, ['organization', 'create', '--name', 'Two'])
     const [emil, fred] = [
       await addMember('emil@example.com', organization.organization),
@@ -143,18 +148,18 @@ describe('the members of an organisation', () => {
   })
 })
 
-describe('a removal that is cut off', () => {
+describe('an interrupted removal', () => {
   test.each([
     ['ending the membership', { action: 'TransactWriteItems' }],
     ['ending the sessions', { action: 'AdminUserGlobalSignOut' }],
     ['revoking the key', { action: 'TransactWriteItems', nth: 2 }],
     ['deleting the key', { action: 'DeleteApiKey' }],
-    ['giving the webhook away', { action: 'TransactWriteItems', nth: 3 }],
-    ['noting that all is done', { action: 'UpdateItem' }],
-  ])('after %s has ended access, is shown, and is completed by a repeat', async (what, step) => {
+    ['transferring the webhook', { action: 'TransactWriteItems', nth: 3 }],
+    ['recording the completion', { action: 'UpdateItem' }],
+  ])('after %s has ended access, is listed, and is completed by a retry', async (what, step) => {
     const member = await addMember(`${what.replaceAll(' ', '-')}@example.com`)
     const route = service.cloud.resource('DashboardMembersRemoveFunction', 'AWS::Lambda::Function')
-    // What counts the user's requests is not a step of the removal.
+    // The request counter is not a step of the removal.
     const where = ({ request }: { readonly request: string }) => !request.includes('requests#')
     const fault = service.cloud.faults.plan({ function: route.physicalId, nth: 1, ...step, where, kind: 'kill-after' })
     expect((await remove(demo, member)).status).toBeGreaterThanOrEqual(500)
@@ -164,13 +169,13 @@ describe('a removal that is cut off', () => {
     const shown = (await membersSeenBy(demo)).find(({ id }) => id === member.id)
     expect(shown?.status).toBe(step.action === 'UpdateItem' ? undefined : 'removing')
     expect(await remove(demo, member)).toMatchObject({ status: 204 })
-    await isGone(member)
+    await expectRemoved(member)
     expect((await membersSeenBy(demo)).map(({ id }) => id)).not.toContain(member.id)
   })
 })
 
 describe('an API key', () => {
-  test('works only while its owner is a member, also when it is on no list', async () => {
+  test('cannot be created for a user who is not a member', async () => {
     const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Owned'])
     const create = (userId: string) =>
       runOps(dataDir, ['api-key', 'create', '--organization', organization, '--user', userId, '--name', 'x'])
@@ -182,7 +187,7 @@ describe('an API key', () => {
 })
 
 describe('operators', () => {
-  test('list users, and remove them from one organisation or all', async () => {
+  test('list users and remove them from organisations', async () => {
     const gina = await addMember('gina@example.com')
     await runOps(dataDir, ['users', 'add', '--email', gina.email, '--operator'])
     const list = async (...args: string[]) => JSON.parse(await typeOps(dataDir, ['users', 'list', ...args, '--json']))
@@ -194,7 +199,7 @@ describe('operators', () => {
     const removal = ['users', 'remove', '--email', gina.email]
     await expect(runOps(dataDir, removal)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })
     expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: organizationId })
-    await isGone(gina)
+    await expectRemoved(gina)
     expect(await list()).toContainEqual(expect.objectContaining({ ...account, isOperator: false, organizationIds: [] }))
     expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: 'no organisation' })
     const elsewhere = [...removal, '--organization', (await organizationOf(other)).id, '--yes']

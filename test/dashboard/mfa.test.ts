@@ -42,8 +42,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Takes a user and what leads to them out of the table. */
-async function forget(email: string, id: string): Promise<void> {
+/** Deletes a user and their lookup items from the table. */
+async function deleteUserItems(email: string, id: string): Promise<void> {
   const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
   const dynamodb = new DynamoDB({ endpoint, region: environment.region, credentials })
   const { TableName } = Object.assign({}, ...Object.values(outputs))
@@ -64,7 +64,7 @@ const withCookie = (method: string, path: string, cookie: string, body?: unknown
 
 const isOn = async (cookie: string) => (await withCookie('GET', '', cookie)).body
 
-/** Turns it on for a session, which ends with it. */
+/** Turns on two-factor authentication for a session, which ends the session. */
 async function turnOn({ cookie }: DashboardSession) {
   const begun = await withCookie('POST', 'begin/', cookie, {})
   const { secret, uri } = v.parse(mfa.beginMfa.response, begun.body)
@@ -96,7 +96,7 @@ async function signInWithCode(email: string, password: string, app: ReturnType<t
 }
 
 describe('two-factor authentication', () => {
-  test('is turned on by a code, asked for at every sign-in, and turned off by password and code', async () => {
+  test('is turned on with a code, required at every sign-in, and turned off with password and code', async () => {
     const email = 'anna@example.com'
     await people.signUp(email)
     const before = await signInToDashboard(service, { email, password: PASSWORD })
@@ -122,22 +122,22 @@ describe('two-factor authentication', () => {
     await signInToDashboard(service, { email, password: PASSWORD })
   })
 
-  test('takes no wrong code, and no code twice', async () => {
+  test('rejects a wrong code and a reused code', async () => {
     const email = 'ben@example.com'
     await people.signUp(email)
     const { app } = await turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
     const { session } = v.parse(Challenge, (await people.session('sign-in', { email, password: PASSWORD })).body)
     const answer = (code: string) => people.session('mfa/answer', { email, session, code })
-    const refusal = { status: 400, body: { code: 'validation_error', details: [{ path: 'code' }] } }
-    expect(await answer('000000')).toMatchObject(refusal)
+    const rejected = { status: 400, body: { code: 'validation_error', details: [{ path: 'code' }] } }
+    expect(await answer('000000')).toMatchObject(rejected)
     const code = await app.code()
     expect(await answer(code)).toMatchObject({ status: 200 })
     expect(await answer(code)).toMatchObject({ status: 401 })
     const again = v.parse(Challenge, (await people.session('sign-in', { email, password: PASSWORD })).body)
-    expect(await people.session('mfa/answer', { email, session: again.session, code })).toMatchObject(refusal)
+    expect(await people.session('mfa/answer', { email, session: again.session, code })).toMatchObject(rejected)
   })
 
-  test('is reset by an operator for somebody who lost their app', async () => {
+  test('is reset by an operator for a user who lost their app', async () => {
     const email = 'carl@example.com'
     await people.signUp(email)
     const { app } = await turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
@@ -147,20 +147,20 @@ describe('two-factor authentication', () => {
     await signInToDashboard(service, { email, password: PASSWORD })
   })
 
-  test('lets somebody in whom a restored table does not know, and ends the sessions from before', async () => {
+  test('restores a user who is missing in a restored table, and ends earlier sessions', async () => {
     const email = 'dora@example.com'
     await people.signUp(email)
     const { app } = await turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
     const { cookie, call } = await signInWithCode(email, PASSWORD, app)
     const Me = v.looseObject({ user: v.looseObject({ id: v.string() }) })
     const { user } = v.parse(Me, (await call('GET', '/v1/me/')).body)
-    await forget(email, user.id)
+    await deleteUserItems(email, user.id)
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
     const again = await signInWithCode(email, PASSWORD, app)
     expect(v.parse(Me, (await again.call('GET', '/v1/me/')).body).user.id).toBe(user.id)
   })
 
-  test('is nothing to those who are not signed in', async () => {
+  test('requires a session', async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['POST', 'begin/', {}],
@@ -173,7 +173,7 @@ describe('two-factor authentication', () => {
 })
 
 describe('an operator', () => {
-  test('who signed in with a password only is refused, and told why', async () => {
+  test('who signed in with a password only is rejected with the reason', async () => {
     const { call } = await signInToDashboard(service)
     expect(await call('GET', '/v1/me/')).toMatchObject({
       body: { operatorAccess: 'mfa_required', groups: ['operators'] },
@@ -186,7 +186,7 @@ describe('an operator', () => {
     expect(await call('GET', '/v1/agents/')).toMatchObject({ status: 200 })
   })
 
-  test('who signed in with a code is let in, also with the next token of the session, and no earlier session is', async () => {
+  test('who signed in with a code has access, also after a token refresh, but not in earlier sessions', async () => {
     const { email, password } = service.ready
     const before = await signInToDashboard(service)
     const { app } = await turnOn(before)

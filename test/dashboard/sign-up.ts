@@ -4,14 +4,14 @@ import { type ApiResponse, callApi } from '../support/service.ts'
 
 const LinkSession = v.object({ id: v.string(), linkUrl: v.string() })
 
-/** Starts a link session of the organisation that the key belongs to. */
+/** Creates a link session for the organisation of the API key. */
 export async function startLink({ ready }: Service, apiKey = ready.apiKey) {
   const urls = { successUrl: 'http://127.0.0.1/connected?to=us', returnUrl: 'http://127.0.0.1/back' }
   const created = await callApi(ready.baseUrl, apiKey, 'POST', '/msg-link-sessions/', urls)
   return v.parse(LinkSession, created.body)
 }
 
-/** What the customer does at the provider; answers the address that the browser is sent back to. */
+/** Completes or cancels the signup at the provider. Returns the URL to which the browser is redirected. */
 export async function decideAtProvider(
   { ready }: Service,
   linkUrl: string,
@@ -19,9 +19,9 @@ export async function decideAtProvider(
 ): Promise<URL> {
   const page = await (await fetch(linkUrl)).text()
   const href = /class="button" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
-  if (href === undefined) throw new Error(`no way to the provider on ${page}`)
+  if (href === undefined) throw new Error(`no link to the provider on ${page}`)
   const dialog = await fetch(href)
-  if (dialog.status !== 200) throw new Error(`${href} answers ${dialog.status}`)
+  if (dialog.status !== 200) throw new Error(`${href} returned ${dialog.status}`)
   const { searchParams } = new URL(href)
   const state = searchParams.get('state') ?? ''
   const redirect_uri = searchParams.get('redirect_uri') ?? ''
@@ -33,7 +33,7 @@ export async function decideAtProvider(
   return new URL(decided.headers.get('location') ?? '')
 }
 
-/** What the page that the browser comes back to sends. */
+/** Sends the request of the return page. */
 export async function confirm(linkUrl: string, body: unknown): Promise<ApiResponse> {
   const response = await fetch(`${linkUrl}confirm/`, {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function confirm(linkUrl: string, body: unknown): Promise<ApiRespon
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Connects a new business account with a number; answers its id and the provider's. */
+/** Connects a new business account with a number. Returns its id, provider id and name. */
 export async function signUp(service: Service, business: string, number: string) {
   const { linkUrl } = await startLink(service)
   const back = await decideAtProvider(service, linkUrl, { decision: 'finish', business, number })

@@ -23,7 +23,7 @@ afterAll(() => service?.stop())
 const contract = dashboardEndpoints
 
 describe('webhooks', () => {
-  test('are created once for each Idempotency-Key, shown with their health, changed and deleted', async () => {
+  test('are created once per Idempotency-Key, shown with their health, updated and deleted', async () => {
     const key = { 'Idempotency-Key': freshCustomer() }
     const [first, second] = [
       await demo.call('POST', '/v1/webhooks/', webhooks.input(), key),
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     expect(listed.map(({ id }) => id)).toContain(service.ready.webhook.id)
   })
 
-  test('lose a subscription that an interrupted change left, when their creation is repeated', async () => {
+  test('remove the subscription of an interrupted change when their creation is retried', async () => {
     const key = { 'Idempotency-Key': freshCustomer() }
     const create = () => demo.call('POST', '/v1/webhooks/', webhooks.input({ numbers: [] }), key)
     const { id } = bodyOf(contract['webhooks/create'], await create())
@@ -87,7 +87,7 @@ describe('webhooks', () => {
     expect(await subscriptions()).toEqual([])
   })
 
-  test('get the messages of the numbers that they name, and of no others', async () => {
+  test('receive messages of their selected numbers only', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/some-numbers') })
     const received = isEvent(target, 'message.received')
     await webhooks.write('before')
@@ -111,7 +111,7 @@ describe('webhooks', () => {
     expect(bodies).toEqual(['at last', 'while'])
   })
 
-  test('that are deleted get nothing, and leave their log and a number that is routed to nobody', async () => {
+  test('that are deleted receive nothing, keep their deliveries, and leave their number without a target', async () => {
     const { id } = await webhooks.createWebhook()
     const deliveryId = await webhooks.sendTest(id)
     await webhooks.deliveryOnce(deliveryId, 'delivered')
@@ -130,23 +130,23 @@ describe('webhooks', () => {
     expect(await demo.call('POST', `/v1/webhooks/${id}/enable/`)).toMatchObject({ status: 404 })
   })
 
-  test('are at most fifty, however many are created at once', async () => {
+  test('are limited to 50, also for concurrent requests', async () => {
     const create = () => other.call('POST', '/v1/webhooks/', webhooks.input())
-    const answers: ApiResponse[] = []
+    const responses: ApiResponse[] = []
     const isFull = ({ body }: ApiResponse) => JSON.stringify(body).includes('is the limit')
-    while (!answers.some(isFull)) answers.push(...(await Promise.all([create(), create(), create()])))
-    expect(answers.find(isFull)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    while (!responses.some(isFull)) responses.push(...(await Promise.all([create(), create(), create()])))
+    expect(responses.find(isFull)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(bodyOf(contract['webhooks/list'], await other.call('GET', '/v1/webhooks/'))).toHaveLength(50)
   })
 
   test.each([
-    ['no URL', { url: 'ftp://a.example' }, 'url'],
+    ['an invalid URL', { url: 'ftp://a.example' }, 'url'],
     ['no event', { events: [] }, 'events'],
     ['an unknown event', { events: ['message.lost'] }, 'events.0'],
     ['no name', { name: '' }, 'name'],
-    ['a number that is nobody’s', { numbers: ['447700900000'] }, 'numbers.0'],
-    ['a hundred and one numbers', { numbers: Array.from({ length: 101 }, () => '447700900100') }, 'numbers'],
-  ])('with %s are refused', async (_, wrong, path) => {
+    ['an unknown number', { numbers: ['447700900000'] }, 'numbers.0'],
+    ['101 numbers', { numbers: Array.from({ length: 101 }, () => '447700900100') }, 'numbers'],
+  ])('with %s are rejected', async (_, wrong, path) => {
     for (const [method, place] of [
       ['POST', '/v1/webhooks/'],
       ['PATCH', `/v1/webhooks/${service.ready.webhook.id}/`],
@@ -159,7 +159,7 @@ describe('webhooks', () => {
 })
 
 describe('a signing secret', () => {
-  test('is shown, and rotated once for each Idempotency-Key', async () => {
+  test('is shown, and rotated once per Idempotency-Key', async () => {
     const { id, secret } = await webhooks.createWebhook()
     const path = `/v1/webhooks/${id}`
     expect(await demo.call('POST', `${path}/secret/`)).toMatchObject({ status: 200, body: { secret } })
@@ -177,7 +177,7 @@ describe('a signing secret', () => {
 })
 
 describe('deliveries', () => {
-  test('are shown with the headers that were sent, and every attempt', async () => {
+  test('are shown with their sent headers and all attempts', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/shown') })
     const key = { 'Idempotency-Key': freshCustomer() }
     const path = `/v1/webhooks/${id}/test/`
@@ -216,7 +216,7 @@ describe('deliveries', () => {
   })
 
   test.each(['status=lost', 'event=lost', 'since=yesterday', 'limit=0', 'limit=101', 'cursor=lost'])(
-    'are not listed with %s',
+    'reject the query %s',
     async (query) => {
       expect(await demo.call('GET', `/v1/webhook-deliveries/?${query}`)).toMatchObject({ status: 400 })
     },
@@ -224,7 +224,7 @@ describe('deliveries', () => {
 })
 
 describe('a bulk replay', () => {
-  test('takes what failed since, and is followed to its end', async () => {
+  test('replays failed deliveries and reports its progress', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/replayed') })
     await fetch(`${new URL(target).origin}/_control/replayed`, { method: 'PUT', body: JSON.stringify({ status: 400 }) })
     const failedId = await webhooks.sendTest(id)
@@ -249,7 +249,7 @@ describe('a bulk replay', () => {
   })
 })
 
-test('the overview names what needs attention', async () => {
+test('the overview lists items that need attention', async () => {
   const overview = bodyOf(contract['overview/get'], await demo.call('GET', '/v1/overview/'))
   expect(overview.webhooks.total).toBeGreaterThan(1)
   expect(overview.deliveries.delivered).toBeGreaterThan(0)

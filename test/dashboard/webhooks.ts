@@ -10,13 +10,13 @@ export const WAIT = { timeout: 60_000, interval: 200 }
 
 const contract = dashboardEndpoints
 
-/** The body of an answer, as its endpoint's contract has it. */
+/** Returns the body of a successful response, parsed with the endpoint's contract. */
 export function bodyOf<E extends Endpoint>(endpoint: E, { status, body }: ApiResponse): v.InferOutput<E['response']> {
   expect({ status, body }).toMatchObject({ status: endpoint.status })
   return v.parse<E['response']>(endpoint.response, body)
 }
 
-/** What users of the demo do at the dashboard with its webhooks. */
+/** Returns functions for the demo's webhooks. */
 export function webhooksOf(service: Service, demo: DashboardSession) {
   const url = () => service.ready.webhook.url
   const input = (more: object = {}) => ({
@@ -32,7 +32,7 @@ export function webhooksOf(service: Service, demo: DashboardSession) {
     async createWebhook(more: object = {}) {
       return bodyOf(contract['webhooks/create'], await demo.call('POST', '/v1/webhooks/', input(more)))
     },
-    /** The delivery, once it has a status. */
+    /** Waits until the delivery has a status, and returns it. */
     async deliveryOnce(id: string, status: string) {
       return await vi.waitFor(async () => {
         const delivery = bodyOf(
@@ -45,10 +45,10 @@ export function webhooksOf(service: Service, demo: DashboardSession) {
     },
     /** Returns the id of the delivery. */
     async sendTest(webhookId: string): Promise<string> {
-      const answer = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
-      return bodyOf(contract['webhooks/send-test-event'], answer).deliveryId
+      const response = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
+      return bodyOf(contract['webhooks/send-test-event'], response).deliveryId
     },
-    /** A customer's message on the demo number. */
+    /** Sends a customer message to the demo number. */
     async write(text: string, from = freshCustomer(), name = 'Customer'): Promise<void> {
       const response = await fetch(`${service.ready.providerUrl}/simulator/customers/${from}/messages`, {
         method: 'POST',

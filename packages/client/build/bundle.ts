@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'esbuild'
 
-/** Writes the JavaScript that is shipped: one module that imports nothing. */
+/** Writes the published JavaScript: one module without imports. */
 export async function bundle(packageDirectory: string, outfile: string): Promise<void> {
   await build({
     absWorkingDir: packageDirectory,
@@ -14,7 +14,7 @@ export async function bundle(packageDirectory: string, outfile: string): Promise
   })
 }
 
-/** Ships the table that src/operations.ts evaluates to instead of all the schemas that it is made from. */
+/** Publishes the evaluated table of src/operations.ts instead of the contract's schemas. */
 const evaluatedOperations: Plugin = {
   name: 'evaluated-operations',
   setup(build) {

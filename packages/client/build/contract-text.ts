@@ -4,12 +4,12 @@ import * as errors from '@messaging/contract/errors.ts'
 import { isForClients } from '../src/operation.ts'
 import { commentText, docText, type Names, propertyName, structureText, typeText } from './type-text.ts'
 
-/** Types that src/contract-types.ts passes on by name. */
+/** Types that src/contract-types.ts exports by name. */
 const EXPORTED = [envelope.Envelope, envelope.EnvelopeMessage, envelope.EventName, errors.ErrorDetail]
 
 /**
- * What src/contract-types.ts exports, as declarations that import nothing of the contract: made from the schemas of
- * `endpoints`. `named` gives the schemas that have a name of their own; those that are needed are declared once.
+ * Returns the exports of src/contract-types.ts as declarations without imports from the contract, generated from the
+ * schemas of `endpoints`. `named` has the schemas with their own name. Each needed schema is declared once.
  */
 export function contractText(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -22,7 +22,7 @@ export function contractText(
   }
   const operations = Object.entries(endpoints).filter(([, endpoint]) => isForClients(endpoint))
   const operationTexts = operations.map(([key, endpoint]) => operationText(key, endpoint, names))
-  // A Set yields what is added while it is walked.
+  // Iterating a Set includes items that are added during the iteration.
   const types: string[] = []
   for (const schema of needed)
     types.push(`${docText(schema)}export type ${named.get(schema)} = ${structureText(schema, 'output', names)};`)
@@ -53,7 +53,9 @@ result: ${typeText(response, 'output', names)};
 `
 }
 
-/** The operations whose keys start with `prefix`, as an object type: a method for each, an object for each deeper group. */
+/**
+ * Returns an object type of the operations whose keys start with `prefix`: a method each, and an object per subgroup.
+ */
 function groupText(operations: readonly (readonly [string, Endpoint])[], prefix: string): string {
   const groups = Map.groupBy(operations, ([key]) => key.slice(prefix.length).split('/')[0] ?? key)
   const members = [...groups].map(([segment, inside]) => {

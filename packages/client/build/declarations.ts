@@ -7,7 +7,7 @@ import { endpoints } from '@messaging/contract/endpoints.ts'
 import { contractText } from './contract-text.ts'
 import { namedSchemas } from './named-schemas.ts'
 
-/** Writes the declarations of the entry and of everything it needs. They import nothing from outside. */
+/** Writes the declarations of the entry module and its dependencies. They have no external imports. */
 export async function writeDeclarations(packageDirectory: string, outDirectory: string): Promise<void> {
   const emitted = await mkdtemp(join(tmpdir(), 'client-types-'))
   try {
@@ -23,7 +23,7 @@ export async function writeDeclarations(packageDirectory: string, outDirectory: 
 
 async function copyReachable(emitted: string, outDirectory: string): Promise<void> {
   const reached = new Set(['index'])
-  // A Set yields what is added while it is walked.
+  // Iterating a Set includes items that are added during the iteration.
   for (const module of reached) {
     const source = await readFile(join(emitted, `${module}.d.ts`), 'utf8')
     const text = source.replace(/from '(\.{1,2}\/[^']+)\.[jt]s'/g, (_, path: string) => {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 
-/** The schemas of objects and of choices that the contract exports, with the names of their constants. */
+/** Returns the object and picklist schemas that the contract exports, with the names of their constants. */
 export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
   const directory = new URL('.', import.meta.resolve('@messaging/contract/endpoints.ts'))
   const files = (await readdir(directory)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -9,8 +9,8 @@ export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
   for (const file of files.toSorted()) {
     const exported: Record<string, unknown> = await import(new URL(file, directory).href)
     for (const [name, value] of Object.entries(exported)) {
-      // Where two modules use one name, or one schema has two, the first has it.
-      if (!/^[A-Z][a-z]/.test(name) || !deservesName(value) || taken.has(name) || named.has(value)) continue
+      // If two modules use the same name, or a schema has two names, the first one applies.
+      if (!/^[A-Z][a-z]/.test(name) || !isNameable(value) || taken.has(name) || named.has(value)) continue
       named.set(value, name)
       taken.add(name)
     }
@@ -18,7 +18,7 @@ export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
   return named
 }
 
-function deservesName(value: unknown): boolean {
+function isNameable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   if ('entries' in value) return Object.keys(Object(value.entries)).length > 0
   return value.type === 'picklist'

@@ -36,14 +36,16 @@ test.each<[v.GenericSchema, Side, string]>([
     'input',
     '{\n/**\n * Ends *\\/ here.\n *\n * @deprecated\n */\na: string;\n}',
   ],
-])('%# is written as TypeScript on its %s side', (schema, side, text) => {
+])('writes schema %# as TypeScript on its %s side', (schema, side, text) => {
   expect(typeText(schema, side, names)).toBe(text)
 })
 
-test('an answer that a function makes has no type that could be published', () => {
-  expect(() => typeText(v.pipe(v.string(), v.transform(Number)), 'output', names)).toThrow('transformed by a function')
+test('throws for a response that a function transforms', () => {
+  expect(() => typeText(v.pipe(v.string(), v.transform(Number)), 'output', names)).toThrow(
+    'A function transforms the response',
+  )
 })
 
-test('nothing to say is no comment', () => {
+test('returns no comment for no lines', () => {
   expect(commentText([])).toBe('')
 })

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 
-/** How a schema is to be read: as what is given to it, or as what it makes of that. */
+/** The side of a schema: its input or its output. */
 export type Side = 'input' | 'output'
 
-/** The name under which a schema is published, if it has one; names hold on the output side. */
+/** Returns the published name of a schema, if it has one. Names apply to the output side. */
 export type Names = (schema: unknown) => string | undefined
 
-/** A schema as TypeScript text. `unknown` for a kind of schema that cannot be read at run time. */
+/** Returns the TypeScript text of a schema: `unknown` for schemas without run-time type information. */
 export function typeText(schema: unknown, side: Side, names: Names): string {
   return (side === 'output' && names(schema)) || structureText(schema, side, names)
 }
 
-/** The same, spelled out even when the schema has a name. */
+/** Like `typeText`, but does not use the schema's name. */
 export function structureText(schema: unknown, side: Side, names: Names): string {
   const part = side === 'output' ? lastSchema(schema) : schema
   if (part !== schema) return typeText(part, side, names)
@@ -93,14 +93,14 @@ function hasDefault(schema: unknown): boolean {
   return field(schema, 'default') !== undefined
 }
 
-/** A documentation comment of a schema's description, or nothing. */
+/** Returns a documentation comment of a schema's description, or an empty string. */
 export function docText(schema: unknown): string {
   if (!isSchema(schema)) return ''
   const lines = [v.getDescription(schema), v.getMetadata(schema).deprecated === true ? '@deprecated' : undefined]
   return commentText(lines.filter((line) => line !== undefined))
 }
 
-/** Lines as a documentation comment; nothing when there are none. */
+/** Returns lines as a documentation comment, or an empty string if there are no lines. */
 export function commentText(lines: readonly string[]): string {
   const [first, ...more] = lines.map((line) => line.replaceAll('*/', '*\\/'))
   if (first === undefined) return ''
@@ -108,17 +108,20 @@ export function commentText(lines: readonly string[]): string {
   return `/**\n * ${first}\n${more.map((line) => ` *\n * ${line}\n`).join('')} */\n`
 }
 
-/** A property name, quoted when it is no identifier. */
+/** Returns a property name, quoted if it is not an identifier. */
 export function propertyName(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)
 }
 
-/** The part of a pipe that decides its output: its last schema. What a function makes of it has no type at run time. */
+/**
+ * Returns the last schema of a pipe, which defines its output.
+ * @throws Error if a function transforms the output, because its type is unknown at run time
+ */
 function lastSchema(schema: unknown): unknown {
   const [first, ...rest] = list(field(schema, 'pipe'))
   const last = rest.findLastIndex((item) => field(item, 'kind') === 'schema')
   if (rest.slice(last + 1).some((item) => field(item, 'type') === 'transform'))
-    throw new Error('An answer is transformed by a function, so that its type cannot be published')
+    throw new Error('A function transforms the response, so its type cannot be published')
   return first === undefined || last < 0 ? schema : rest[last]
 }
 

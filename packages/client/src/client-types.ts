@@ -1,31 +1,32 @@
 /** Settings of one call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits for its next attempt; the call then throws the signal's reason. */
+  /** Aborts the call, including the wait before a retry. The call throws the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * Sent as `Idempotency-Key` with a POST. `null` sends none, and the call is then never sent twice.
+   * Sent as `Idempotency-Key` with a POST. `null` sends no key and disables retries of the POST.
    * @default a new UUID for each call
    */
   readonly idempotencyKey?: string | null
-  /** Milliseconds that one attempt may take. @default the client's */
+  /** Timeout of one attempt in milliseconds. @default the client's */
   readonly timeoutMs?: number
-  /** Attempts after the first. @default the client's */
+  /** Maximum number of retries. @default the client's */
   readonly retries?: number
 }
 
-/** What one operation takes and answers. */
+/** The input and result of one operation. */
 export interface OperationType {
   readonly params: unknown
   readonly query: unknown
-  /** `undefined` when it takes none. */
+  /** `undefined` if the operation has no body. */
   readonly body: unknown
   readonly bodyOptional: boolean
   readonly result: unknown
 }
 
 /**
- * The methods of a set of operations: `'webhook-deliveries/replay'` becomes `webhookDeliveries.replay`. A method takes the
- * path parameter (several of them as one object), then the body (or the query, where there is no body), then options.
+ * The methods of a set of operations: `'webhook-deliveries/replay'` becomes `webhookDeliveries.replay`. The arguments
+ * are the path parameter (one object if there are several), the body (or the query if there is no body), and the
+ * options.
  */
 export type Client<T, Prefix extends string = ''> = {
   readonly [Segment in SegmentAfter<Prefix, keyof T & string> as CamelCase<Segment>]: MemberAt<T, `${Prefix}${Segment}`>
@@ -37,17 +38,17 @@ type MemberAt<T, Key extends string> = Key extends keyof T
     : never
   : Client<T, `${Key}/`>
 
-/** The call of one operation; a list adds `all`, which yields its items page after page. */
+/** The method of one operation. A list also has `all`, which yields the items of all pages. */
 export type Method<T extends OperationType> = ((...args: Arguments<T>) => Promise<T['result']>) &
   (T['result'] extends { readonly next: string | null; readonly results: readonly (infer Item)[] }
     ? { readonly all: (...args: Arguments<T>) => AsyncGenerator<Item, void, undefined> }
     : unknown)
 
-/** What an operation takes: its body, or its query where it has no body. */
+/** The input of an operation: its body, or its query if it has no body. */
 export type Input<T extends OperationType> = IsEmpty<T['body']> extends true ? Query<T> : T['body']
 
 type Query<T extends OperationType> = { [Name in keyof T['query']]: QueryValue<T['query'][Name]> }
-/** A query is text on the wire: a number may stand for free text, a boolean for `true` and `false`. */
+/** Query values are sent as text. Numbers are accepted for free text, and booleans for `true` and `false`. */
 type QueryValue<Value> = Value | (string extends Value ? number : 'true' | 'false' extends Value ? boolean : never)
 
 type Arguments<T extends OperationType> = [...PathArguments<T['params']>, ...InputArguments<T>]
@@ -65,7 +66,7 @@ type InputArguments<T extends OperationType> =
       ? [input?: Input<T>, options?: Options<T>]
       : [input: Input<T>, options?: Options<T>]
 
-/** An operation with a body takes its query, if it has one, among the options. */
+/** The options of an operation. An operation with a body has its query here. */
 type Options<T extends OperationType> =
   IsEmpty<T['body']> extends true
     ? CallOptions
@@ -81,7 +82,7 @@ type IsOptional<T extends OperationType> = T['bodyOptional'] extends true
       ? true
       : false
 
-/** Whether there is nothing to give: no body, or an object without fields. */
+/** Whether there is no input: no body, or an object without fields. */
 type IsEmpty<Value> = unknown extends Value
   ? false
   : [Value] extends [undefined]

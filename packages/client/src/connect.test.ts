@@ -17,17 +17,17 @@ test.each<[string, (client: TestClient) => Promise<unknown>, { method: string; t
     { method: 'POST', target: '/api/v1/items/p/add-number/', body: '{"id":"b"}' },
   ],
   [
-    'no input where the body has no fields',
+    'no input if the body has no fields',
     (client) => client.items.reset('p'),
     { method: 'POST', target: '/api/v1/items/p/reset/', body: '{}' },
   ],
   [
-    'a body that is no object, and a query beside it',
+    'a body that is not an object, with a query',
     (client) => client.items.import([item], { query: { dryRun: 'yes' } }),
     { method: 'PUT', target: '/api/v1/items/?dryRun=yes', body: '[{"id":"i","name":"n"}]' },
   ],
   [
-    'several path parameters as one object, in a deeper group',
+    'several path parameters as one object, in a nested group',
     (client) => client.msgItems.subItems.get({ subItemId: 's', itemId: 'i' }),
     get('/msg-items/i/sub-items/s/'),
   ],
@@ -41,7 +41,7 @@ function get(path: string) {
   return { method: 'GET', target: `/api/v1${path}`, body: '' }
 }
 
-test('sends the key, and a content type only with a body', async () => {
+test('sends the API key, and a content type only with a body', async () => {
   await using server = await startScriptedServer({ status: 200, body: item })
   const { client } = testClient(server.url)
   await client.items.get('i')
@@ -52,18 +52,18 @@ test('sends the key, and a content type only with a body', async () => {
   expect(write?.headers).toMatchObject({ 'x-api-key': 'key-1', 'content-type': 'application/json' })
 })
 
-test('a 204 is undefined', async () => {
+test('returns undefined for a 204', async () => {
   await using server = await startScriptedServer({ status: 204 })
   expect(await testClient(server.url).client.items.delete('i')).toBeUndefined()
 })
 
-test.each(['', '.', '..'])('an id that would lead to another path is refused: %o', async (id) => {
+test.each(['', '.', '..'])('rejects an id that would change the path: %o', async (id) => {
   await using server = await startScriptedServer({ status: 204 })
   await expect(testClient(server.url).client.items.delete(id)).rejects.toThrow(TypeError)
   expect(server.received).toEqual([])
 })
 
-test('the types of a method are those of its endpoint', () => {
+test('methods have the types of their endpoints', () => {
   expectTypeOf<Parameters<TestClient['items']['get']>[0]>().toEqualTypeOf<string>()
   expectTypeOf<Awaited<ReturnType<TestClient['items']['get']>>>().toEqualTypeOf<{ id: string; name: string }>()
   expectTypeOf<Parameters<TestClient['items']['addNumber']>[1]>().toEqualTypeOf<{

@@ -4,7 +4,7 @@ import { items } from './paging.ts'
 import { type Connection, send } from './send.ts'
 import { fillPath, parameterNames, queryText, type Values } from './target.ts'
 
-/** A call as its arguments say, whatever the endpoint. */
+/** A call of any endpoint. */
 interface Call {
   readonly path: string
   readonly query: Values
@@ -12,7 +12,7 @@ interface Call {
   readonly options: CallOptions
 }
 
-/** The methods of a table of operations. The table must be that of the operations `T`. */
+/** Builds the methods of a table of operations. The table must match the operations `T`. */
 export function connect<T>(operations: Readonly<Record<string, Operation>>, connection: Connection): Client<T>
 export function connect(operations: Readonly<Record<string, Operation>>, connection: Connection): object {
   const root = {}
@@ -37,7 +37,7 @@ function camelCase(text: string): string {
   return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** JSON, unless a file is in it: then a form. */
+/** Returns the body as JSON, or as a form if it has a file. */
 function bodyOf(body: unknown): string | FormData | undefined {
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
@@ -60,7 +60,7 @@ function method(operation: Operation, connection: Connection): object {
   })
 }
 
-/** Reads what the types of `Method` allow: path parameter or parameters, input, options. */
+/** Parses the arguments of a `Method`: path parameters, input and options. */
 function readArguments(operation: Operation, args: readonly unknown[]): Call {
   const names = parameterNames(operation.path)
   const rest = [...args]

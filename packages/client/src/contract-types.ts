@@ -3,8 +3,8 @@ import type { endpoints } from '@messaging/contract/endpoints.ts'
 import type * as v from 'valibot'
 import type { Client } from './client-types.ts'
 
-// Everything that the client's types take from the contract passes through here: the build publishes the same types as
-// plain text in place of this file, so that a user needs neither the contract nor its schema library.
+// The client's types use the contract only through this file. The build replaces it with plain declarations, so that
+// users need neither the contract nor its schema library.
 
 export type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
 export type { ErrorCode, ErrorDetail } from '@messaging/contract/errors.ts'
@@ -15,7 +15,7 @@ export type Operations = TypesOf<typeof endpoints>
 /** One method for each operation of the API. */
 export interface ServiceClient extends Client<Operations> {}
 
-/** What the schemas of endpoints say: inputs as the caller writes them, answers as they are read. */
+/** The types of the endpoints' schemas: the input side of requests and the output side of responses. */
 export type TypesOf<T extends Readonly<Record<string, Endpoint>>> = {
   [Name in keyof T as T[Name] extends { readonly headers: object } ? never : Name]: {
     params: v.InferInput<T[Name]['params']>

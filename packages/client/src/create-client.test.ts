@@ -5,7 +5,7 @@ import { createClient, type OperationInput, type OperationResult } from './creat
 import { parameterNames } from './target.ts'
 import { startScriptedServer } from './testing/scripted-server.ts'
 
-test('a base URL keeps its path and loses its trailing slash', async () => {
+test('keeps the path of the base URL without its trailing slash', async () => {
   await using server = await startScriptedServer({ status: 200, body: { id: 'c' } })
   const client = createClient({ baseUrl: `${server.url}/stage/`, apiKey: 'k' })
   await client.conversations.subscribe('c', { webhookId: 'w' })
@@ -22,11 +22,11 @@ test.each([
   { baseUrl: 'https://api.example.com?x=1', apiKey: 'k' },
   { baseUrl: 'https://api.example.com', apiKey: '' },
   { baseUrl: 'https://api.example.com', apiKey: 'k\n' },
-])('%o cannot work', (options) => {
+])('rejects the options %o', (options) => {
   expect(() => createClient(options)).toThrow(TypeError)
 })
 
-test('its own fetch is used', async () => {
+test('uses the given fetch', async () => {
   const urls: string[] = []
   const client = createClient({
     baseUrl: 'https://api.example.com',
@@ -45,6 +45,6 @@ test('inputs and results have the types of the contract', () => {
   expectTypeOf<OperationInput<'conversations/subscribe'>>().toEqualTypeOf<{ webhookId: string }>()
 })
 
-test.each(Object.entries(endpoints))('the path of %s names its parameters', (_, { path, params }) => {
+test.each(Object.entries(endpoints))('the path of %s has all its parameters', (_, { path, params }) => {
   expect(parameterNames(path).toSorted()).toEqual(Object.keys(params.entries).toSorted())
 })

@@ -6,44 +6,45 @@ import { operations } from './operations.ts'
 import { realTiming } from './timing.ts'
 
 const DEFAULT_RETRIES = 3
-/** API Gateway itself answers after 29 seconds at the latest. */
+/** The timeout of API Gateway is 29 seconds. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
 export interface ClientOptions {
-  /** Where the API is, without `/api/v1`: `https://api.example.com`. */
+  /** The base URL of the API, without `/api/v1`: `https://api.example.com`. */
   readonly baseUrl: string
-  /** Created in the dashboard. Keep it out of browsers. */
+  /** The API key from the dashboard. Do not use it in browsers. */
   readonly apiKey: string
   /** @default the global `fetch` */
   readonly fetch?: Fetch
-  /** Attempts after the first. @default 3 */
+  /** Maximum number of retries. @default 3 */
   readonly retries?: number
-  /** Milliseconds that one attempt may take. @default 30000 */
+  /** Timeout of one attempt in milliseconds. @default 30000 */
   readonly timeoutMs?: number
 }
 
 /** The names of all operations: `conversations/subscribe`. */
 export type OperationName = keyof Operations
 
-/** What an operation answers: `OperationResult<'conversations/get'>` is a conversation. */
+/** The result of an operation: `OperationResult<'conversations/get'>` is a conversation. */
 export type OperationResult<Name extends OperationName> = Operations[Name]['result']
 
-/** What an operation takes: its body, or its query where it has no body. */
+/** The input of an operation: its body, or its query if it has no body. */
 export type OperationInput<Name extends OperationName> = Input<Operations[Name]>
 
 /**
- * A client of the API. Its methods throw an ApiError when the API answers with an error, a RateLimitError for a 429 that
- * outlasts the retries, a ConnectionError when there is no answer. TypeError for options that cannot work.
+ * Creates a client of the API. Its methods throw an ApiError for an error response, a RateLimitError for a 429 after
+ * all retries, and a ConnectionError if there is no response.
+ * @throws TypeError for invalid options
  */
 export function createClient(options: ClientOptions): ServiceClient {
   const url = new URL(options.baseUrl)
   if (url.search || url.hash || !url.protocol.startsWith('http'))
-    throw new TypeError(`baseUrl must be an http(s) URL without query: ${options.baseUrl}`)
+    throw new TypeError(`baseUrl must be an http or https URL without query or fragment: ${options.baseUrl}`)
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces')
   return connect<Operations>(operations, {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     apiKey: options.apiKey,
-    // Called unbound: browsers and Workers refuse fetch as a method of another object.
+    // Called unbound: browsers and Workers reject `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     retries: options.retries ?? DEFAULT_RETRIES,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,

@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorDetail } from './contract-types.ts'
 
 /**
- * `code` of an error answer. Beyond those of the API: `rate_limited` (429), and `unexpected_response` for an answer that is
- * not the API's own, as from a proxy in between. Any string, since the API may add codes.
+ * The `code` of an error response. In addition to the API's codes: `rate_limited` (429), and `unexpected_response` for
+ * a response that is not from the API, for example from a proxy. Any string, because the API may add codes.
  */
 export type ApiErrorCode = ErrorCode | 'rate_limited' | 'unexpected_response' | (string & Record<never, never>)
 
@@ -13,15 +13,15 @@ export interface ApiErrorFields {
   readonly requestId: string | undefined
 }
 
-/** The API answered, with an error. `message` is for a person; decide by `code`. */
+/** An error response of the API. Use `code` in programs and show `message` to people. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError'
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number
   readonly code: ApiErrorCode
-  /** Each field that was refused, with its path (`contact.name`) and why; empty unless `code` is `validation_error`. */
+  /** The invalid fields: path (`contact.name`) and message. Empty unless `code` is `validation_error`. */
   readonly details: readonly ErrorDetail[]
-  /** `x-request-id` of the answer, to quote when you report a problem. */
+  /** `x-request-id` of the response. Include it when you report a problem. */
   readonly requestId: string | undefined
 
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 429: more requests than the API key may send. Thrown once the retries are used up. */
+/** A 429 response: the rate limit of the API key is exceeded. Thrown after all retries. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError'
   /** Seconds to wait before the next request. */
@@ -45,7 +45,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** No answer: the network failed (`cause` says how) or the attempt ran out of time. */
+/** No response: a network error (see `cause`) or a timeout. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly reason: 'network' | 'timeout'

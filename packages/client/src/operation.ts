@@ -1,22 +1,22 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 
-/** What has to be known of an endpoint to call it. */
+/** The properties of an endpoint that are needed to call it. */
 export interface Operation {
   readonly method: Endpoint['method']
   /** `{name}` marks a path parameter, `{name+}` one that may span several segments. */
   readonly path: string
-  /** What the caller's input becomes; `empty-body` takes no input and sends `{}`. */
+  /** How the caller's input is sent. `empty-body` has no input and sends `{}`. */
   readonly input: 'none' | 'query' | 'body' | 'empty-body'
-  /** Whether the answer is one page of a list. */
+  /** Whether the response is one page of a list. */
   readonly paged?: true
 }
 
-/** Whether an API key is all that a call needs: what asks for headers of its own is no part of the client. */
+/** Returns whether the client has this endpoint. Endpoints that require other headers than the API key are excluded. */
 export function isForClients({ headers }: Pick<Endpoint, 'headers'>): boolean {
   return headers === undefined
 }
 
-/** Reduces each endpoint to its operation, so that no schema has to be shipped. */
+/** Reduces each endpoint to its operation, so that the package does not contain schemas. */
 export function describeOperations(endpoints: Readonly<Record<string, Endpoint>>): Record<string, Operation> {
   const called = Object.entries(endpoints).filter(([, endpoint]) => isForClients(endpoint))
   return Object.fromEntries(called.map(([key, endpoint]) => [key, describeOperation(endpoint)]))
@@ -38,7 +38,7 @@ function isEmpty(schema: Endpoint['body']): boolean {
   return entries !== undefined && Object.keys(entries).length === 0
 }
 
-/** The fields of an object schema that admits no others. */
+/** Returns the fields of an object schema without additional fields. */
 function entriesOf(schema: Endpoint['body']): Record<string, unknown> | undefined {
   if (schema.type !== 'object' && schema.type !== 'strict_object') return undefined
   return 'entries' in schema && typeof schema.entries === 'object' ? { ...schema.entries } : undefined

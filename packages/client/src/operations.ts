@@ -1,5 +1,5 @@
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { describeOperations } from './operation.ts'
 
-/** The operations of the API. The build ships what this evaluates to. */
+/** The operations of the API. The build publishes the evaluated value. */
 export const operations = describeOperations(endpoints)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => packed[Symbol.asyncDispose]())
 
-test('the package can be published and needs no other', async () => {
+test('can be published and has no dependencies', async () => {
   const root = join(packed.directory, 'node_modules/@messaging/client')
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect(manifest).toMatchObject({ name: '@messaging/client', license: 'Apache-2.0', sideEffects: false })
@@ -29,20 +29,20 @@ test('the package can be published and needs no other', async () => {
     }
 })
 
-test('Node imports it, calls with it and verifies with it', async () => {
+test('calls the API and verifies webhooks in Node', async () => {
   const output = await packed.output(
     'run.mjs',
     `import { createHmac } from 'node:crypto'
     import { createClient, verifyWebhook, WebhookVerificationError } from '@messaging/client'
     const fetch = async (url, { method, body }) => Response.json({ url, method, body })
     const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })
-    const answer = await client.conversations.subscribe('c', { webhookId: 'w' })
+    const result = await client.conversations.subscribe('c', { webhookId: 'w' })
     const t = Math.floor(Date.now() / 1000)
     const body = '{"event":"test.ping"}'
     const signature = 't=' + t + ',v1=' + createHmac('sha256', 's').update(t + '.' + body).digest('hex')
     const event = await verifyWebhook(body, { 'x-service-signature': signature }, 's')
-    const refused = await verifyWebhook(body, { 'x-service-signature': signature }, 'other').catch((error) => error)
-    console.log(JSON.stringify([answer, event, refused instanceof WebhookVerificationError && refused.reason]))`,
+    const rejected = await verifyWebhook(body, { 'x-service-signature': signature }, 'other').catch((error) => error)
+    console.log(JSON.stringify([result, event, rejected instanceof WebhookVerificationError && rejected.reason]))`,
   )
   expect(JSON.parse(output)).toEqual([
     { url: 'https://api.example.com/api/v1/conversations/c/subscribe/', method: 'POST', body: '{"webhookId":"w"}' },
@@ -69,11 +69,11 @@ export function read(event: WebhookEvent): string {
 test.each([
   ['nodenext', NODE_NEXT],
   ['bundler', BUNDLER],
-])('its types are right under moduleResolution %s', async (name, options) => {
+])('type-checks with moduleResolution %s', async (name, options) => {
   expect(await packed.typeErrors(`consumer-${name}.ts`, CONSUMER, options)).toBe('')
 })
 
-test('its types refuse what the API would refuse', async () => {
+test('has types that reject invalid calls', async () => {
   const errors = await packed.typeErrors(
     'wrong.ts',
     `import { createClient } from '@messaging/client'
@@ -88,7 +88,7 @@ await conversations.unknown('c')`,
   expect([...errors.matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => Number(line))).toEqual([3, 4, 5, 6, 7])
 })
 
-/** Compares published types with those that TypeScript infers from the schemas: any difference is an error. */
+/** Returns a module that fails to compile if the published types differ from those inferred from the schemas. */
 function comparison(published: string, inferred: string): string {
   return `import type * as published from './node_modules/@messaging/client/dist/${published}.js'
 import type { Client } from ${source('client-types.ts')}
@@ -111,10 +111,10 @@ function source(file: string): string {
   return JSON.stringify(join(import.meta.dirname, file))
 }
 
-// The contract's own sources are as strict as the repository says.
+// The contract's sources use the compiler options of the repository.
 const REPOSITORY = { ...NODE_NEXT, lib: ['ES2024'], allowImportingTsExtensions: true, skipLibCheck: true }
 
-test('its types are those that the schemas of the contract infer', async () => {
+test('publishes the types inferred from the contract', async () => {
   const text = comparison(
     'contract-types',
     `import type * as contract from ${source('contract-types.ts')}
@@ -126,7 +126,7 @@ export const detail: Same<published.ErrorDetail, contract.ErrorDetail> = true`,
   expect(await packed.typeErrors('contract.ts', text, REPOSITORY)).toBe('')
 })
 
-test('the types of any endpoint are those that its schemas infer', async () => {
+test('publishes the types inferred from any endpoint', async () => {
   const types = contractText(testEndpoints, await namedSchemas())
   await writeFile(join(packed.directory, 'node_modules/@messaging/client/dist/test-types.d.ts'), types)
   const text = comparison(
@@ -136,7 +136,7 @@ test('the types of any endpoint are those that its schemas infer', async () => {
   expect(await packed.typeErrors('any.ts', text, REPOSITORY)).toBe('')
 })
 
-test('every TypeScript example of the README is right', async () => {
+test('type-checks every TypeScript example of the README', async () => {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text)
   expect(examples.length).toBeGreaterThan(5)

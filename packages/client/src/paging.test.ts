@@ -6,7 +6,7 @@ function page(ids: readonly string[], next: string | null) {
   return { status: 200, body: { count: 3, next, previous: null, results: ids.map((id) => ({ id, name: id })) } }
 }
 
-test('all yields the items of every page and sends the key nowhere but to the base URL', async () => {
+test('yields the items of all pages and sends the API key to the base URL only', async () => {
   const elsewhere = 'http://other.invalid/stage/api/v1/items/?limit=2&active=true&offset=2'
   await using server = await startScriptedServer(page(['a', 'b'], elsewhere), page(['c'], null))
   const ids: string[] = []
@@ -21,13 +21,13 @@ test('all yields the items of every page and sends the key nowhere but to the ba
   ])
 })
 
-test('a page is asked for only when it is needed', async () => {
+test('requests a page only when needed', async () => {
   await using server = await startScriptedServer(page(['a', 'b'], '/?offset=2'), page(['c'], null))
   for await (const { id } of testClient(server.url).client.items.list.all()) if (id === 'b') break
   expect(server.received).toHaveLength(1)
 })
 
-test('a list below a resource keeps its path', async () => {
+test('keeps the path of a nested list', async () => {
   await using server = await startScriptedServer(page([], 'http://x.invalid/?offset=1'), page([], null))
   const items = testClient(server.url).client.msgItems.subItems.list.all('i', { limit: 1 })
   expect(await items.next()).toEqual({ done: true, value: undefined })
@@ -37,15 +37,15 @@ test('a list below a resource keeps its path', async () => {
   ])
 })
 
-test('a page that fails ends the iteration with its error', async () => {
-  const refusal = { status: 404, body: { error: 'gone', code: 'not_found' } }
-  await using server = await startScriptedServer(page(['a'], '/?offset=1'), refusal)
+test('throws the error of a failed page', async () => {
+  const notFound = { status: 404, body: { error: 'not found', code: 'not_found' } }
+  await using server = await startScriptedServer(page(['a'], '/?offset=1'), notFound)
   const items = testClient(server.url).client.items.list.all()
   expect(await items.next()).toMatchObject({ value: { id: 'a' } })
   await expect(items.next()).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an answer that is no page is an error, not an empty list', async () => {
+test('throws for a response that is not a page', async () => {
   await using server = await startScriptedServer({ status: 200, body: [] })
   await expect(testClient(server.url).client.items.list.all().next()).rejects.toMatchObject({
     code: 'unexpected_response',

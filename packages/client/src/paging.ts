@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts'
 import type { Values } from './target.ts'
 
-/** Yields the items of a list, asking for a page only when the one before it is used up. */
+/** Yields the items of a list. Requests each page only when the items of the previous page are consumed. */
 export async function* items(
   first: Values,
   fetchPage: (query: Values) => Promise<unknown>,
@@ -17,10 +17,12 @@ function readPage(page: unknown): { next: string | null; results: readonly unkno
   const { next, results } = typeof page === 'object' && page !== null ? { next: null, results: null, ...page } : {}
   if ((typeof next === 'string' || next === null) && Array.isArray(results)) return { next, results }
   const fields = { status: 200, code: 'unexpected_response', details: [], requestId: undefined }
-  throw new ApiError('The answer is no page of a list', fields)
+  throw new ApiError('The response is not a page of a list', fields)
 }
 
-/** The query of `next`. Its origin and path are left out: the next request goes where the first one went. */
+/**
+ * Returns the query of `next`. Ignores its origin and path, so that the next request has the same target as the first.
+ */
 function queryOf(next: string): Values {
   return Object.fromEntries(new URL(next, 'http://next').searchParams)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { backoffMs, isRepeatable, retryAfterSeconds } from './retry.ts'
 
-test('the back-off lies between half and the whole of a doubling delay, 8 seconds at most', () => {
+test('backs off exponentially with jitter, up to 8 seconds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (retry, random) => {
       const ceiling = Math.min(500 * 2 ** (retry - 1), 8_000)
@@ -31,6 +31,6 @@ test.each([
   ['PATCH', 'k', false],
   ['POST', 'k', true],
   ['POST', null, false],
-] as const)('%s with key %o repeatable: %o', (method, key, repeatable) => {
+] as const)('%s with key %o is repeatable: %o', (method, key, repeatable) => {
   expect(isRepeatable(method, key)).toBe(repeatable)
 })

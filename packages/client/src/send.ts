@@ -1,12 +1,12 @@
-import { type Answer, errorOf, resultOf } from './answer.ts'
 import type { CallOptions } from './client-types.ts'
 import { ConnectionError, RateLimitError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 import type { Operation } from './operation.ts'
-import { backoffMs, isRepeatable, isTransient, LONGEST_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry.ts'
+import { type ApiResponse, errorOf, resultOf } from './response.ts'
+import { backoffMs, isRepeatable, isTransient, MAX_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry.ts'
 import type { Timing } from './timing.ts'
 
-/** How requests are sent. */
+/** The settings for sending requests. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -21,11 +21,11 @@ export interface Request {
   readonly method: Operation['method']
   /** Path and query. */
   readonly target: string
-  /** JSON, or a form for a body with files; undefined sends no body. */
+  /** JSON, or a form if the body has files; undefined sends no body. */
   readonly body: string | FormData | undefined
 }
 
-/** Sends a request until it is answered for good or its retries are used up, and reads the answer. */
+/** Sends a request with retries, and returns the body of the response. */
 export async function send(connection: Connection, request: Request, options: CallOptions = {}): Promise<unknown> {
   const { timing } = connection
   const idempotencyKey = options.idempotencyKey === undefined ? crypto.randomUUID() : options.idempotencyKey
@@ -42,8 +42,12 @@ export async function send(connection: Connection, request: Request, options: Ca
   }
 }
 
-/** Milliseconds to wait before another attempt; undefined when this outcome is for good. */
-function delayBefore(retry: number, outcome: Answer | ConnectionError, { now, random }: Timing): number | undefined {
+/** Returns the milliseconds to wait before the next attempt, or undefined if the outcome is final. */
+function delayBefore(
+  retry: number,
+  outcome: ApiResponse | ConnectionError,
+  { now, random }: Timing,
+): number | undefined {
   const backoff = backoffMs(retry, random())
   if (outcome instanceof ConnectionError) return backoff
   if (!isTransient(outcome.status)) return undefined
@@ -52,8 +56,8 @@ function delayBefore(retry: number, outcome: Answer | ConnectionError, { now, ra
     error instanceof RateLimitError
       ? error.retryAfterSeconds
       : (retryAfterSeconds(outcome.headers.get('retry-after'), now()) ?? 0)
-  if (seconds > LONGEST_RETRY_AFTER_SECONDS) return undefined
-  // The back-off comes on top: clients that were refused together should not come back together.
+  if (seconds > MAX_RETRY_AFTER_SECONDS) return undefined
+  // Backoff is added so that clients that were limited together do not retry together.
   return seconds * 1000 + backoff
 }
 
@@ -62,7 +66,7 @@ async function attempt(
   { method, target, body }: Request,
   idempotencyKey: string | null,
   options: CallOptions,
-): Promise<Answer | ConnectionError> {
+): Promise<ApiResponse | ConnectionError> {
   const { fetch } = connection
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -74,19 +78,19 @@ async function attempt(
       headers: {
         accept: 'application/json',
         'x-api-key': connection.apiKey,
-        // A form names its own content type, with the boundary that fetch chooses.
+        // For a form, `fetch` sets the content type with its boundary.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(method === 'POST' && idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body }),
       signal,
-      // Followed redirects would carry the API key to wherever they point.
+      // A followed redirect would send the API key to another server.
       redirect: 'manual',
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (cause) {
     if (options.signal?.aborted) throw options.signal.reason
-    if (timeout.aborted) return new ConnectionError(`No answer within ${timeoutMs} ms`, 'timeout', { cause })
-    return new ConnectionError('The API could not be reached', 'network', { cause })
+    if (timeout.aborted) return new ConnectionError(`No response within ${timeoutMs} ms`, 'timeout', { cause })
+    return new ConnectionError('Could not reach the API', 'network', { cause })
   }
 }

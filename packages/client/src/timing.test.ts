@@ -3,7 +3,7 @@ import { realTiming } from './timing.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a sleep ends with the reason of its signal', async () => {
+test('rejects with the reason of its signal', async () => {
   const controller = new AbortController()
   const sleeping = realTiming.sleep(HOUR_MS, controller.signal)
   controller.abort(new Error('enough'))
@@ -11,6 +11,6 @@ test('a sleep ends with the reason of its signal', async () => {
   await expect(realTiming.sleep(HOUR_MS, controller.signal)).rejects.toThrow('enough')
 })
 
-test('a sleep ends by itself', async () => {
+test('resolves after the delay', async () => {
   await expect(realTiming.sleep(1, new AbortController().signal)).resolves.toBeUndefined()
 })

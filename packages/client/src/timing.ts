@@ -1,10 +1,10 @@
-/** Time and chance, handed in so that tests need neither. */
+/** Time and randomness, injected so that tests can replace them. */
 export interface Timing {
   /** Milliseconds since the epoch. */
   now(): number
   /** At least 0, less than 1. */
   random(): number
-  /** Rejects with the signal's reason as soon as it is aborted. */
+  /** Rejects with the signal's reason when it is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,6 +1,6 @@
-// Runs before the first paint, so that a dark page does not flash white.
+// Runs before the first paint. Otherwise a dark page would flash white.
 {
-  const chosen = localStorage.getItem('mantine-color-scheme-value')
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const selected = localStorage.getItem('mantine-color-scheme-value')
+  const dark = selected === 'dark' || (selected !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'
 }

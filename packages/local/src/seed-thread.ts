@@ -5,8 +5,8 @@ import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { seed } from './seed.ts'
 import type { Report, Task } from './seed-worker.ts'
 
-const order: Task = workerData
-parentPort?.postMessage({ seeded: await seed(order.seed) } satisfies Report)
-const { overdue } = await reconcile({ queueUrls: workQueueUrls(order.outputs), clock: systemClock })
+const task: Task = workerData
+parentPort?.postMessage({ seeded: await seed(task.seed) } satisfies Report)
+const { overdue } = await reconcile({ queueUrls: workQueueUrls(task.outputs), clock: systemClock })
 const resent = Object.values(overdue).reduce((sum, count) => sum + count, 0)
 parentPort?.postMessage({ resent } satisfies Report)

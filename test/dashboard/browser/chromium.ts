@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where Debian's package `chromium` puts it. */
+/** The path of Debian's package `chromium`. */
 const DEBIAN = '/usr/bin/chromium'
 
 /**
- * Returns where chromium is: `CHROMIUM_PATH`, or Debian's place.
- * @throws Error if it is not there.
+ * Returns the path of Chromium: `CHROMIUM_PATH`, or Debian's path.
+ * @throws Error if it does not exist
  */
 export function findChromium(path = process.env.CHROMIUM_PATH ?? DEBIAN): string {
   if (existsSync(path)) return path
   throw new Error(
-    `There is no chromium at ${path}. Install it, set CHROMIUM_PATH, or leave out the tests that need it with SKIP_BROWSER=1.`,
+    `There is no Chromium at ${path}. Install it, set CHROMIUM_PATH, or skip its tests with SKIP_BROWSER=1.`,
   )
 }
 
-/** A browser with a profile of its own, which asks nobody on the internet for anything. */
+/** Starts a browser with a new profile and without background requests to the internet. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    // Root, as whom tests in containers run, may not have a sandbox.
+    // Chromium does not start with a sandbox as root, and tests in containers run as root.
     chromiumSandbox: false,
     args: [
       '--disable-gpu',

@@ -10,50 +10,50 @@ const Violations = v.array(
     nodes: v.array(v.object({ target: v.array(v.unknown()) })),
   }),
 )
-/** The minified one: each page that is inspected reads it. */
+/** The minified version, because every inspected page loads it. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** What nobody could overlook, or use. */
-const GRAVE = ['serious', 'critical']
-/** Leaves out the rules that declare a lesser impact, which all of their findings have. A rule without a declared impact runs. */
+/** The reported impacts of axe. */
+const REPORTED_IMPACTS = ['serious', 'critical']
+/** Disables the rules that declare a lower impact, because all of their findings have it. Other rules run. */
 const AXE_RUN = `axe.run({
   resultTypes: ['violations'],
   rules: Object.fromEntries(
     axe._audit.rules
-      .filter(({ impact }) => impact && !${JSON.stringify(GRAVE)}.includes(impact))
+      .filter(({ impact }) => impact && !${JSON.stringify(REPORTED_IMPACTS)}.includes(impact))
       .map(({ id }) => [id, { enabled: false }]),
   ),
 }).then(({ violations }) => violations)`
 const WIDE = 1280
 export const NARROW = 360
 
-/** Opens an address and waits until what it reads is there; answers its title. */
+/** Opens an address and waits until its data is loaded. Returns the page title. */
 export async function openAddress(page: Page, address: string): Promise<string> {
   await page.goto(address)
   await page.locator('main:not(:has([aria-busy="true"])) h1').waitFor()
   return await page.title()
 }
 
-/** What is wrong with the page that is open, wide and narrow: grave findings of axe, and scrolling sideways. */
+/** Returns the problems of the open page, wide and narrow: serious axe findings and horizontal overflow. */
 export async function inspectPage(page: Page): Promise<string[]> {
-  const wrong: string[] = []
+  const problems: string[] = []
   await page.evaluate(AXE)
   for (const width of [WIDE, NARROW]) {
     await page.setViewportSize({ width, height: 900 })
-    // What is laid out anew by scripts is, one frame later.
+    // Scripts update the layout one frame later.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
     for (const { id, impact, help, nodes } of v.parse(Violations, await page.evaluate(AXE_RUN)))
-      if (GRAVE.includes(impact ?? ''))
-        wrong.push(
+      if (REPORTED_IMPACTS.includes(impact ?? ''))
+        problems.push(
           `${width} px, ${impact}: ${help} (${id}) at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
         )
-    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    if (beyond > 0) wrong.push(`${width} px: scrolls sideways by ${beyond} px`)
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (overflow > 0) problems.push(`${width} px: horizontal overflow of ${overflow} px`)
   }
   await page.setViewportSize({ width: WIDE, height: 900 })
-  return wrong
+  return problems
 }
 
-/** The paths of all routes of the router that runs in the page. */
+/** Returns the paths of all routes of the page's router. */
 export async function routedPaths(page: Page): Promise<string[]> {
   return v.parse(v.array(v.string()), await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)'))
 }

@@ -1,16 +1,16 @@
-import type { Furnished } from './furnish.ts'
+import type { DemoData } from './demo-data.ts'
 
-/** A page that the router knows: what is opened of it, signed in to the demo unless it is for those who are not. */
+/** A routed page and the addresses to open. Signed in to the demo unless `isPublic`. */
 export interface RoutedPage {
   readonly isPublic?: boolean
-  readonly addresses: (have: Furnished) => readonly string[]
+  readonly addresses: (data: DemoData) => readonly string[]
 }
 
 const at = (...addresses: readonly string[]): RoutedPage => ({ addresses: () => addresses })
 const of = (addresses: RoutedPage['addresses']): RoutedPage => ({ addresses })
 const open = (...addresses: readonly string[]): RoutedPage => ({ isPublic: true, addresses: () => addresses })
 
-/** Every route of the router, by its path there. */
+/** All routed pages, by route path. */
 export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/sign-in': open('/sign-in', '/sign-in?next=%2Fwebhooks'),
   '/sign-up': open('/sign-up'),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Credentials } from '../session.ts'
 
-/** Signs in on the page that asks for it, wherever it was gone to. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('Email').fill(email)
@@ -13,10 +13,10 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 /** Creates an account; `mailed` returns the temporary password in the latest mail to an address. */
 export async function signUp(page: Page, user: Credentials, mailed: (email: string) => string): Promise<void> {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.getByRole('link', { name: 'Go to sign in' }).click()
   await page.getByLabel(/^Password/).fill(mailed(user.email))
   await page.getByRole('button', { name: 'Sign in' }).click()

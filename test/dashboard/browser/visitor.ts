@@ -1,28 +1,28 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as v from 'valibot'
 
-/** Somebody at a browser of their own, and what is noted of it. */
+/** A browser context of one user, with recorded errors, URLs and secrets. */
 export interface Visitor extends AsyncDisposable {
   readonly context: BrowserContext
   readonly page: Page
-  /** Errors and warnings of the console, what the Content-Security-Policy refused among them, and uncaught errors. */
-  readonly complaints: string[]
-  /** Every URL that was asked for. */
+  /** Console errors and warnings, including violations of the Content-Security-Policy, and uncaught errors. */
+  readonly consoleErrors: string[]
+  /** All requested URLs. */
   readonly urls: string[]
-  /** What nobody else may learn: tokens and cookies that the service gave, and what `keep` was told. */
+  /** Tokens and cookies of the service, and secrets that tests add. They must not appear in URLs, storage or logs. */
   readonly secrets: Set<string>
 }
 
-/** How long anything may take on a busy machine, in milliseconds. */
-export const PATIENCE_MS = 60_000
+/** Timeout of browser actions in milliseconds, for loaded machines. */
+export const UI_TIMEOUT_MS = 60_000
 
 const Session = v.object({ idToken: v.string() })
 
-/** Opens a browser window with nothing remembered. `origin` is where paths belong to. */
+/** Opens a new browser context without stored data. `origin` is the base URL of paths. */
 export async function visit(browser: Browser, origin: string, width = 1280): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 900 }, locale: 'en' })
-  context.setDefaultTimeout(PATIENCE_MS)
-  const complaints: string[] = []
+  context.setDefaultTimeout(UI_TIMEOUT_MS)
+  const consoleErrors: string[] = []
   const urls: string[] = []
   const secrets = new Set<string>()
   context.on('request', (request) => urls.push(request.url()))
@@ -37,8 +37,8 @@ export async function visit(browser: Browser, origin: string, width = 1280): Pro
   const page = await context.newPage()
   page.on('console', (message) => {
     const type = message.type()
-    if (type === 'error' || type === 'warning') complaints.push(`${page.url()} ${type}: ${message.text()}`)
+    if (type === 'error' || type === 'warning') consoleErrors.push(`${page.url()} ${type}: ${message.text()}`)
   })
-  page.on('pageerror', (error) => complaints.push(`${page.url()} uncaught: ${error.message}`))
-  return { context, page, complaints, urls, secrets, [Symbol.asyncDispose]: () => context.close() }
+  page.on('pageerror', (error) => consoleErrors.push(`${page.url()} uncaught: ${error.message}`))
+  return { context, page, consoleErrors, urls, secrets, [Symbol.asyncDispose]: () => context.close() }
 }

@@ -8,7 +8,9 @@ const run = promisify(execFile)
 const packageDirectory = join(import.meta.dirname, '../..')
 const installed = join(packageDirectory, '../../node_modules')
 
-/** Packs the package and unpacks it into the `node_modules` of a new directory, beside nothing but type packages. */
+/**
+ * Packs the package and unpacks it into the `node_modules` of a new directory, which otherwise has type packages only.
+ */
 export async function installPacked() {
   const directory = await mkdtemp(join(tmpdir(), 'client-consumer-'))
   await run('npm', ['pack', '--pack-destination', directory], { cwd: packageDirectory })
@@ -19,7 +21,7 @@ export async function installPacked() {
   await writeFile(join(directory, 'package.json'), '{"type":"module"}')
   return {
     directory,
-    /** Type-checks one file, strictly and with all libraries; the errors, or an empty string. */
+    /** Type-checks one file in strict mode with library checks. Returns the errors, or an empty string. */
     async typeErrors(file: string, text: string, compilerOptions: object): Promise<string> {
       await writeFile(join(directory, file), text)
       const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', ...compilerOptions }
@@ -30,7 +32,7 @@ export async function installPacked() {
         (error: unknown) => String(typeof error === 'object' && error && 'stdout' in error ? error.stdout : error),
       )
     },
-    /** What a module prints when Node runs it. */
+    /** Returns the output of a module in Node. */
     async output(file: string, text: string): Promise<string> {
       await writeFile(join(directory, file), text)
       return (await run(process.execPath, [join(directory, file)])).stdout

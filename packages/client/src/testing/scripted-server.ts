@@ -9,23 +9,25 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** One answer; `hang` never answers, `cut` closes the connection. */
-export type ScriptedAnswer =
+/** One response. `hang` never responds, `cut` closes the connection. */
+export type ScriptedResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'hang'
   | 'cut'
 
-/** A server on 127.0.0.1 that gives the scripted answers in order, the last one for good, and records what it received. */
-export async function startScriptedServer(...script: readonly ScriptedAnswer[]) {
+/**
+ * Starts a server on 127.0.0.1 that returns the scripted responses in order, then repeats the last. Records requests.
+ */
+export async function startScriptedServer(...script: readonly ScriptedResponse[]) {
   const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     received.push({ method, target: url, headers, body: await text(request) })
-    const answer = script[Math.min(received.length, script.length) - 1] ?? { status: 500 }
-    if (answer === 'hang') return
-    if (answer === 'cut') return request.socket.destroy()
-    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    response.writeHead(answer.status, answer.headers).end(body)
+    const next = script[Math.min(received.length, script.length) - 1] ?? { status: 500 }
+    if (next === 'hang') return
+    if (next === 'cut') return request.socket.destroy()
+    const body = typeof next.body === 'string' ? next.body : JSON.stringify(next.body)
+    response.writeHead(next.status, next.headers).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -21,7 +21,7 @@ const common = {
 } as const
 const IdParams = v.object({ id: v.string() })
 
-/** One endpoint for each shape that the contract can have. */
+/** One endpoint per shape that the contract can have. */
 export const testEndpoints = {
   'items/list': endpoint({
     ...common,
@@ -106,7 +106,9 @@ export const testEndpoints = {
 
 export type TestOperations = TypesOf<typeof testEndpoints>
 
-/** A client of the test endpoints whose waits end at once and are recorded, in milliseconds; chance always says 0. */
+/**
+ * Creates a client of the test endpoints. Waits end immediately and are recorded in milliseconds. Random values are 0.
+ */
 export function testClient(baseUrl: string, overrides: Partial<Connection> = {}) {
   const waits: number[] = []
   const connection: Connection = {

@@ -1,12 +1,15 @@
-/** What `X-Service-Signature` says. */
+/** The parsed value of `X-Service-Signature`. */
 export interface SignatureHeader {
-  /** `t` as it was written, since the signature covers its digits. */
+  /** The unchanged text of `t`, because the signature covers its digits. */
   readonly timestamp: string
-  /** The `v1` values; there can be several while a secret is being changed. */
+  /** The `v1` values. There can be several during a secret rotation. */
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Reads `t=<unix seconds>,v1=<hex>`; other schemes are skipped. Undefined when it has not one `t` and some readable `v1`. */
+/**
+ * Parses `t=<unix seconds>,v1=<hex>`. Ignores other schemes. Returns undefined unless there is one `t` and a valid
+ * `v1`.
+ */
 export function parseSignatureHeader(header: string): SignatureHeader | undefined {
   const pairs = header.split(',').map((part) => part.trim().split('='))
   const timestamps = pairs.flatMap(([name, value = '']) => (name === 't' ? [value] : []))
@@ -16,7 +19,7 @@ export function parseSignatureHeader(header: string): SignatureHeader | undefine
   return isUnixSeconds(timestamp) ? { timestamp, signatures } : undefined
 }
 
-/** Whether a text is a whole number of seconds. */
+/** Returns whether a text is a whole number of seconds. */
 export function isUnixSeconds(text: string): boolean {
   return /^\d{1,12}$/.test(text)
 }

@@ -2,7 +2,7 @@ import { isUnixSeconds, parseSignatureHeader } from './signature-header.ts'
 import { isWebhookEvent, type WebhookEvent } from './webhook-event.ts'
 import { WebhookVerificationError } from './webhook-verification-error.ts'
 
-/** Age at which a signature is refused (spec, Signature age tolerance). */
+/** The maximum age of a signature (spec, Signature age tolerance). */
 const DEFAULT_TOLERANCE_SECONDS = 300
 
 /** Headers of a request: a `Headers` object, Node's `request.headers`, or a plain object with names in any case. */
@@ -11,16 +11,16 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How many seconds the signing may lie in the past or in the future. @default 300 */
+  /** Maximum difference between the signing time and now, in seconds. @default 300 */
   readonly toleranceSeconds?: number
   /** The current time in milliseconds since the epoch. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * The event of a delivery, once its signature and its age are those of the service. `rawBody` must be the body as it came,
- * byte for byte: parsed and serialised again it no longer matches. `secret` is the signing secret as the dashboard shows it.
- * Throws a WebhookVerificationError that says in `reason` what was wrong.
+ * Verifies the signature and age of a delivery, and returns its event. `rawBody` must be the unchanged request body: a
+ * body that was parsed and serialized again does not match. `secret` is the signing secret as the dashboard shows it.
+ * @throws WebhookVerificationError with the `reason` if the verification fails
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -36,7 +36,7 @@ export async function verifyWebhook(
     throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature is not t=<unix seconds>,v1=<hex>')
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
   if (!(await isSigned(concatenate(`${parsed.timestamp}.`, body), parsed.signatures, secret)))
-    throw new WebhookVerificationError('wrong_signature', 'The signature is not that of this body and this secret')
+    throw new WebhookVerificationError('wrong_signature', 'The signature does not match the body and the secret')
   checkAge([parsed.timestamp, readHeader(headers, 'x-service-timestamp')], options)
   return parseEvent(body)
 }
@@ -74,15 +74,15 @@ function concatenate(prefix: string, body: Uint8Array): Uint8Array<ArrayBuffer> 
 function checkAge(timestamps: readonly (string | undefined)[], options: VerifyOptions): void {
   const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now } = options
   for (const timestamp of timestamps) {
-    // X-Service-Timestamp repeats what `t` says under the signature; a proxy that drops it takes nothing away.
+    // X-Service-Timestamp repeats the signed `t`, so it may be missing.
     if (timestamp === undefined) continue
     if (!isUnixSeconds(timestamp))
-      throw new WebhookVerificationError('malformed_timestamp', 'X-Service-Timestamp is no number of seconds')
+      throw new WebhookVerificationError('malformed_timestamp', 'X-Service-Timestamp is not a number of seconds')
     const ageSeconds = Math.floor(now() / 1000) - Number(timestamp)
     if (Math.abs(ageSeconds) > toleranceSeconds)
       throw new WebhookVerificationError(
         'outside_tolerance',
-        `Signed ${ageSeconds} seconds ago, more than ${toleranceSeconds} away from now`,
+        `Signed ${ageSeconds} seconds ago, outside the tolerance of ${toleranceSeconds} seconds`,
       )
   }
 }
@@ -92,7 +92,7 @@ function parseEvent(body: Uint8Array): WebhookEvent {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     if (isWebhookEvent(event)) return event
   } catch (cause) {
-    throw new WebhookVerificationError('malformed_body', 'The body is signed but no JSON', { cause })
+    throw new WebhookVerificationError('malformed_body', 'The body is signed but not JSON', { cause })
   }
-  throw new WebhookVerificationError('malformed_body', 'The body is signed but no event')
+  throw new WebhookVerificationError('malformed_body', 'The body is signed but not an event')
 }

@@ -3,7 +3,7 @@ import type { Envelope, EnvelopeMessage, EventName } from '../contract-types.ts'
 /** Names of the events that webhooks receive. */
 export type WebhookEventName = EventName
 
-/** Body of a delivery. `event` tells which one it is, and whether it has a message, a routing and a webhook. */
+/** The body of a delivery. `event` determines whether it has a message, a routing and a webhook. */
 export type WebhookEvent = { [Name in EventName]: EventOf<Name> }[EventName]
 
 type EventOf<Name extends EventName> = Flat<
@@ -14,7 +14,7 @@ type EventOf<Name extends EventName> = Flat<
 
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
-/** Whether a body that bears the service's signature is an event. Its fields are the service's word. */
+/** Returns whether a signed body is an event. Does not check its fields, because the service signed them. */
 export function isWebhookEvent(value: unknown): value is WebhookEvent {
   return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string'
 }

@@ -5,6 +5,6 @@ test.each([
   ['', []],
   ['447700900100', ['447700900100']],
   ['447700900100,447700900101', ['447700900100', '447700900101']],
-])('%o are %o', (phoneNumbers, numbers) => {
+])('phoneNumbers %o are read as %o', (phoneNumbers, numbers) => {
   expect(numbersOf({ phoneNumbers })).toEqual(numbers)
 })

@@ -30,7 +30,7 @@ export function AccountPage() {
             Templates
           </LinkButton>
           <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
-            Add a number
+            Add number
           </LinkButton>
         </>
       }
@@ -46,11 +46,11 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
     <>
       <Panel title="Details">
         <Facts>
-          <Fact name="Id">
-            <CopyId id={id} label="account id" />
+          <Fact name="ID">
+            <CopyId id={id} label="account ID" />
           </Fact>
-          <Fact name="Id at the provider">
-            <CopyId id={waId} label="id at the provider" />
+          <Fact name="Provider ID">
+            <CopyId id={waId} label="provider ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -68,7 +68,7 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
               <Panel title="Numbers">
                 <NumbersTable numbers={numbers} ofOneAccount />
               </Panel>
-              <Panel title="Deploy an agent">
+              <Panel title="Agent deployment">
                 <DeployAgentForm accountId={id} numbers={numbers} />
               </Panel>
             </>
@@ -86,11 +86,11 @@ function NoNumbers({ id }: { readonly id: string }) {
       title="No numbers yet"
       action={
         <LinkButton to="/accounts/$id/add-number" params={{ id }}>
-          Add the first number
+          Add your first number
         </LinkButton>
       }
     >
-      Customers write to a number of an account.
+      Customers send messages to the numbers of an account.
     </EmptyState>
   )
 }

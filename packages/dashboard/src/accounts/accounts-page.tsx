@@ -21,11 +21,11 @@ const COLUMNS: readonly Column<Account>[] = [
     ),
   },
   { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
-  { title: 'Id at the provider', render: ({ waId }) => <code>{waId}</code> },
+  { title: 'Provider ID', render: ({ waId }) => <code>{waId}</code> },
   {
     title: 'Templates',
     render: ({ id, name }) => (
-      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`Templates of ${name}`}>
+      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`${name} templates`}>
         Templates
       </Link>
     ),
@@ -37,14 +37,14 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      description="Business accounts at the messaging provider, each with its numbers and templates."
+      description="Business accounts at the messaging provider, with their numbers and templates."
       actions={
         <>
           <LinkButton to="/accounts/link-sessions" variant="default">
-            Link sessions
+            Connection links
           </LinkButton>
           <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            Connect an account
+            Connect account
           </LinkButton>
         </>
       }
@@ -69,8 +69,8 @@ function NoAccounts() {
       title="No accounts yet"
       action={<LinkButton to="/accounts/link-sessions/new">Connect your first account</LinkButton>}
     >
-      A link session leads you, or a customer of yours, through the provider’s signup; the account and its numbers
-      appear here then.
+      A connection link opens the provider’s signup for you or one of your customers. The account and its numbers then
+      appear here.
     </EmptyState>
   )
 }

@@ -31,8 +31,8 @@ export function AddNumberPage() {
   const name = account.data?.name ?? 'Account'
   return (
     <Page
-      title="Add a number"
-      description="Takes a number from those that nobody has yet, and registers it at the provider under this account."
+      title="Add number"
+      description="Registers an available number at the provider under this account."
       crumbs={[
         { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
@@ -42,7 +42,7 @@ export function AddNumberPage() {
         {() => (
           <Loaded query={available}>
             {(numbers) =>
-              numbers.length === 0 ? <NoneAvailable /> : <AddNumberForm accountId={id} numbers={numbers} />
+              numbers.length === 0 ? <NoNumbersAvailable /> : <AddNumberForm accountId={id} numbers={numbers} />
             }
           </Loaded>
         )}
@@ -66,7 +66,7 @@ function AddNumberForm({
   })
   const adding = useAction(addNumber, {
     onDone: () => {
-      tell('The number was added.')
+      tell('Number added')
       void navigate({ to: '/accounts/$id', params: { id: accountId } })
     },
   })
@@ -94,7 +94,7 @@ function AddNumberForm({
         />
         <TextInput
           label="Name"
-          description="Customers see it. The provider reviews it, so use the name of the business."
+          description="Shown to customers and reviewed by the provider. Use the name of the business."
           required
           {...form.getInputProps('name')}
         />
@@ -111,11 +111,11 @@ function AddNumberForm({
   )
 }
 
-function NoneAvailable() {
+function NoNumbersAvailable() {
   return (
-    <EmptyState icon={IconPhoneOff} title="No numbers are available">
-      Whoever runs this service fills the pool with <code>npm run ops -- numbers add</code>. A number that you have at
-      the provider already comes with its account, by a link session.
+    <EmptyState icon={IconPhoneOff} title="No numbers available">
+      An operator adds numbers with <code>npm run ops -- numbers add</code>. To use a number that you already have at
+      the provider, connect its account with a connection link.
     </EmptyState>
   )
 }

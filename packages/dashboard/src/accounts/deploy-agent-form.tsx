@@ -18,7 +18,7 @@ const Deployment = v.object({
   phoneNumberId: v.pipe(v.string(), v.nonEmpty('Choose a number.'), phoneNumberId),
 })
 
-/** Lets an agent answer on one of an account's numbers by default. */
+/** Sets the default agent of one of an account's numbers. */
 export function DeployAgentForm({
   accountId,
   numbers,
@@ -32,7 +32,7 @@ export function DeployAgentForm({
   })
   const deploying = useAction(deployAgent, {
     onDone: () => {
-      tell('The agent answers on the number now.')
+      tell('Agent deployed')
       form.reset()
     },
   })
@@ -49,7 +49,7 @@ export function DeployAgentForm({
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The agent answers new conversations of the number. To give it the existing ones too, open the number.
+          The agent replies in new conversations on the number. To include existing conversations, open the number.
         </Text>
         <FormError error={deploying.error} fields={FIELDS} />
         <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
@@ -60,7 +60,7 @@ export function DeployAgentForm({
             { value: '', label: 'Choose a number' },
             ...numbers.map(({ id, number, activeAgent }) => ({
               value: id,
-              label: activeAgent ? `+${number} (now ${activeAgent.name})` : `+${number}`,
+              label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
             })),
           ]}
           {...form.getInputProps('phoneNumberId')}

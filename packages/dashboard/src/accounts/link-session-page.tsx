@@ -20,10 +20,10 @@ const route = getRouteApi('/shell/accounts/link-sessions/$id')
 const POLL_MS = 3_000
 
 const WORDS = {
-  PENDING: 'Waiting for somebody to go through the signup. This page notices when that has happened.',
-  SUCCESS: 'The account is connected, with its numbers.',
-  FAILED: 'The signup was cancelled, or the provider refused it. Start another session to try again.',
-  EXPIRED: 'Nobody went through the signup within 24 hours. Start another session to try again.',
+  PENDING: 'Waiting for the signup to be completed. This page updates automatically.',
+  SUCCESS: 'The account and its numbers are connected.',
+  FAILED: 'The signup was cancelled, or the provider rejected it. Create a new link to try again.',
+  EXPIRED: 'The signup was not completed within 24 hours. Create a new link to try again.',
 } as const satisfies Record<Status, string>
 
 export function LinkSessionPage() {
@@ -34,12 +34,12 @@ export function LinkSessionPage() {
   })
   return (
     <Page
-      title="Link session"
+      title="Connection link"
       badge={query.data && <LinkSessionStatus status={query.data.status} />}
-      description={<CopyId id={id} label="link session id" />}
+      description={<CopyId id={id} label="connection link ID" />}
       crumbs={[
         { label: 'Accounts', link: { to: '/accounts' } },
-        { label: 'Link sessions', link: { to: '/accounts/link-sessions' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <Loaded query={query}>{(session) => <SessionDetails session={session} />}</Loaded>
@@ -50,28 +50,28 @@ export function LinkSessionPage() {
 function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }: { readonly session: LinkSession }) {
   return (
     <>
-      <Panel title="How it stands">
+      <Panel title="Status">
         <Text size="sm" mb="md" role="status">
           {WORDS[status]}
         </Text>
         {status === 'SUCCESS' && <LinkButton to="/accounts">Go to accounts</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
-          <LinkButton to="/accounts/link-sessions/new">Start another session</LinkButton>
+          <LinkButton to="/accounts/link-sessions/new">Create new link</LinkButton>
         )}
       </Panel>
       {status === 'PENDING' && (
         <Panel title="Link">
           <Text size="sm" mb="xs">
-            Open it yourself, or send it to whoever owns the business account. Whoever has the link can connect an
-            account to your organisation: keep it between you.
+            Open it yourself, or send it to the owner of the business account. Anyone with the link can connect an
+            account to your organisation, so keep it private.
           </Text>
           <SecretBox value={linkUrl} label="link" />
         </Panel>
       )}
-      <Panel title="Where the browser goes">
+      <Panel title="Redirect URLs">
         <Facts>
-          <Fact name="After success">{successUrl}</Fact>
-          <Fact name="Otherwise">{returnUrl}</Fact>
+          <Fact name="Success URL">{successUrl}</Fact>
+          <Fact name="Failure URL">{returnUrl}</Fact>
         </Facts>
       </Panel>
     </>

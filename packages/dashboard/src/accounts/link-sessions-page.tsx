@@ -18,7 +18,7 @@ const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<LinkSession>[] = [
   {
-    title: 'Session',
+    title: 'ID',
     unlabelled: true,
     render: ({ id }) => (
       <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<LinkSession>[] = [
     ),
   },
   { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
-  { title: 'Comes back to', render: ({ successUrl }) => successUrl },
+  { title: 'Success URL', render: ({ successUrl }) => successUrl },
   {
     title: 'Link',
     render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
@@ -36,19 +36,19 @@ const COLUMNS: readonly Column<LinkSession>[] = [
 
 export function LinkSessionsPage() {
   const { offset = 0 } = route.useSearch()
-  // One more than is shown tells whether there are more.
+  // Requests one item more than a page shows, to know whether there is a next page.
   const query = useQuery({
     ...readList(listLinkSessions, { query: { offset: String(offset), limit: String(OFFSET_PAGE + 1) } }),
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
   })
   return (
     <Page
-      title="Link sessions"
-      description="Each leads one customer through the provider’s signup, newest first."
+      title="Connection links"
+      description="Links that open the provider’s signup to connect a business account. Newest first."
       crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          New link session
+          Create connection link
         </LinkButton>
       }
     >
@@ -58,7 +58,7 @@ export function LinkSessionsPage() {
           return (
             <>
               {sessions.length > 0 ? (
-                <DataTable label="Link sessions" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
+                <DataTable label="Connection links" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
               ) : (
                 <NoSessions />
               )}
@@ -75,10 +75,10 @@ function NoSessions() {
   return (
     <EmptyState
       icon={IconLink}
-      title="No link sessions here"
-      action={<LinkButton to="/accounts/link-sessions/new">Start a link session</LinkButton>}
+      title="No connection links"
+      action={<LinkButton to="/accounts/link-sessions/new">Create connection link</LinkButton>}
     >
-      A link session is a page to send to whoever owns the business account: it connects the account and its numbers.
+      Send a connection link to the owner of a business account to connect the account and its numbers.
     </EmptyState>
   )
 }

@@ -24,11 +24,11 @@ export function NewLinkSessionPage() {
   })
   return (
     <Page
-      title="New link session"
-      description="Makes a link that leads through the provider’s signup. It is good for 24 hours, and for one account."
+      title="New connection link"
+      description="The link opens the provider’s signup. It connects one account and expires after 24 hours."
       crumbs={[
         { label: 'Accounts', link: { to: '/accounts' } },
-        { label: 'Link sessions', link: { to: '/accounts/link-sessions' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <form
@@ -41,16 +41,16 @@ export function NewLinkSessionPage() {
         <Stack gap="lg">
           <FormError error={creating.error} fields={FIELDS} />
           <TextInput
-            label="After success"
-            description="Where the browser goes once the account is connected. An https address, of this dashboard or of your own site."
+            label="Success URL"
+            description="Opened after the account is connected. An https URL of this dashboard or of your own site."
             type="url"
             inputMode="url"
             required
             {...form.getInputProps('successUrl')}
           />
           <TextInput
-            label="Otherwise"
-            description="Where it goes when the signup was cancelled, failed, or the link is too old."
+            label="Failure URL"
+            description="Opened when the signup is cancelled or fails, or the link has expired."
             type="url"
             inputMode="url"
             required
@@ -58,7 +58,7 @@ export function NewLinkSessionPage() {
           />
           <Group gap="xs">
             <Button type="submit" loading={creating.isPending}>
-              Make link
+              Create link
             </Button>
             <LinkButton to="/accounts" variant="default">
               Cancel

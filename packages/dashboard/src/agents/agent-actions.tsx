@@ -7,13 +7,13 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 
-/** What is done with an agent more seldom: deleting it. */
+/** The less frequent actions of an agent: deletion. */
 export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
-  const [isAsking, { open, close }] = useDisclosure()
+  const [isConfirming, { open, close }] = useDisclosure()
   const navigate = useNavigate()
   const deleting = useAction(deleteAgent, {
     onDone: () => {
-      tell(`${name} was deleted.`)
+      tell(`${name} deleted`)
       void navigate({ to: '/agents', ignoreBlocker: true })
     },
   })
@@ -32,7 +32,7 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         onClose={close}
         title={`Delete ${name}?`}
         confirm="Delete agent"
@@ -43,10 +43,9 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
         error={deleting.error}
       >
         <Text size="sm">
-          This cannot be undone. Its documents, tools and triggers go with it.
+          This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
           {phoneNumbers.length > 0 &&
-            ` Nobody answers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} any more.`}{' '}
-          Its conversations stay.
+            ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
         </Text>
       </ConfirmDialog>
     </>

@@ -12,8 +12,8 @@ import { Page } from '../ui/page.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
-import { isBeingRead } from './documents/document-words.ts'
-import { AgentEditor, useEditorOf } from './editor/agent-editor.tsx'
+import { isProcessing } from './documents/document-words.ts'
+import { AgentEditor, useAgentPageEditor } from './editor/agent-editor.tsx'
 import { Phone } from './try/phone.tsx'
 
 const route = getRouteApi('/shell/agents/$id')
@@ -25,7 +25,7 @@ export function AgentPage() {
   const { data: me } = useMe()
   const query = useQuery({
     ...read(getAgent, { params: { id } }),
-    refetchInterval: ({ state }) => state.data?.documents.some(isBeingRead) === true && POLL_MS,
+    refetchInterval: ({ state }) => state.data?.documents.some(isProcessing) === true && POLL_MS,
   })
   const agent = query.data
   const isReadOnly = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id
@@ -36,14 +36,14 @@ export function AgentPage() {
     <Page
       title={agent?.name ?? 'Agent'}
       badge={agent && <AgentStatus agent={agent} />}
-      description={<CopyId id={id} label="agent id" />}
+      description={<CopyId id={id} label="agent ID" />}
       crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}
       actions={
         agent && (
           <>
             {isTriable && !isWide && (
               <Button variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden />} onClick={open}>
-                Try it
+                Try agent
               </Button>
             )}
             {!isReadOnly && <AgentActions agent={agent} />}
@@ -76,19 +76,19 @@ function EditedAgent({
 }: {
   readonly agent: Agent
   readonly isReadOnly: boolean
-  /** Whether the phone stands beside the editor; otherwise it is shown over it while `isTrying`. */
+  /** Whether the phone is shown beside the editor. Otherwise it overlays the editor while `isTrying`. */
   readonly isBeside: boolean
   readonly isTrying: boolean
   readonly onTried: () => void
 }) {
   const { section } = route.useSearch()
-  const editor = useEditorOf(agent)
+  const editor = useAgentPageEditor(agent)
   return (
     <div className={classes.layout}>
       <div className={classes.editor}>
         {isReadOnly && (
           <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">
-            {agent.organization?.name} shares this agent with you: you can look at it, not change it.
+            {agent.organization?.name} shares this agent with you. You can view it but not change it.
           </Alert>
         )}
         <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} editor={editor} />

@@ -3,13 +3,13 @@ import { IconCircleCheck, IconPlugConnectedX, IconUsers } from '@tabler/icons-re
 import { useMe } from '../api/use-me.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** Whether an agent answers anywhere. */
+/** Shows whether an agent is connected to a number. */
 export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbers' | 'organization'> }) {
   const { data: me } = useMe()
   if (me && agent.organization && agent.organization.id !== me.organization.id)
     return (
       <StatusBadge tone="neutral" icon={IconUsers}>
-        Shared with you
+        Shared
       </StatusBadge>
     )
   return agent.phoneNumbers.length > 0 ? (
@@ -18,7 +18,7 @@ export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbe
     </StatusBadge>
   ) : (
     <StatusBadge tone="neutral" icon={IconPlugConnectedX}>
-      On no number
+      Not connected
     </StatusBadge>
   )
 }

@@ -49,7 +49,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      description="Who answers your customers: instructions, tools, documents and memory."
+      description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
       actions={
         <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
           Add agent
@@ -79,7 +79,7 @@ function NoAgents() {
       title="No agents yet"
       action={<LinkButton to="/agents/new">Add your first agent</LinkButton>}
     >
-      An agent answers customers by the instructions that you give it. You can try it before any customer does.
+      An agent replies to customers according to your instructions. You can try it before you connect it to a number.
     </EmptyState>
   )
 }

@@ -11,11 +11,11 @@ import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './new-agent-page.module.css'
 
 const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const
-const NOTHING = { name: '', description: '', systemPrompt: '', firstMessage: '' }
+const EMPTY = { name: '', description: '', systemPrompt: '', firstMessage: '' }
 
 export function NewAgentPage() {
   const navigate = useNavigate()
-  const form = useForm({ initialValues: NOTHING, validate: schemaResolver(createAgent.body, { sync: true }) })
+  const form = useForm({ initialValues: EMPTY, validate: schemaResolver(createAgent.body, { sync: true }) })
   const creating = useAction(createAgent, {
     onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
   })
@@ -34,13 +34,13 @@ export function NewAgentPage() {
           <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
           <TextInput
             label="Description"
-            description="For you and your colleagues."
+            description="Visible only to your organisation."
             {...form.getInputProps('description')}
           />
           <Textarea
             label="Instructions"
-            description="Who the agent is, what it knows, how it speaks, what it must not do."
-            placeholder="You answer customers of a bicycle shop. You are brief and friendly. …"
+            description="The agent’s role, knowledge, tone and limits."
+            placeholder="You reply to customers of a bicycle shop. Be brief and friendly. …"
             autosize
             minRows={6}
             maxRows={20}
@@ -48,13 +48,13 @@ export function NewAgentPage() {
           />
           <Textarea
             label="First message"
-            description="Sent before the first answer of a session. Empty: none."
+            description="Optional. Sent before the first reply."
             autosize
             minRows={2}
             {...form.getInputProps('firstMessage')}
           />
           <Text size="sm" c="dimmed">
-            Tools, documents and memory come next, and you can try the agent before it is on a number.
+            Next, add tools, documents and memory. You can try the agent before you connect it to a number.
           </Text>
           <Group gap="xs">
             <Button type="submit" loading={creating.isPending}>

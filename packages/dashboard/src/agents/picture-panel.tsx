@@ -9,12 +9,12 @@ import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './picture-panel.module.css'
 
-const KINDS = 'image/png,image/jpeg,image/webp'
+const CONTENT_TYPES = 'image/png,image/jpeg,image/webp'
 
-/** The agent's profile picture; a new one is stored at once. */
+/** The agent's profile picture. A new picture is saved immediately. */
 export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const [tooLarge, setTooLarge] = useState(false)
-  const setting = useAction(setPicture, { onDone: () => tell('The picture is set.') })
+  const setting = useAction(setPicture, { onDone: () => tell('Picture saved') })
   const upload = (file: File | null) => {
     if (!file) return
     setTooLarge(file.size > LARGEST_FORM_FILE_BYTES)
@@ -30,7 +30,7 @@ export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; rea
         <Picture url={agent.profilePicture} />
         {!isReadOnly && (
           <div>
-            <FileButton accept={KINDS} onChange={upload}>
+            <FileButton accept={CONTENT_TYPES} onChange={upload}>
               {(props) => (
                 <Button
                   {...props}
@@ -44,7 +44,7 @@ export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; rea
               )}
             </FileButton>
             <Text size="xs" c={tooLarge ? 'red' : 'dimmed'} mt={4} role={tooLarge ? 'alert' : undefined}>
-              {tooLarge ? 'That file is larger than 4 MB.' : 'png, jpeg or webp, at most 4 MB.'}
+              {tooLarge ? 'Must be at most 4 MB.' : 'PNG, JPEG or WebP, at most 4 MB.'}
             </Text>
           </div>
         )}
@@ -53,7 +53,7 @@ export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; rea
   )
 }
 
-/** A picture, or what stands for one. */
+/** A picture, or a placeholder icon if the URL is empty. */
 export function Picture({ url, size = 64 }: { readonly url: string; readonly size?: number }) {
   const box = { width: size, height: size }
   return url === '' ? (

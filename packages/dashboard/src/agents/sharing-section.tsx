@@ -15,14 +15,14 @@ import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { PicturePanel } from './picture-panel.tsx'
 
-/** How customers reach the agent, what it looks like to them, and who else may look at it. */
+/** The agent's link and numbers, its picture, and sharing it with other users. */
 export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
-      <Panel title="Reach it">
+      <Panel title="Contact details">
         <Facts>
-          <Fact name="Link for customers">
+          <Fact name="Customer link">
             <a href={connectUrl} target="_blank" rel="noreferrer">
               {connectUrl}
             </a>{' '}
@@ -30,7 +30,7 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
           </Fact>
           <Fact name="Numbers">
             {phoneNumbers.length === 0
-              ? 'None: the link leads to the sandbox number.'
+              ? 'None. The link opens the sandbox number.'
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
@@ -44,8 +44,8 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
           <Fact name="Created">
             <When at={createdAt} />
           </Fact>
-          <Fact name="Id">
-            <CopyId id={id} label="agent id" />
+          <Fact name="ID">
+            <CopyId id={id} label="agent ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -56,12 +56,12 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
 }
 
 const FIELDS = ['email', 'userPhoneNumber'] as const
-const WAYS = [
+const IDENTIFIERS = [
   { value: 'email', label: 'Email address' },
   { value: 'userPhoneNumber', label: 'Phone number' },
 ]
 
-const NOBODY = 'There is no such user. They sign up first.'
+const UNKNOWN_USER = 'No such user. They must sign up first.'
 
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
@@ -75,7 +75,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   })
   const sharing = useAction(shareAgent, {
     onDone: (_, { body }) => {
-      tell(`${name} is shared with ${body?.email ?? body?.userPhoneNumber}.`)
+      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber}`)
       form.setValues({ [by]: '' })
     },
   })
@@ -88,20 +88,25 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   const share = form.onSubmit((body) =>
     sharing.mutate(
       { params: { id }, body },
-      { onError: (error) => form.setErrors(isUnknown(error) ? { [by]: NOBODY } : fieldErrors(error, FIELDS)) },
+      { onError: (error) => form.setErrors(isUnknown(error) ? { [by]: UNKNOWN_USER } : fieldErrors(error, FIELDS)) },
     ),
   )
   return (
-    <Panel title="Share with a colleague">
+    <Panel title="Sharing">
       <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
-        <NativeSelect label="By" data={WAYS} value={by} onChange={(event) => choose(event.currentTarget.value)} />
+        <NativeSelect
+          label="Find user by"
+          data={IDENTIFIERS}
+          value={by}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
         <TextInput
           key={by}
           flex={1}
           miw="12rem"
           label={by === 'email' ? 'Email address' : 'Phone number'}
-          description="A user of this service, of any organisation. They see the agent, and cannot change it."
+          description="A user of any organisation on this service. They can view the agent but not change it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type={by === 'email' ? 'email' : 'tel'}
           autoComplete="off"

@@ -24,14 +24,14 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      description={`A key lets a program act for this organisation. At most ${MOST_API_KEYS}.`}
+      description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
       actions={query.data && query.data.length > 0 && create}
     >
       <Loaded query={query}>
         {(keys) =>
           keys.length === 0 ? (
             <EmptyState icon={IconKey} title="No API keys yet" action={create}>
-              Programs send one as <code>X-API-Key</code> to read and change what you see here.
+              Programs send the key in the header <code>X-API-Key</code> to use the API.
             </EmptyState>
           ) : (
             <ApiKeysTable keys={keys} onRevoke={setRevoked} />

@@ -8,8 +8,8 @@ import { When } from '../ui/when.tsx'
 const COLUMNS: readonly Column<ApiKey>[] = [
   { title: 'Name', unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
   { title: 'Key', render: ({ prefix }) => <code>{prefix}…</code> },
-  { title: 'May', render: ({ permission }) => (permission === 'full' ? 'Read and write' : 'Read') },
-  { title: 'Acts for', render: ({ isOwn }) => (isOwn ? 'You' : 'A colleague') },
+  { title: 'Permissions', render: ({ permission }) => (permission === 'full' ? 'Read and write' : 'Read-only') },
+  { title: 'User', render: ({ isOwn }) => (isOwn ? 'You' : 'Another member') },
   { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
   { title: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
   {
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** API keys; those that are active can be revoked. */
+/** A table of API keys. Active keys can be revoked. */
 export function ApiKeysTable({
   keys,
   onRevoke,

@@ -11,7 +11,7 @@ import { SecretBox } from '../ui/secret-box.tsx'
 
 const FIELDS = ['name', 'permission']
 
-/** Creates an API key, and shows its value: this once. */
+/** Creates an API key and shows its value once. */
 export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const creating = useAction(createApiKey)
   const form = useForm<{ name: string; permission: 'full' | 'read' }>({
@@ -28,9 +28,9 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
     <Modal
       opened={opened}
       onClose={close}
-      title={key ? `${key.name} is ready` : 'Create API key'}
+      title={key ? 'API key created' : 'Create API key'}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // A stray click must not lose a key that is shown only once.
+      // The key is shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!key}
       closeOnEscape={!key}
     >
@@ -47,15 +47,15 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
             <FormError error={creating.error} fields={FIELDS} />
             <TextInput
               label="Name"
-              description="What will use it, such as the name of a program."
+              description="For example, the program that uses the key."
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Radio.Group label="May" {...form.getInputProps('permission')}>
+            <Radio.Group label="Permissions" {...form.getInputProps('permission')}>
               <Stack gap="xs" mt="xs">
                 <Radio value="full" label="Read and write" />
-                <Radio value="read" label="Read" description="Changes nothing, and sees no secrets." />
+                <Radio value="read" label="Read-only" description="Cannot change data or view secrets." />
               </Stack>
             </Radio.Group>
             <Group justify="flex-end" gap="xs">
@@ -78,13 +78,13 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-        Copy it now: it is not shown again. It can take a few minutes until it works.
+        Copy the key now. It is not shown again. It may take a few minutes to become active.
       </Alert>
       <SecretBox value={value} label="API key" />
       {me && (
         <div>
           <Text size="sm" mb={4}>
-            Try it:
+            Example:
           </Text>
           <CodeBlock
             value={`curl -H 'X-API-Key: ${value}' '${me.apiBaseUrl}/api/v1/agents/'`}
@@ -94,7 +94,7 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
         </div>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have copied it</Button>
+        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   )

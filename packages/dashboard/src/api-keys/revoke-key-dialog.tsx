@@ -4,7 +4,7 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 
-/** Asks before a key is revoked; open while there is one. */
+/** Confirms the revocation of a key. Open while `apiKey` is set. */
 export function RevokeKeyDialog({
   apiKey,
   onClose,
@@ -15,7 +15,7 @@ export function RevokeKeyDialog({
   const revoking = useAction(revokeApiKey, {
     onDone: () => {
       onClose()
-      tell('The key was revoked.')
+      tell('API key revoked')
     },
   })
   return (
@@ -30,7 +30,7 @@ export function RevokeKeyDialog({
       error={revoking.error}
     >
       <Text size="sm">
-        Whatever uses <code>{apiKey?.prefix}…</code> is refused within 15 seconds. This cannot be undone.
+        Requests using <code>{apiKey?.prefix}…</code> stop working within 15 seconds. This cannot be undone.
       </Text>
     </ConfirmDialog>
   )

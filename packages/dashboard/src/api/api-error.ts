@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '@messaging/contract/errors.ts'
 import * as v from 'valibot'
 
-/** What is known of a call that failed. */
+/** The properties of a failed call. */
 export interface ApiErrorFields {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
   /** The contract's code, or `rate_limited`, `unexpected_response`, `network`. */
   readonly code: string
@@ -11,7 +11,7 @@ export interface ApiErrorFields {
   readonly requestId?: string
 }
 
-/** A call that was refused, or got no answer. `message` is a sentence for a person. */
+/** A call that was rejected or got no response. `message` is a sentence for users. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the same call may well succeed a moment later: no answer, too many calls, or a fault of the service. */
+/** Returns whether a retry may succeed: after no response, a rate limit or a server error. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
@@ -38,19 +38,15 @@ const Body = v.object({
   details: v.fallback(v.array(v.object({ path: v.string(), message: v.string() })), []),
 })
 
-/** The error that an answer stands for: the API's own sentence and code where it has them. */
+/** Builds the error of a response, with the API's message and code if present. */
 export function errorOf(status: number, text: string, requestId: string | undefined): ApiError {
   const parsed = v.safeParse(Body, parseJson(text))
-  const {
-    error = `The service answered with status ${status}.`,
-    code,
-    details = [],
-  } = parsed.success ? parsed.output : {}
+  const { error = `The service returned status ${status}.`, code, details = [] } = parsed.success ? parsed.output : {}
   const fallback = status === 429 ? 'rate_limited' : 'unexpected_response'
   return new ApiError(error, { status, code: code ?? fallback, details, requestId })
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Parses a JSON text. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,13 +5,13 @@ import { credentials, session } from './session.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** For a POST that a user asked for: with the same key it is done once, however often it is sent. */
+  /** Makes a POST idempotent: requests with the same key are processed once. */
   readonly idempotencyKey?: string
 }
 
 /**
- * Calls an endpoint of the contract as the signed-in user. A token that the service refuses is renewed once.
- * @throws ApiError; 401 when the session has ended
+ * Calls an endpoint of the contract as the signed-in user. Renews the token once if the service rejects it.
+ * @throws ApiError; 401 if the session has ended
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -21,8 +21,8 @@ export async function call<E extends Endpoint>(
   try {
     return await sendAsUser(endpoint, input, options)
   } catch (error) {
-    const isRefused = error instanceof ApiError && error.status === 401 && session.state() === 'signed-in'
-    if (!isRefused || (await session.renew()) === undefined) throw error
+    const isUnauthorized = error instanceof ApiError && error.status === 401 && session.state() === 'signed-in'
+    if (!isUnauthorized || (await session.renew()) === undefined) throw error
     return await sendAsUser(endpoint, input, options)
   }
 }

@@ -1,12 +1,12 @@
-/** What was last asked for, and the key that it was sent with. */
+/** The latest request and its idempotency key. */
 export interface Intent {
   readonly content: string
   readonly key: string
 }
 
 /**
- * The intent of an action: the one before when the same is asked for again and it is not known what became of it, so
- * that a click after a lost answer does not do it twice. `previous` is undefined once an answer came.
+ * Returns the previous intent if the input is the same, or a new one. `previous` is undefined once a response was
+ * received. A click after a lost response therefore repeats the request with the same key.
  */
 export function intentOf(previous: Intent | undefined, input: unknown, newKey: () => string): Intent {
   const content = JSON.stringify(input) ?? ''

@@ -1,22 +1,22 @@
 const KEY = 'organizationId'
 
-/** What this tab acts for: another tab that changes over must not take this one with it. */
-let chosen = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined
+/** The organisation of this tab. Other tabs can have another organisation. */
+let selected = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined
 
-/** The organisation that this user chose to look at; undefined leaves it to the service. */
+/** Returns the organisation that the user selected, or undefined for the service's default. */
 export function chosenOrganization(): string | undefined {
-  return chosen
+  return selected
 }
 
-/** For this tab, and for those that are opened later. */
+/** Selects the organisation for this tab and for new tabs. */
 export function chooseOrganization(id: string): void {
-  chosen = id
+  selected = id
   sessionStorage.setItem(KEY, id)
   localStorage.setItem(KEY, id)
 }
 
 export function forgetOrganization(): void {
-  chosen = undefined
+  selected = undefined
   sessionStorage.removeItem(KEY)
   localStorage.removeItem(KEY)
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { InputOf, ResultOf } from './send.ts'
 
-/** The query of an endpoint, for `useQuery`. */
+/** Builds the query of an endpoint, for `useQuery`. */
 export function read<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<ResultOf<E>>({
     queryKey: [endpoint.path, input],
@@ -11,7 +11,7 @@ export function read<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   })
 }
 
-/** As `read`, for lists: what was shown stays while another part of it is read, so that the page does not jump. */
+/** Like `read`, for lists. Keeps the previous items while others load, so that the page layout does not change. */
 export function readList<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return { ...read(endpoint, input), placeholderData: keepPreviousData }
 }

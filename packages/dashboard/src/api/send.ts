@@ -3,22 +3,22 @@ import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
 import { targetOf, type Values } from './target.ts'
 
-/** A field of a call's input: optional when nothing has to be given. */
+/** A field of a call's input; optional if no value is required. */
 type Part<Name extends string, T> = undefined extends T
   ? { readonly [K in Name]?: T }
   : Record<never, never> extends T
     ? { readonly [K in Name]?: T }
     : { readonly [K in Name]: T }
 
-/** What a call of an endpoint takes: its path parameters, its query and its body. */
+/** The input of a call: path parameters, query and body. */
 export type InputOf<E extends Endpoint> = Part<'params', v.InferInput<E['params']>> &
   Part<'query', v.InferInput<E['query']>> &
   Part<'body', v.InferInput<E['body']> | (E extends { readonly content: object } ? FormData : never)>
 
-/** What an endpoint answers. */
+/** The response of an endpoint. */
 export type ResultOf<E extends Endpoint> = v.InferOutput<E['response']>
 
-/** The input as `send` reads it, whatever the endpoint. */
+/** The input of any endpoint. */
 export interface AnyInput {
   readonly params?: Values
   readonly query?: Values
@@ -31,8 +31,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request of an endpoint and reads its answer.
- * @throws ApiError for every answer but a success, and when there is none
+ * Sends one request to an endpoint and returns its response.
+ * @throws ApiError if the response is not a success, or if there is no response
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +53,7 @@ export async function send<E extends Endpoint>(
   const read = v.safeParse(endpoint.response, parseJson(text))
   if (read.success) return read.output
   const path = v.getDotPath(read.issues[0])
-  throw new ApiError(`The service answered in a way that this page does not understand${path ? ` (${path})` : ''}.`, {
+  throw new ApiError(`The service returned an unexpected response${path ? ` (${path})` : ''}. Reload the page.`, {
     status,
     code: 'unexpected_response',
     requestId,
@@ -67,10 +67,6 @@ async function exchange(target: string, init: RequestInit) {
     return { status: response.status, text: await response.text(), requestId }
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw new ApiError(
-      'The service could not be reached. Check your connection.',
-      { status: 0, code: 'network' },
-      { cause },
-    )
+    throw new ApiError('Could not reach the service. Check your connection.', { status: 0, code: 'network' }, { cause })
   }
 }

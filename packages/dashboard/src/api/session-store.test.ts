@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { type SessionNews, SessionStore } from './session-store.ts'
+import { type SessionMessage, SessionStore } from './session-store.ts'
 import { RENEWAL_LEAD_MS, type Token } from './token.ts'
 
 const NOW = 1_795_167_600_000
 const HOUR_MS = 3_600_000
 
 const Timer = (): { run: () => void; delayMs: number } | undefined => undefined
-const Answer = (): ApiError | undefined => undefined
+const Failure = (): ApiError | undefined => undefined
 const idToken = (sub: string, count: number) => `${count}.${btoa(JSON.stringify({ sub }))}.mac`
 
-/** A session in a world whose clock and service the test moves. */
+/** Builds a session whose clock and service the test controls. */
 function setUp({ remembered = true } = {}) {
   const world = {
     time: NOW,
     remembered,
     refreshes: 0,
     user: 'ada',
-    others: 0,
-    told: [] as SessionNews[],
+    userChanges: 0,
+    sent: [] as SessionMessage[],
     timer: Timer(),
-    answer: Answer(),
+    failure: Failure(),
   }
   const tokenAt = (time: number): Token => ({
     idToken: idToken(world.user, world.refreshes),
@@ -30,10 +30,10 @@ function setUp({ remembered = true } = {}) {
     now: () => world.time,
     refresh: async () => {
       world.refreshes++
-      if (world.answer) throw world.answer
+      if (world.failure) throw world.failure
       return tokenAt(world.time)
     },
-    later: (run, delayMs) => {
+    schedule: (run, delayMs) => {
       world.timer = { run, delayMs }
       return () => {
         world.timer = undefined
@@ -43,17 +43,17 @@ function setUp({ remembered = true } = {}) {
     remember: (isSignedIn) => {
       world.remembered = isSignedIn
     },
-    becameAnother: () => {
-      world.others++
+    onUserChange: () => {
+      world.userChanges++
     },
-    tell: (news) => world.told.push(news),
+    send: (message) => world.sent.push(message),
   })
   return { world, store, tokenAt }
 }
 
 const refused = new ApiError('Sign in.', { status: 401, code: 'authentication_failed' })
 
-test('a page that is loaded asks once, however many of its parts need a token', async () => {
+test('refreshes once for concurrent requests', async () => {
   const { world, store } = setUp()
   const tokens = await Promise.all([store.token(), store.token(), store.renew()])
   expect(world.refreshes).toBe(1)
@@ -61,14 +61,14 @@ test('a page that is loaded asks once, however many of its parts need a token', 
   expect(store.state()).toBe('signed-in')
 })
 
-test('a browser that was not signed in does not ask', async () => {
+test('does not refresh if the browser was not signed in', async () => {
   const { world, store } = setUp({ remembered: false })
   expect(await store.isSignedIn()).toBe(false)
   expect(world.refreshes).toBe(0)
   expect(store.state()).toBe('signed-out')
 })
 
-test('a token is renewed before it ends, and not before that', async () => {
+test('renews a token shortly before it expires', async () => {
   const { world, store } = setUp()
   await store.token()
   expect(world.timer?.delayMs).toBe(HOUR_MS - RENEWAL_LEAD_MS)
@@ -78,9 +78,9 @@ test('a token is renewed before it ends, and not before that', async () => {
   expect(await store.token()).toBe(idToken('ada', 2))
 })
 
-test('a session that ends while it is used has expired; one that was over before is signed out', async () => {
+test('is signed out if the session ended before use, and expired if it ended during use', async () => {
   const { world, store, tokenAt } = setUp()
-  world.answer = refused
+  world.failure = refused
   expect(await store.isSignedIn()).toBe(false)
   expect(store.state()).toBe('signed-out')
   store.signedIn(tokenAt(world.time))
@@ -92,47 +92,47 @@ test('a session that ends while it is used has expired; one that was over before
   expect(world.refreshes).toBe(refreshes)
 })
 
-test('a service that cannot be reached ends no session', async () => {
+test('keeps the session if the service is unreachable', async () => {
   const { world, store, tokenAt } = setUp()
   store.signedIn(tokenAt(world.time))
-  world.answer = new ApiError('No answer.', { status: 0, code: 'network' })
-  await expect(store.renew()).rejects.toThrow('No answer.')
+  world.failure = new ApiError('No response.', { status: 0, code: 'network' })
+  await expect(store.renew()).rejects.toThrow('No response.')
   expect(store.state()).toBe('signed-in')
   expect(world.remembered).toBe(true)
 })
 
-test('signing out is told to the other tabs, and heard from them', () => {
+test('sends sign-outs to other tabs and receives theirs', () => {
   const { world, store, tokenAt } = setUp()
   const seen: string[] = []
   const unsubscribe = store.subscribe(() => seen.push(store.state()))
   store.signedIn(tokenAt(world.time))
   store.signedOut()
-  expect(world.told).toEqual(['signed-in', 'signed-out'])
+  expect(world.sent).toEqual(['signed-in', 'signed-out'])
   store.signedIn(tokenAt(world.time))
-  store.hear('signed-out')
+  store.receive('signed-out')
   unsubscribe()
   store.signedIn(tokenAt(world.time))
   expect(seen).toEqual(['signed-in', 'signed-out', 'signed-in', 'signed-out'])
-  expect(world.told).toEqual(['signed-in', 'signed-out', 'signed-in', 'signed-in'])
+  expect(world.sent).toEqual(['signed-in', 'signed-out', 'signed-in', 'signed-in'])
 })
 
-test('a tab notices that another one signed in as somebody else', async () => {
+test('detects that another tab signed in as another user', async () => {
   const { world, store, tokenAt } = setUp()
   store.signedIn(tokenAt(world.time))
-  store.hear('signed-in')
+  store.receive('signed-in')
   await store.renew()
-  expect(world.others).toBe(0)
+  expect(world.userChanges).toBe(0)
   world.user = 'grace'
-  store.hear('signed-in')
+  store.receive('signed-in')
   await store.renew()
-  expect(world.others).toBe(1)
+  expect(world.userChanges).toBe(1)
 })
 
-test('whoever signs in after somebody signed out is no surprise', () => {
+test('accepts another user after a sign-out', () => {
   const { world, store, tokenAt } = setUp()
   store.signedIn(tokenAt(world.time))
   store.signedOut()
   world.user = 'grace'
   store.signedIn(tokenAt(world.time))
-  expect(world.others).toBe(0)
+  expect(world.userChanges).toBe(0)
 })

@@ -1,27 +1,27 @@
 import { isTransient } from './api-error.ts'
 import { isUsable, renewalDelay, subjectOf, type Token } from './token.ts'
 
-/** `expired`: was signed in, and has to sign in again; what is on the page stays there. */
+/** `expired`: the session ended during use. The user must sign in again, and the page stays open. */
 export type SessionState = 'unknown' | 'signed-out' | 'signed-in' | 'expired'
 
-/** What a session needs of the world. */
-export interface SessionWorld {
+/** The external functions that a session uses. */
+export interface SessionEnvironment {
   readonly now: () => number
-  /** Renews the token by the cookie. @throws ApiError 401 when the session has ended */
+  /** Renews the token with the session cookie. @throws ApiError 401 if the session has ended */
   readonly refresh: () => Promise<Token>
-  /** Calls back after a delay in milliseconds; answers what cancels it. */
-  readonly later: (run: () => void, delayMs: number) => () => void
-  /** Whether this browser was signed in when it was last used: otherwise there is no cookie to ask with. */
+  /** Runs a function after a delay in milliseconds. Returns a function that cancels it. */
+  readonly schedule: (run: () => void, delayMs: number) => () => void
+  /** Returns whether this browser was signed in when it was last used. Otherwise there is no session cookie. */
   readonly remembered: () => boolean
   readonly remember: (isSignedIn: boolean) => void
-  /** Somebody else signed in, in another tab: what this one shows is not theirs. */
-  readonly becameAnother: () => void
-  /** Tells the other tabs. */
-  readonly tell: (news: SessionNews) => void
+  /** Runs when another user has signed in, in another tab. This tab still shows the previous user's data. */
+  readonly onUserChange: () => void
+  /** Sends a message to the other tabs. */
+  readonly send: (message: SessionMessage) => void
 }
-export type SessionNews = 'signed-in' | 'signed-out'
+export type SessionMessage = 'signed-in' | 'signed-out'
 
-/** Who is signed in, in this tab: the id token is kept in memory only. */
+/** The session of this tab. The id token is kept in memory only. */
 export class SessionStore {
   #state: SessionState = 'unknown'
   #token: Token | undefined
@@ -29,10 +29,10 @@ export class SessionStore {
   #renewal: Promise<Token | undefined> | undefined
   #cancelTimer = () => {}
   readonly #listeners = new Set<() => void>()
-  readonly #world: SessionWorld
+  readonly #environment: SessionEnvironment
 
-  constructor(world: SessionWorld) {
-    this.#world = world
+  constructor(environment: SessionEnvironment) {
+    this.#environment = environment
   }
 
   /** For `useSyncExternalStore`. */
@@ -42,23 +42,26 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The token to send; renewed when it has ended. Undefined, and the service is not asked, when nobody is signed in. */
+  /**
+   * Returns the token to send, renewed if it has expired. Returns undefined, without a request, if no user is signed
+   * in.
+   */
   async token(): Promise<string | undefined> {
-    if (isUsable(this.#token, this.#world.now())) return this.#token.idToken
-    const mayRenew = this.#state === 'signed-in' || (this.#state === 'unknown' && this.#world.remembered())
+    if (isUsable(this.#token, this.#environment.now())) return this.#token.idToken
+    const mayRenew = this.#state === 'signed-in' || (this.#state === 'unknown' && this.#environment.remembered())
     return mayRenew ? (await this.renew())?.idToken : undefined
   }
 
-  /** Whether somebody is signed in: asks the service when the page was just loaded. */
+  /** Returns whether a user is signed in. Asks the service right after the page was loaded. */
   async isSignedIn(): Promise<boolean> {
     if (this.#state === 'unknown') {
-      if (this.#world.remembered()) await this.renew()
-      else this.#become('signed-out')
+      if (this.#environment.remembered()) await this.renew()
+      else this.#setState('signed-out')
     }
     return this.#state === 'signed-in' || this.#state === 'expired'
   }
 
-  /** A fresh token; one request however many ask for it. Undefined when the session has ended. */
+  /** Returns a new token, or undefined if the session has ended. Concurrent calls share one request. */
   renew(): Promise<Token | undefined> {
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = undefined
@@ -68,11 +71,11 @@ export class SessionStore {
 
   async #renew(): Promise<Token | undefined> {
     try {
-      const token = await this.#world.refresh()
+      const token = await this.#environment.refresh()
       this.#keep(token)
       return token
     } catch (error) {
-      // A service that cannot be reached has not ended the session.
+      // An unreachable service does not end the session.
       if (isTransient(error)) throw error
       this.#end(this.#state === 'unknown' || this.#state === 'signed-out' ? 'signed-out' : 'expired')
       return undefined
@@ -81,42 +84,42 @@ export class SessionStore {
 
   signedIn(token: Token): void {
     this.#keep(token)
-    this.#world.tell('signed-in')
+    this.#environment.send('signed-in')
   }
 
   signedOut(): void {
     this.#end('signed-out')
-    this.#world.tell('signed-out')
+    this.#environment.send('signed-out')
   }
 
-  /** What another tab told. */
-  hear(news: SessionNews): void {
-    if (news === 'signed-out') this.#end('signed-out')
-    // The cookie is theirs now, and so will be this tab's next token.
+  /** Handles a message of another tab. */
+  receive(message: SessionMessage): void {
+    if (message === 'signed-out') this.#end('signed-out')
+    // The tabs share the cookie, so this tab gets a token of the new session.
     else void this.renew().catch(() => {})
   }
 
   #keep(token: Token): void {
     const subject = subjectOf(token)
-    if (this.#subject !== undefined && subject !== this.#subject) this.#world.becameAnother()
+    if (this.#subject !== undefined && subject !== this.#subject) this.#environment.onUserChange()
     this.#subject = subject
     this.#token = token
-    this.#world.remember(true)
+    this.#environment.remember(true)
     this.#cancelTimer()
-    const delay = renewalDelay(token, this.#world.now())
-    this.#cancelTimer = this.#world.later(() => void this.renew().catch(() => {}), delay)
-    this.#become('signed-in')
+    const delay = renewalDelay(token, this.#environment.now())
+    this.#cancelTimer = this.#environment.schedule(() => void this.renew().catch(() => {}), delay)
+    this.#setState('signed-in')
   }
 
   #end(state: SessionState): void {
     this.#token = undefined
     if (state === 'signed-out') this.#subject = undefined
-    this.#world.remember(false)
+    this.#environment.remember(false)
     this.#cancelTimer()
-    this.#become(state)
+    this.#setState(state)
   }
 
-  #become(state: SessionState): void {
+  #setState(state: SessionState): void {
     if (this.#state === state) return
     this.#state = state
     for (const listener of this.#listeners) listener()

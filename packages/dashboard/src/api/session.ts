@@ -9,13 +9,13 @@ import { tokenOf } from './token.ts'
 
 const REMEMBERED = 'signedIn'
 const channel = new BroadcastChannel('session')
-const News = v.picklist(['signed-in', 'signed-out'])
+const Message = v.picklist(['signed-in', 'signed-out'])
 
 /** The session of this tab. */
 export const session = new SessionStore({
   now: Date.now,
   refresh: async () => tokenOf(await send(refreshSession, { body: {} }), Date.now()),
-  later: (run, delayMs) => {
+  schedule: (run, delayMs) => {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
   },
@@ -24,36 +24,36 @@ export const session = new SessionStore({
     if (isSignedIn) localStorage.setItem(REMEMBERED, 'yes')
     else localStorage.removeItem(REMEMBERED)
   },
-  becameAnother: () => {
+  onUserChange: () => {
     queryClient.clear()
     forgetOrganization()
     window.location.assign('/')
   },
-  tell: (news) => channel.postMessage(news),
+  send: (message) => channel.postMessage(message),
 })
 
 channel.addEventListener('message', ({ data }) => {
-  const news = v.safeParse(News, data)
-  if (news.success) session.hear(news.output)
+  const message = v.safeParse(Message, data)
+  if (message.success) session.receive(message.output)
 })
 
-// Nothing that was read stays for whoever signs in next.
+// The next user must not see cached data.
 session.subscribe(() => {
   if (session.state() !== 'signed-out') return
   queryClient.clear()
   forgetOrganization()
 })
 
-/** Ends the session here and in every other tab. @throws ApiError when the service cannot be told */
+/** Ends the session in all tabs. @throws ApiError if the request fails */
 export async function endSession(): Promise<void> {
   await send(signOut, { body: {} })
   session.signedOut()
 }
 
-/** What a request carries to say who sends it. @throws ApiError 401 when nobody is signed in */
+/** Returns the headers that authenticate a request. @throws ApiError 401 if no user is signed in */
 export async function credentials(): Promise<Record<string, string>> {
   const token = await session.token()
-  if (token === undefined) throw new ApiError('Sign in to go on.', { status: 401, code: 'authentication_failed' })
+  if (token === undefined) throw new ApiError('Sign in to continue.', { status: 401, code: 'authentication_failed' })
   const organization = chosenOrganization()
   return { authorization: `Bearer ${token}`, ...(organization !== undefined && { 'x-organization-id': organization }) }
 }

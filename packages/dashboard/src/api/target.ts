@@ -1,16 +1,16 @@
-/** Values of a path or a query; undefined and empty ones are left out of a query. */
+/** Values of a path or a query. A query omits undefined and empty values. */
 export type Values = Readonly<Record<string, string | undefined>>
 
-/** Where the dashboard's API answers an endpoint: public ones are mirrored below its own prefix. */
+/** Returns the path of an endpoint at the dashboard's API, which mirrors the public endpoints under its own prefix. */
 export function dashboardPath(path: string): string {
   return path.replace(/^\/api\//, '/dashboard-api/')
 }
 
-/** Path and query of a call, percent-encoded. TypeError for a parameter that is missing. */
+/** Returns the path and query of a call, percent-encoded. @throws TypeError if a path parameter is missing */
 export function targetOf(path: string, params: Values, query: Values): string {
   const filled = dashboardPath(path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
-    if (!value) throw new TypeError(`${path} needs ${name}`)
+    if (!value) throw new TypeError(`${path} requires ${name}`)
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams()

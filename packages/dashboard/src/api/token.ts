@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** An id token as the session endpoints hand it out, and when it ends, in milliseconds since the epoch. */
+/** An id token of the session endpoints, and its expiry in milliseconds since the epoch. */
 export interface Token {
   readonly idToken: string
   readonly expiresAt: number
 }
 
-/** Whom an id token stands for; undefined when it does not say. It is not verified here: the service does that. */
+/** Returns the subject of an id token, or undefined if it has none. Does not verify the token: the service does. */
 export function subjectOf({ idToken }: Token): string | undefined {
   try {
     const [, payload = ''] = idToken.split('.')
@@ -18,24 +18,24 @@ export function subjectOf({ idToken }: Token): string | undefined {
   }
 }
 
-/** A token is renewed this long before it ends, so that no request travels with one that ends on its way. */
+/** A token is renewed this long before it expires, so that it does not expire during a request. */
 export const RENEWAL_LEAD_MS = 120_000
-/** Below this a token is not sent any more. */
-const LEAST_LEFT_MS = 15_000
-/** The longest that a timer of a browser can wait. */
+/** A token with less time left is not sent. */
+const MIN_LIFETIME_MS = 15_000
+/** The longest timer delay of browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** A token from an answer that came at `now`; `expiresIn` in seconds. */
-export function tokenOf(answer: { readonly idToken: string; readonly expiresIn: number }, now: number): Token {
-  return { idToken: answer.idToken, expiresAt: now + answer.expiresIn * 1000 }
+/** Builds a token from a response received at `now`. `expiresIn` is in seconds. */
+export function tokenOf(response: { readonly idToken: string; readonly expiresIn: number }, now: number): Token {
+  return { idToken: response.idToken, expiresAt: now + response.expiresIn * 1000 }
 }
 
-/** Whether a token may still be sent. */
+/** Returns whether a token can still be sent. */
 export function isUsable(token: Token | undefined, now: number): token is Token {
-  return token !== undefined && token.expiresAt - now > LEAST_LEFT_MS
+  return token !== undefined && token.expiresAt - now > MIN_LIFETIME_MS
 }
 
-/** Milliseconds until a token should be renewed: at once when it is late already. */
+/** Returns the milliseconds until a token should be renewed; 0 if the renewal is overdue. */
 export function renewalDelay({ expiresAt }: Token, now: number): number {
   return Math.min(LONGEST_TIMER_MS, Math.max(0, expiresAt - now - RENEWAL_LEAD_MS))
 }

@@ -7,8 +7,8 @@ import { type Intent, intentOf } from './idempotency-key.ts'
 import type { InputOf, ResultOf } from './send.ts'
 
 /**
- * A call that a user asks for; a POST carries an Idempotency-Key. `onDone` runs with its answer. After it, and after the page
- * change that it may return, what is shown is read again.
+ * Returns a mutation that calls an endpoint. A POST has an Idempotency-Key. `onDone` receives the response and may
+ * return the promise of a navigation. All queries are refetched afterwards.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,

@@ -5,12 +5,12 @@ import { call } from './call.ts'
 import { chosenOrganization, forgetOrganization } from './organization.ts'
 import { read } from './read.ts'
 
-/** Who is signed in, and for which organisation. */
+/** Returns the query of the signed-in user and the selected organisation. */
 export function useMe() {
   return useQuery({ ...read(getMe, {}), queryFn: ({ signal }) => readMe(signal), staleTime: Number.POSITIVE_INFINITY })
 }
 
-/** Whether the signed-in user may see the pages of the whole service; `none` while it is not known. */
+/** Returns the user's access to the operator pages; `none` until it is loaded. */
 export function useOperatorAccess(): Me['operatorAccess'] {
   return useMe().data?.operatorAccess ?? 'none'
 }
@@ -19,8 +19,8 @@ async function readMe(signal: AbortSignal): Promise<Me> {
   try {
     return await call(getMe, {}, { signal })
   } catch (error) {
-    const isNoMember = error instanceof ApiError && error.status === 404 && chosenOrganization() !== undefined
-    if (!isNoMember) throw error
+    const isNotMember = error instanceof ApiError && error.status === 404 && chosenOrganization() !== undefined
+    if (!isNotMember) throw error
     forgetOrganization()
     return await call(getMe, {}, { signal })
   }

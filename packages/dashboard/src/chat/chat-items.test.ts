@@ -4,17 +4,17 @@ import { aMessage, aTurn } from './testing.ts'
 
 const keys = (...args: Parameters<typeof chatItems>) => chatItems(...args).map(({ key }) => key)
 
-test('a turn stands below the last of the messages that it answers', () => {
+test('places a turn below the last of its messages', () => {
   const messages = [aMessage('1'), aMessage('2'), aMessage('3', { direction: 'outbound' })]
   expect(keys(messages, [aTurn('t', ['1', '2'])])).toEqual(['day 1', '1', '2', 'turn t', '3'])
 })
 
-test('turns without tools, and of messages that are not there, are left out', () => {
+test('omits turns without tool calls or without visible messages', () => {
   const silent = { ...aTurn('s', ['1']), toolCalls: [] }
   expect(keys([aMessage('1')], [silent, aTurn('t', ['0'])])).toEqual(['day 1', '1'])
 })
 
-test('each day begins with its date', () => {
+test('starts each day with its date', () => {
   const later = aMessage('2', { createdAt: '2026-11-23T12:00:00.000Z' })
   expect(keys([aMessage('1'), later, { ...later, id: '3' }], [])).toEqual(['day 1', '1', 'day 2', '2', '3'])
 })

@@ -1,15 +1,15 @@
 import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** What a chat shows, from top to bottom. */
+/** An item of a chat, in display order. */
 export type ChatItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message }
   | { readonly kind: 'turn'; readonly key: string; readonly turn: AgentTurn }
 
 /**
- * Messages (oldest first) with the days that they fall on, and with what agents did: below the last of the messages that a
- * turn answers. Turns without tools, and of messages that are not shown, are left out.
+ * Returns the items of a chat: messages (oldest first), days and turns. A turn follows the last of its messages. Omits
+ * turns without tool calls and turns whose messages are not shown.
  */
 export function chatItems(messages: readonly Message[], turns: readonly AgentTurn[]): readonly ChatItem[] {
   const below = Map.groupBy(

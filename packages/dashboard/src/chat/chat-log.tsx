@@ -4,12 +4,12 @@ import classes from './chat.module.css'
 import type { ChatItem } from './chat-items.ts'
 import { ToolCalls } from './tool-calls.tsx'
 
-/** How near to its end a log counts as read to the end, in pixels. */
-const NEAR = 80
-/** What scrolls has to be reachable by keyboard; not every browser sees to it. */
-const SCROLLS = { tabIndex: 0 } as const
+/** A log counts as scrolled to its end within this distance, in pixels. */
+const END_TOLERANCE = 80
+/** Some browsers do not make scrollable elements focusable by keyboard. */
+const FOCUSABLE = { tabIndex: 0 } as const
 
-/** A chat, from top to bottom. Who has read to the end is kept there when something comes. */
+/** A chat log. A user who has scrolled to the end stays there when new items appear. */
 export function ChatLog({
   label,
   items,
@@ -19,15 +19,15 @@ export function ChatLog({
 }: {
   readonly label: string
   readonly items: readonly ChatItem[]
-  /** What stands above the first message, such as a button for older ones. */
+  /** Content above the first message, such as a button for older messages. */
   readonly before?: ReactNode
-  /** What stands below the last one, such as that somebody is typing. */
+  /** Content below the last message, such as a typing indicator. */
   readonly after?: ReactNode
   readonly renderMessage: (message: Message) => ReactNode
 }) {
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  // Without a list of what it depends on: anything that was rendered may have made the chat longer.
+  // No dependency list: every render can change the height of the chat.
   useLayoutEffect(() => {
     const element = log.current
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
@@ -46,9 +46,9 @@ export function ChatLog({
       ref={log}
       className={classes.log}
       aria-label={label}
-      {...SCROLLS}
+      {...FOCUSABLE}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < END_TOLERANCE
       }}
     >
       <div role="log" aria-label={label} className={classes.items}>

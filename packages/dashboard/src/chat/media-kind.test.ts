@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
 
-test('only what the API serves is shown on the page', () => {
+test('shows only files that the API serves', () => {
   const api = 'https://api.example.com/'
   expect(isShown('https://api.example.com/media/1.x', api)).toBe(true)
   expect(isShown('https://shop.example/a.png', api)).toBe(false)
@@ -9,12 +9,12 @@ test('only what the API serves is shown on the page', () => {
   expect(isShown('https://api.example.com/media/1.x', undefined)).toBe(false)
 })
 
-test('other files are told in words', () => {
+test('describes other files in words', () => {
   expect(fileWords('https://shop.example/a.png', 'image/png')).toBe('image/png · shop.example')
   expect(fileWords('', '')).toBe('File')
 })
 
-test('a kind follows from the MIME type', () => {
+test('derives the kind from the MIME type', () => {
   expect(['image/png', 'VIDEO/mp4', 'audio/ogg', 'application/pdf', ''].map(mediaKind)).toEqual([
     'image',
     'video',

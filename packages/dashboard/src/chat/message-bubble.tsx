@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import classes from './chat.module.css'
 import { MessageMedia } from './message-media.tsx'
 
-/** A message: at the end of the line it is ours. Quick replies can be tapped where `onReply` is given. */
+/** A chat message. Quick replies are enabled if `onReply` is given. */
 export function MessageBubble({
   message,
   side,
@@ -15,9 +15,9 @@ export function MessageBubble({
 }: {
   readonly message: Message
   readonly side: 'start' | 'end'
-  /** What stands below, such as the time and the status. */
+  /** Content below the message, such as its time and status. */
   readonly meta: ReactNode
-  /** What stands for the text, where the message is more than that. @default its text */
+  /** Replaces the text of the message. @default the message's text */
   readonly children?: ReactNode
   readonly onReply?: ((text: string) => void) | undefined
 }) {
@@ -34,7 +34,7 @@ export function MessageBubble({
         </div>
       ) : (
         <div className={classes.bubble}>
-          <p className={classes.template}>A message of the kind {message.type}, which cannot be shown</p>
+          <p className={classes.template}>Unsupported message type: {message.type}</p>
         </div>
       )}
       {buttons.length > 0 && (
@@ -77,7 +77,7 @@ function MessageButton({
   )
 }
 
-/** A text that is on its way. */
+/** A text that is being sent. */
 export function PendingBubble({ text }: { readonly text: string }) {
   return (
     <article className={classes.message} data-side="end">
@@ -89,7 +89,7 @@ export function PendingBubble({ text }: { readonly text: string }) {
   )
 }
 
-/** Says that an answer is being written. */
+/** A typing indicator. */
 export function Typing({ label }: { readonly label: string }) {
   return (
     <div className={classes.typing} role="img" aria-label={label}>
@@ -100,7 +100,7 @@ export function Typing({ label }: { readonly label: string }) {
   )
 }
 
-/** When a message was sent, to the minute; to the second when pointed at. */
+/** The time of a message, to the minute. Its tooltip has the seconds. */
 export function ClockTime({ at }: { readonly at: string }) {
   const time = new Date(at)
   return (

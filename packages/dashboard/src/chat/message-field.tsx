@@ -2,10 +2,12 @@ import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 
-/** Characters that a text may have (contract/src/messages.ts). */
+/** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
 
-/** Where a text is written: Enter sends it, Shift and Enter begin a new line. An empty one, and a second one meanwhile, is not sent. */
+/**
+ * A text field for messages. Enter sends, Shift+Enter starts a new line. Does not send while empty or already sending.
+ */
 export function MessageField({
   text,
   onText,
@@ -20,7 +22,7 @@ export function MessageField({
   readonly onText: (text: string) => void
   readonly onSend: (text: string) => void
   readonly isSending: boolean
-  /** Whether the text stays until it is sent, and must not change meanwhile. */
+  /** Whether the text stays in the field, read-only, until it is sent. */
   readonly isKept?: boolean
   readonly placeholder: string
   readonly maxRows: number

@@ -5,7 +5,7 @@ import { useMe } from '../api/use-me.ts'
 import classes from './chat.module.css'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
 
-/** A file of a message, shown as what it is. */
+/** A file of a message, shown by its type. */
 export function MessageMedia({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
   const [isBroken, setBroken] = useState(false)
   const { data: me } = useMe()
@@ -13,7 +13,7 @@ export function MessageMedia({ url, mimeType }: { readonly url: string; readonly
   if (!/^https?:/i.test(url))
     return (
       <Text size="xs" c="dimmed">
-        A file that is not there any more
+        File no longer available
       </Text>
     )
   if (kind === 'image')

@@ -1,7 +1,7 @@
 import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** A message for tests: an inbound text, unless said otherwise. */
+/** Returns a message for tests: an inbound text by default. */
 export function aMessage(id: string, more: Partial<Message> = {}): Message {
   return {
     id,
@@ -20,7 +20,7 @@ export function aMessage(id: string, more: Partial<Message> = {}): Message {
   }
 }
 
-/** A turn for tests that called one tool. */
+/** Returns a turn for tests, with one tool call. */
 export function aTurn(id: string, messageIds: readonly string[]): AgentTurn {
   const call = { name: 'find_order', arguments: '{}', result: 'sent', ran: true, agentId: 'a' }
   return {

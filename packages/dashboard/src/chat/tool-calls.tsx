@@ -4,7 +4,7 @@ import { prettyBody } from '../deliveries/pretty-body.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import classes from './chat.module.css'
 
-/** The tools that an agent called, each opened on demand. */
+/** The tool calls of a turn. Each call expands. */
 export function ToolCalls({ turn }: { readonly turn: AgentTurn }) {
   return (
     <div className={classes.calls}>
@@ -15,20 +15,20 @@ export function ToolCalls({ turn }: { readonly turn: AgentTurn }) {
   )
 }
 
-/** Calls have nothing to be told apart by but their place. */
+/** Adds keys by position, because tool calls have no id. */
 function numbered({ id, toolCalls }: AgentTurn) {
   return toolCalls.map((call, index) => ({ key: `${id} ${index}`, call }))
 }
 
 function OneCall({ call: { name, arguments: args, result, ran } }: { readonly call: ToolCall }) {
-  const wasRefused = result !== null && !ran
-  const Sign = wasRefused ? IconAlertTriangle : IconTool
+  const isRejected = result !== null && !ran
+  const Sign = isRejected ? IconAlertTriangle : IconTool
   return (
     <details className={classes.call}>
       <summary className={classes.summary}>
         <Sign size={13} aria-hidden />
         <code>{name}</code>
-        {result === null ? 'is running' : wasRefused ? 'was refused' : 'was called'}
+        {result === null ? 'Running' : isRejected ? 'Rejected' : 'Called'}
       </summary>
       <div className={classes.detail}>
         <CodeBlock value={prettyBody(args)} label="arguments" wrap />

@@ -11,7 +11,7 @@ import { HeaderFields } from './header-fields.tsx'
 
 const FIELDS = ['name', 'url', 'headers']
 
-/** Takes what a connector is made of. */
+/** The form of a connector. */
 export function ConnectorForm({
   initial,
   submit,
@@ -20,7 +20,7 @@ export function ConnectorForm({
   onSubmit,
 }: {
   readonly initial: ConnectorValues
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown
@@ -32,15 +32,20 @@ export function ConnectorForm({
       noValidate
       className={classes.form}
       onSubmit={form.onSubmit((values) =>
-        onSubmit(connectorInput(values), (failure) => form.setErrors(refusals(failure, values))),
+        onSubmit(connectorInput(values), (failure) => form.setErrors(rejectedFields(failure, values))),
       )}
     >
       <Stack gap="lg">
         <FormError error={error} fields={FIELDS} />
-        <TextInput label="Name" description="For you and your colleagues." required {...form.getInputProps('name')} />
+        <TextInput
+          label="Name"
+          description="Visible only to your organisation."
+          required
+          {...form.getInputProps('name')}
+        />
         <TextInput
           label="URL"
-          description="Of an MCP server that speaks streamable HTTP. It must be reachable from the internet."
+          description="An MCP server with streamable HTTP transport. It must be reachable from the internet."
           placeholder="https://example.com/mcp"
           type="url"
           inputMode="url"
@@ -61,8 +66,8 @@ export function ConnectorForm({
   )
 }
 
-/** What the service refused, by the form's fields. */
-function refusals(failure: unknown, { headers }: ConnectorValues): Record<string, string> {
+/** Returns the errors of the service's response, by form field. */
+function rejectedFields(failure: unknown, { headers }: ConnectorValues): Record<string, string> {
   if (!(failure instanceof ApiError)) return {}
   const fields = failure.details.map(({ path }) => fieldOf(path, headers))
   const details = failure.details.map((detail) => ({ ...detail, path: fieldOf(detail.path, headers) }))

@@ -26,14 +26,14 @@ export function ConnectorPage() {
   const query = useQuery(read(getMcpConnector, { params: { id } }))
   const saving = useAction(replaceMcpConnector, {
     onDone: () => {
-      tell('Saved.')
+      tell('Saved')
       void navigate({ to: '/connectors' })
     },
   })
   return (
     <Page
       title={query.data?.name ?? 'Connector'}
-      description={<CopyId id={id} label="connector id" />}
+      description={<CopyId id={id} label="connector ID" />}
       crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
       actions={query.data && <DeleteConnector connector={query.data} />}
     >
@@ -54,22 +54,22 @@ export function ConnectorPage() {
 }
 
 function DeleteConnector({ connector: { id, name } }: { readonly connector: McpConnector }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const deleting = useAction(deleteMcpConnector, {
     onDone: () => {
-      tell(`${name} was deleted.`)
+      tell(`${name} deleted`)
       void navigate({ to: '/connectors' })
     },
   })
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
         confirm="Delete connector"
         danger
@@ -78,7 +78,7 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
         error={deleting.error}
       >
         <Text size="sm">
-          Agents that were given it lose its tools at once. What they were given stays in their settings, without a
+          Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted
           connector.
         </Text>
       </ConfirmDialog>

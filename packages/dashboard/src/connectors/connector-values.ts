@@ -2,7 +2,7 @@ import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import * as v from 'valibot'
 
-/** A header as the form holds it. `storedAs`: the name under which the service has a value, which is not shown. */
+/** The form values of a header. `storedAs` is the name of the stored header, whose value is hidden. */
 export interface HeaderRow {
   readonly key: string
   readonly name: string
@@ -10,14 +10,14 @@ export interface HeaderRow {
   readonly storedAs: string | null
 }
 
-/** What the form of a connector holds. */
+/** The form values of a connector. */
 export interface ConnectorValues {
   readonly name: string
   readonly url: string
   readonly headers: HeaderRow[]
 }
 
-/** The form's values for a connector that is there. Values of headers are secrets: none is put into the page. */
+/** Returns the form values of a stored connector. Header values are secrets and are left out. */
 export function connectorValues({
   name,
   url,
@@ -27,18 +27,18 @@ export function connectorValues({
   return { name, url, headers: rows }
 }
 
-/** Whether the stored value of a header stays: nothing was typed, and it still has its name. */
+/** Returns whether the stored value of a header is kept: no value was typed, and the name is unchanged. */
 export function keepsStored({ name, value, storedAs }: HeaderRow): boolean {
   return value === '' && storedAs !== null && storedAs === name.trim()
 }
 
-/** What is sent for the form's values: the mask says that a stored value stays. */
+/** Returns the request body of the form values. The mask keeps a stored value. */
 export function connectorInput({ name, url, headers }: ConnectorValues): McpConnectorInput {
   const sent = headers.map((row) => [row.name.trim(), keepsStored(row) ? MASKED : row.value] as const)
   return { name: name.trim(), url: url.trim(), headers: Object.fromEntries(sent) }
 }
 
-/** What is wrong with the form's values, by field; `headers.0.name` is the name of the first header. */
+/** Returns the validation errors of the form values, by field. `headers.0.name` is the name of the first header. */
 export function connectorErrors(values: ConnectorValues): Record<string, string> {
   const errors: Record<string, string> = {}
   const { issues = [] } = v.safeParse(createMcpConnector.body, connectorInput(values))
@@ -50,15 +50,15 @@ export function connectorErrors(values: ConnectorValues): Record<string, string>
   if (!errors.url && !/^https?:\/\//i.test(values.url.trim())) errors.url = 'Must be an http or https URL.'
   values.headers.forEach((row, index) => {
     const name = row.name.trim().toLowerCase()
-    if (name === '') errors[`headers.${index}.name`] = 'Must not be empty.'
+    if (name === '') errors[`headers.${index}.name`] = 'Required'
     else if (values.headers.slice(0, index).some((before) => before.name.trim().toLowerCase() === name))
-      errors[`headers.${index}.name`] = 'Is there already.'
-    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= 'Must not be empty.'
+      errors[`headers.${index}.name`] = 'Duplicate'
+    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= 'Required'
   })
   return errors
 }
 
-/** The form's field that a path of the contract is about: headers are by name there, by their place here. */
+/** Returns the form field of a contract path. The contract identifies headers by name, the form by position. */
 export function fieldOf(path: string, headers: readonly HeaderRow[], part: 'name' | 'value' = 'value'): string {
   if (!path.startsWith('headers.')) return path
   const name = path.slice('headers.'.length)

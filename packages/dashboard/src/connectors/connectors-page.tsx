@@ -33,7 +33,7 @@ export function ConnectorsPage() {
   return (
     <Page
       title="Connectors"
-      description="MCP servers whose tools your agents can be offered."
+      description="MCP servers whose tools your agents can use."
       actions={
         <LinkButton to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
           Add connector
@@ -60,11 +60,10 @@ function NoConnectors() {
   return (
     <EmptyState
       icon={IconPlugConnected}
-      title="No connectors here"
-      action={<LinkButton to="/connectors/new">Add a connector</LinkButton>}
+      title="No connectors"
+      action={<LinkButton to="/connectors/new">Add connector</LinkButton>}
     >
-      A connector is the address of an MCP server, with what it needs to let your agents in. Each agent chooses among
-      its tools.
+      A connector stores the URL and credentials of an MCP server. Select its tools in the settings of each agent.
     </EmptyState>
   )
 }

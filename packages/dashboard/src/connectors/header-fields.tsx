@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ConnectorValues, keepsStored } from './connector-values.ts'
 import classes from './header-fields.module.css'
 
-/** The headers that a connector sends. */
+/** The request headers of a connector. */
 export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
   const { headers } = form.values
   return (
@@ -13,8 +13,8 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
         Headers
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        Sent with every request to the server. Their values are secrets: the service keeps them encrypted, and this page
-        never shows one that is stored. Leave it empty to keep it, or type another to replace it.
+        Sent with every request to the server. Values are stored encrypted and are not shown. Leave a value empty to
+        keep it, or enter a new value to replace it.
       </Text>
       <Stack gap="sm">
         {headers.map((row, index) => (
@@ -28,7 +28,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
             />
             <PasswordInput
               label="Value"
-              placeholder={keepsStored(row) ? 'Stored, stays as it is' : 'Bearer …'}
+              placeholder={keepsStored(row) ? 'Unchanged' : 'Bearer …'}
               autoComplete="new-password"
               {...form.getInputProps(`headers.${index}.value`)}
             />

@@ -5,20 +5,20 @@ import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { ConnectorForm } from './connector-form.tsx'
 
-const NOTHING = { name: '', url: '', headers: [] }
+const EMPTY = { name: '', url: '', headers: [] }
 
 export function NewConnectorPage() {
   const navigate = useNavigate()
   const creating = useAction(createMcpConnector, {
     onDone: ({ name }) => {
-      tell(`${name} was added. Agents can choose its tools now.`)
+      tell(`${name} added. You can now select its tools in agents.`)
       void navigate({ to: '/connectors' })
     },
   })
   return (
     <Page title="Add connector" crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}>
       <ConnectorForm
-        initial={NOTHING}
+        initial={EMPTY}
         submit="Add connector"
         isPending={creating.isPending}
         error={creating.error}

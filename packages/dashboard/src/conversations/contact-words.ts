@@ -3,12 +3,12 @@ interface Contact {
   readonly name: string
 }
 
-/** What a contact is called: by name, else by number; customers need not share either. */
+/** Returns the display name of a contact: its name, else its number. Customers may share neither. */
 export function contactName({ name, phoneNumber }: Contact): string {
   return name || numberWords(phoneNumber) || 'Unnamed customer'
 }
 
-/** A number as people write it; empty when there is none. */
+/** Returns a number with a plus sign, or an empty string if there is no number. */
 export function numberWords(digits: string): string {
   return digits && `+${digits}`
 }

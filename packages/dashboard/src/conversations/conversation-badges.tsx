@@ -17,10 +17,10 @@ const MODES = {
   agent: { icon: IconRobot, word: 'Agent' },
   webhook: { icon: IconWebhook, word: 'Endpoint' },
   sandbox: { icon: IconFlask, word: 'Sandbox' },
-  nobody: { icon: IconInbox, word: 'Stored only' },
+  none: { icon: IconInbox, word: 'Stored only' },
 } as const
 
-/** Who answers a conversation now: a person before anything else. */
+/** Shows who replies in a conversation. A takeover or an alert takes precedence over the routing. */
 export function AnsweredBy({
   conversation: { mode, takeover, humanNeededSince },
 }: {
@@ -30,7 +30,7 @@ export function AnsweredBy({
   if (isTakenOver)
     return (
       <StatusBadge tone="waiting" icon={IconHeadset}>
-        A person
+        Person
       </StatusBadge>
     )
   if (humanNeededSince !== null)
@@ -39,7 +39,7 @@ export function AnsweredBy({
         Needs a person
       </StatusBadge>
     )
-  const { icon, word } = MODES[mode ?? 'nobody']
+  const { icon, word } = MODES[mode ?? 'none']
   return (
     <StatusBadge tone="neutral" icon={icon}>
       {word}
@@ -47,7 +47,7 @@ export function AnsweredBy({
   )
 }
 
-/** Whether the service window is open, and how long it stays so. */
+/** Shows whether the service window is open, with the remaining time. */
 export function WindowBadge({ openUntil }: InboxConversation['window']) {
   const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
   return left === '' ? (

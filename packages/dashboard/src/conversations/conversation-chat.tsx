@@ -17,7 +17,7 @@ import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import { useThread } from './use-thread.ts'
 
-/** What was said, and what agents did meanwhile. */
+/** The messages and agent turns of a conversation. */
 export function ConversationChat({ details }: { readonly details: ConversationDetails }) {
   const { query, older } = useThread(details.id)
   const hasTemplates = query.data?.messages.some(({ template }) => template !== null) ?? false
@@ -39,10 +39,10 @@ export function ConversationChat({ details }: { readonly details: ConversationDe
                   loading={older.isPending}
                   onClick={() => older.mutate(thread, { onError: tellError })}
                 >
-                  Older messages
+                  Load older messages
                 </Button>
               ) : (
-                messages.length === 0 && <p className={classes.none}>Nothing was said yet.</p>
+                messages.length === 0 && <p className={classes.none}>No messages yet</p>
               )
             }
             renderMessage={(message) => (

@@ -24,7 +24,7 @@ export function ConversationPage() {
     <Page
       title={details ? contactName(details.contact) : 'Conversation'}
       badge={details && <AnsweredBy conversation={details} />}
-      description={<CopyId id={id} label="conversation id" />}
+      description={<CopyId id={id} label="conversation ID" />}
       crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
     >
       <Loaded query={query}>{(data) => <OpenConversation key={id} details={data} />}</Loaded>

@@ -4,7 +4,7 @@ import { InboxSearch, inboxQuery, isFiltered } from './filters.ts'
 
 const query = (search: object) => inboxQuery(v.parse(InboxSearch, search))
 
-test('the address bar says what is asked for', () => {
+test('builds the query from the URL', () => {
   expect(query({ show: 'needs-human', number: '447700900001' })).toMatchObject({
     needsHuman: 'true',
     msgNumber: '447700900001',
@@ -12,7 +12,7 @@ test('the address bar says what is asked for', () => {
   expect(query({ show: 'taken-over', search: 'Ada' })).toMatchObject({ takenOver: 'true', search: 'Ada' })
 })
 
-test('what is no filter counts as none', () => {
+test('ignores unknown filters', () => {
   expect(query({ show: 'everything' })).not.toHaveProperty('needsHuman')
   expect(isFiltered(v.parse(InboxSearch, { show: 'everything', cursor: 'c' }))).toBe(false)
   expect(isFiltered(v.parse(InboxSearch, { search: 'Ada' }))).toBe(true)

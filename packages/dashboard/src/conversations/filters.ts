@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** A filter of the address bar; what is no such filter counts as none. */
+/** A filter in the URL. Invalid values are ignored. */
 const filter = <S extends v.GenericSchema<string, string>>(schema: S) => v.fallback(v.optional(schema), undefined)
 
-/** What of the inbox is shown, as the address bar says it. */
+/** The inbox filters in the URL. */
 export const InboxSearch = v.object({
   show: filter(v.picklist(['needs-human', 'taken-over'])),
   search: filter(v.pipe(v.string(), v.maxLength(100))),
@@ -12,7 +12,7 @@ export const InboxSearch = v.object({
 })
 export type InboxSearch = v.InferOutput<typeof InboxSearch>
 
-/** The query of the API for what the address bar says. */
+/** Returns the API query of the filters. */
 export function inboxQuery({ show, search, number, cursor }: InboxSearch) {
   return {
     search,
@@ -23,15 +23,15 @@ export function inboxQuery({ show, search, number, cursor }: InboxSearch) {
   }
 }
 
-/** Whether anything is filtered out. */
+/** Returns whether any filter is set. */
 export function isFiltered({ cursor: _, ...filters }: InboxSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-/** How a message is composed; text when it is not said. */
+/** The message composers; text by default. */
 export const COMPOSERS = ['buttons', 'media', 'template'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
 export const ConversationSearch = v.object({ compose: filter(v.picklist(COMPOSERS)) })
 
-/** Whom to write to, where another page knows. */
+/** Initial values of the new conversation form. */
 export const NewConversationSearch = v.object({ to: filter(v.string()), from: filter(v.string()) })

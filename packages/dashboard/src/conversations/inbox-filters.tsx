@@ -17,7 +17,7 @@ const SHOWN = [
 ] as const
 const TYPING_MS = 300
 
-/** What of the inbox is shown; the address bar holds it. */
+/** The inbox filters. The URL stores them. */
 export function InboxFilters({ search }: { readonly search: InboxSearch }) {
   const navigate = useNavigate({ from: '/conversations' })
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
@@ -43,7 +43,7 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
         />
         {isFiltered(search) && (
           <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
-            Clear
+            Clear filters
           </Button>
         )}
       </Group>
@@ -62,7 +62,7 @@ function SearchField({
   const [seen, setSeen] = useState(search)
   if (seen !== search) {
     setSeen(search)
-    // Cleared by another control; while somebody types the address bar lags behind.
+    // Another control cleared the search. While the user types, the URL is updated with a delay.
     if (search === undefined) setText('')
   }
   const later = useDebouncedCallback((typed: string) => onSearch({ search: typed.trim() || undefined }), TYPING_MS)
@@ -80,7 +80,9 @@ function SearchField({
       maw="20rem"
       maxLength={100}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => change('')} />}
+      rightSection={
+        text !== '' && <CloseButton size="xs" aria-label="Clear filters search" onClick={() => change('')} />
+      }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
     />

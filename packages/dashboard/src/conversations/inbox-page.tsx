@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<InboxConversation>[] = [
       </div>
     ),
   },
-  { title: 'Answered by', render: (conversation) => <AnsweredBy conversation={conversation} /> },
+  { title: 'Handled by', render: (conversation) => <AnsweredBy conversation={conversation} /> },
   { title: 'Window', render: ({ window }) => <WindowBadge {...window} /> },
   { title: 'Number', render: ({ msgNumber, isSandbox }) => (isSandbox ? 'Sandbox' : numberWords(msgNumber)) },
   { title: 'Last message', render: ({ lastMessageAt }) => (lastMessageAt ? <When at={lastMessageAt} /> : '–') },
@@ -50,10 +50,10 @@ export function InboxPage() {
   return (
     <Page
       title="Conversations"
-      description="With your customers, latest activity first."
+      description="Conversations with your customers. Latest activity first."
       actions={
         <LinkButton to="/conversations/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          Write to a customer
+          New conversation
         </LinkButton>
       }
     >
@@ -85,15 +85,15 @@ function NoConversations({
 }) {
   if (hasMore)
     return (
-      <EmptyState icon={IconMessages} title="None in this part of the inbox">
-        Few conversations pass these filters. Go on to older ones.
+      <EmptyState icon={IconMessages} title="No matches on this page">
+        Few matches here; try older results.
       </EmptyState>
     )
   if (filtered)
     return (
       <EmptyState
         icon={IconMessages}
-        title={show === 'needs-human' ? 'Nobody waits for a person' : 'No conversations pass these filters'}
+        title={show === 'needs-human' ? 'No customers waiting' : 'No matching conversations'}
         action={
           <LinkButton to="/conversations" variant="default">
             Show all conversations
@@ -103,7 +103,7 @@ function NoConversations({
     )
   return (
     <EmptyState icon={IconMessages} title="No conversations yet">
-      They begin when a customer writes to one of your numbers, or when you write first with a template.
+      Conversations start when a customer writes to one of your numbers, or when you send a template.
     </EmptyState>
   )
 }

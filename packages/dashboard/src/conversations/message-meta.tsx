@@ -12,22 +12,22 @@ const STATUSES = {
 
 const AUTHORS = { user: 'Customer', assistant: 'Agent', human: 'Person' } as const
 
-/** Who wrote a message and when, and how far it got. */
+/** The author, time and status of a message. */
 export function MessageMeta({ message }: { readonly message: Message }) {
   const { direction, role, status, error, createdAt } = message
-  const isOurs = direction === 'outbound'
+  const isOutbound = direction === 'outbound'
   return (
     <>
-      {isOurs && <span>{AUTHORS[role]}</span>}
+      {isOutbound && <span>{AUTHORS[role]}</span>}
       <ClockTime at={createdAt} />
-      {isOurs && <MessageStatus status={status} />}
+      {isOutbound && <MessageStatus status={status} />}
       {error && <span className={classes.failed}>{error.message}</span>}
     </>
   )
 }
 
 function MessageStatus({ status }: Pick<Message, 'status'>) {
-  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: 'Not confirmed' }
+  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: 'Pending' }
   return (
     <span className={status === 'failed' ? classes.failed : classes.status}>
       <Sign size={13} aria-hidden /> {word}

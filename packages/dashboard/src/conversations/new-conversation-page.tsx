@@ -26,15 +26,15 @@ export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <Page
-      title="Write to a customer"
+      title="New conversation"
       crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
-      description="Who has not written within 24 hours can only be sent an approved template."
+      description="Customers inactive for 24 hours can only receive approved templates."
     >
       <Loaded query={numbers}>
         {({ results }) => {
           const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
           return real.length === 0 ? (
-            <Text size="sm">There is no business number to write from yet. Link an account first.</Text>
+            <Text size="sm">There is no business number to send from yet. Connect an account first.</Text>
           ) : (
             <NewConversationForm numbers={real} />
           )
@@ -77,14 +77,14 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
           label="To"
           type="tel"
           placeholder="+44 7700 900123"
-          description="The customer's number, with its country code."
+          description="The customer’s number with country code."
           required
           {...form.getInputProps('toNumber')}
         />
         <TemplateField templates={templates} choice={choice} onChange={setChoice} />
         <Switch
-          label="Choose the agent"
-          description="Otherwise the number decides who answers. Another agent begins a new session."
+          label="Select an agent"
+          description="If off, the number’s default applies. Another agent starts a new session."
           checked={hasAgent}
           onChange={(event) => {
             setHasAgent(event.currentTarget.checked)

@@ -7,17 +7,17 @@ import { type VariableValues, variablesOf } from './template-text.ts'
 export interface NewConversationValues {
   fromNumber: string
   toNumber: string
-  /** Empty: as the number says. */
+  /** Empty: the number's default. */
   agentId: string
 }
 
-/** What is wrong, by field. */
+/** Returns the validation errors, by field. */
 export function validateConversation({ toNumber }: NewConversationValues): Record<string, string> {
   const checked = v.safeParse(PhoneNumber, toNumber)
-  return checked.success ? {} : { toNumber: 'Must be a phone number with its country code, such as +44 7700 900123.' }
+  return checked.success ? {} : { toNumber: 'Must be a phone number with country code, such as +44 7700 900123.' }
 }
 
-/** The conversation as the API takes it, with a template to send at once where there is one. */
+/** Returns the request body, with the template to send if one is selected. */
 export function conversationInput(
   { fromNumber, toNumber, agentId }: NewConversationValues,
   template: Template | undefined,

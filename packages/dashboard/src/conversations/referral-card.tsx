@@ -3,11 +3,11 @@ import type { Referral } from '@messaging/contract/referral.ts'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import classes from './referral-card.module.css'
 
-/** The ad that brought a customer. */
+/** The ad or post from which a customer came. */
 export function ReferralCard({ referral }: { readonly referral: Referral }) {
   const { headline, body, sourceUrl, sourceType, sourceId } = referral
   return (
-    <aside className={classes.card} aria-label="Came from an ad">
+    <aside className={classes.card} aria-label="Referral">
       <Text size="xs" c="dimmed">
         <IconSpeakerphone size={13} aria-hidden /> Came from {sourceType === 'post' ? 'a post' : 'an ad'}
       </Text>

@@ -3,7 +3,7 @@ import type { Template } from '@messaging/contract/templates.ts'
 import classes from '../chat/chat.module.css'
 import { filledParts, valuesOfVariables } from './template-text.ts'
 
-/** A template that was sent: its text where the template is known, else its name and what it was filled with. */
+/** A sent template: its text if the template is known, else its name and variables. */
 export function TemplateMessage({
   sent,
   templates,
@@ -32,7 +32,7 @@ export function TemplateMessage({
   )
 }
 
-/** The texts of a template, filled as far as there are values. */
+/** The texts of a template, with the given values filled in. */
 export function TemplateParts({
   template,
   values,

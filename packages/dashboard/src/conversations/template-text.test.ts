@@ -10,17 +10,17 @@ const positional = {
 }
 const named = { parameterFormat: 'NAMED', components: [{ type: 'BODY', text: 'Hello {{ name }}, see {{order}}' }] }
 
-test('variables are sent as the format wants them', () => {
+test('formats variables by parameter format', () => {
   expect(variablesOf(positional, { 1: 'Ada', 2: '17' })).toEqual(['Ada', '17'])
   expect(variablesOf(named, { name: 'Ada' })).toEqual({ name: 'Ada', order: '' })
 })
 
-test('each variable is asked for once', () => {
+test('lists each variable once', () => {
   expect(variableNames(positional)).toEqual(['1', '2'])
   expect(variableNames(named)).toEqual(['name', 'order'])
 })
 
-test('a preview fills what there is', () => {
+test('fills the given values into the preview', () => {
   expect(filledParts(positional, { 1: 'Ada' })).toEqual({
     header: 'Your order',
     body: 'Order {{2}} for Ada is on its way, Ada.',
@@ -28,11 +28,11 @@ test('a preview fills what there is', () => {
   })
 })
 
-test('sent variables are read back', () => {
+test('reads the variables of a sent message', () => {
   expect(valuesOfVariables(['Ada', '17'])).toEqual({ 1: 'Ada', 2: '17' })
   expect(valuesOfVariables({ name: 'Ada' })).toEqual({ name: 'Ada' })
 })
 
-test('components that are no list have no text', () => {
+test('finds no variables in components that are not a list', () => {
   expect(variableNames({ parameterFormat: 'POSITIONAL', components: { type: 'BODY', text: '{{1}}' } })).toEqual([])
 })

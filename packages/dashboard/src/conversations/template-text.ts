@@ -7,12 +7,12 @@ export type VariableValues = Readonly<Record<string, string>>
 
 const VARIABLE = /\{\{\s*([^{}]+?)\s*\}\}/g
 
-/** The text of a template's body; empty when there is none. */
+/** Returns the text of a template's body, or an empty string. */
 export function bodyText(components: unknown): string {
   return textOf(components, 'BODY')
 }
 
-/** What a template shows, part by part, with its variables filled as far as there are values. */
+/** Returns the texts of a template, with the given values filled in. */
 export function filledParts({ components }: Fillable, values: VariableValues) {
   return {
     header: textOf(components, 'HEADER'),
@@ -21,21 +21,21 @@ export function filledParts({ components }: Fillable, values: VariableValues) {
   }
 }
 
-/** The names of the variables of a template's body: in their order of counting, or of appearing. */
+/** Returns the variable names of a template's body, in numeric order (POSITIONAL) or order of appearance (NAMED). */
 export function variableNames({ components, parameterFormat }: Fillable): readonly string[] {
   const names = [...bodyText(components).matchAll(VARIABLE)].map(([, name = '']) => name)
   const unique = [...new Set(names)]
   return parameterFormat === 'NAMED' ? unique : unique.toSorted((a, b) => Number(a) - Number(b))
 }
 
-/** The values as a message carries them: a list for a POSITIONAL template, by name for a NAMED one. */
+/** Returns the variables of a message: a list for a POSITIONAL template, an object for a NAMED one. */
 export function variablesOf(template: Fillable, values: VariableValues): string[] | Record<string, string> {
   const names = variableNames(template)
   if (template.parameterFormat !== 'NAMED') return names.map((name) => values[name] ?? '')
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }
 
-/** The values that a message was sent with, by the names of variables. */
+/** Returns the values of a sent message, by variable name. */
 export function valuesOfVariables(variables: string[] | Record<string, string>): VariableValues {
   return Array.isArray(variables)
     ? Object.fromEntries(variables.map((value, index) => [String(index + 1), value]))

@@ -1,17 +1,17 @@
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** How a part of a list of messages is asked for. */
-export interface PartQuery {
+/** The query of a page of messages. */
+export interface PageQuery {
   readonly limit?: string
   readonly offset?: string
   readonly cursor?: string
 }
 
-/** The messages of a conversation that have been read, newest first. */
+/** The loaded messages of a conversation, newest first. */
 export interface Thread {
   readonly messages: readonly Message[]
-  /** How to ask for the ones before; null when all have been read. */
-  readonly older: PartQuery | null
+  /** The query of the next older page; null if all messages are loaded. */
+  readonly older: PageQuery | null
 }
 
 interface Page {
@@ -19,17 +19,17 @@ interface Page {
   readonly next: string | null
 }
 
-/** What has been read after the newest page was read again: it has what is new, and new statuses. */
+/** Merges a new copy of the newest page, which has new messages and new statuses. */
 export function withNewest(before: Thread | undefined, page: Page): Thread {
   const fresh: Thread = { messages: page.results, older: olderOf(page.next) }
   if (!before) return fresh
   const rest = notIn(page.results, before.messages)
-  // More came than a page holds: what is between is not known, so that older ones are read anew.
+  // More new messages than a page holds leave a gap, so older messages are loaded again.
   const isGap = rest.length === before.messages.length && page.results.length > 0 && before.messages.length > 0
   return isGap ? fresh : { messages: [...page.results, ...rest], older: before.older }
 }
 
-/** What has been read after a page of older ones. */
+/** Adds a page of older messages. */
 export function withOlder(before: Thread, page: Page): Thread {
   return { messages: [...before.messages, ...notIn(before.messages, page.results)], older: olderOf(page.next) }
 }
@@ -39,7 +39,7 @@ function notIn(known: readonly Message[], messages: readonly Message[]): readonl
   return messages.filter(({ id }) => !ids.has(id))
 }
 
-/** The query of a page's `next` link. */
-function olderOf(next: string | null): PartQuery | null {
+/** Returns the query of a page's `next` link. */
+function olderOf(next: string | null): PageQuery | null {
   return next === null ? null : Object.fromEntries(new URL(next).searchParams)
 }

@@ -6,7 +6,7 @@ import { type Thread, withNewest, withOlder } from './thread.ts'
 const PAGE = '50'
 const POLL_MS = 3_000
 
-/** The messages of a conversation, newest first, looked at again every few seconds; older ones on demand. */
+/** Loads the messages of a conversation, newest first. Polls for new messages, and loads older ones on demand. */
 export function useThread(id: string) {
   const queries = useQueryClient()
   const params = { id }

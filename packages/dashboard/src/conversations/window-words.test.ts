@@ -10,11 +10,11 @@ test.each([
   ['2026-11-21T12:00:09.000Z', '0:09'],
   ['2026-11-21T12:00:00.000Z', ''],
   ['2026-11-21T11:00:00.000Z', ''],
-])('until %s there is %o left', (until, text) => {
+])('shows the remaining time until %s as %o', (until, text) => {
   expect(remainingText(until, NOW)).toBe(text)
 })
 
-test('the window is closed at its very end, and before the first message', () => {
+test('is closed at its end and before the first message', () => {
   expect(isWindowOpen('2026-11-21T12:00:00.001Z', NOW)).toBe(true)
   expect(isWindowOpen('2026-11-21T12:00:00.000Z', NOW)).toBe(false)
   expect(isWindowOpen(null, NOW)).toBe(false)

@@ -1,12 +1,14 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Whether free text can be sent now. `openUntil` is ISO 8601, or null for never. */
+/**
+ * Returns whether free-form messages can be sent now. `openUntil` is ISO 8601, or null if the window was never open.
+ */
 export function isWindowOpen(openUntil: string | null, now: number): boolean {
   return openUntil !== null && Date.parse(openUntil) > now
 }
 
-/** What is left of a span, to the second in its last hour: `23 h 5 min`, `4:05`. Empty when it is over. */
+/** Returns the remaining time, with seconds in the last hour: `23 h 5 min`, `4:05`. Empty if the time is over. */
 export function remainingText(until: string, now: number): string {
   const left = Date.parse(until) - now
   if (left <= 0) return ''

@@ -10,7 +10,7 @@ import { HeadersList } from './headers-list.tsx'
 import { outcomeText } from './outcome-words.ts'
 import { prettyBody } from './pretty-body.ts'
 
-/** One attempt: what came of it, and what was sent and answered. */
+/** One attempt: its outcome, request and response. */
 export function AttemptItem({
   attempt,
   number,
@@ -55,7 +55,7 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
           <HeadersList headers={requestHeaders} label="Request headers" />
           {!signaturesShown && (
             <Text size="xs" c="dimmed" mt={4}>
-              Without its signatures: the signing secret was replaced after this attempt.
+              Signatures are hidden because the signing secret was rotated after this attempt.
             </Text>
           )}
         </div>
@@ -77,7 +77,7 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
             )}
             {responseBodyCut && (
               <Text size="xs" c="dimmed" mt={4}>
-                There was more; the first 4 KB are kept.
+                Truncated to the first 4 KB.
               </Text>
             )}
           </div>

@@ -3,12 +3,12 @@ import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { AttemptItem } from './attempt-item.tsx'
 import classes from './attempts-list.module.css'
 
-/** The attempts of a delivery that are kept, the latest first and opened. */
+/** The stored attempts of a delivery, latest first. The latest attempt is expanded. */
 export function AttemptsList({ attempts, attemptCount }: Pick<Delivery, 'attempts' | 'attemptCount'>) {
   if (attempts.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing has been sent.
+        No attempts yet
       </Text>
     )
   const dropped = attemptCount - attempts.length

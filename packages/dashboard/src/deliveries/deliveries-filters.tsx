@@ -11,13 +11,13 @@ import { type DeliveriesSearch, isFiltered } from './filters.ts'
 const STATUSES = [
   { value: undefined, label: 'All' },
   { value: 'failed', label: 'Failed' },
-  { value: 'delivered', label: 'Delivered' },
+  { value: 'delivered', label: 'Succeeded' },
   { value: 'pending', label: 'Pending' },
 ] as const
 
 const EVENTS = [{ value: '', label: 'All events' }, ...EVENT_NAMES.map((name) => ({ value: name, label: name }))]
 
-/** What of the deliveries is shown; the address bar holds it. */
+/** The delivery filters. The URL stores them. */
 export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearch }) {
   const navigate = useNavigate({ from: '/deliveries' })
   const { data: webhooks = [] } = useQuery(readList(listWebhooks, {}))
@@ -60,7 +60,7 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         />
         {isFiltered(search) && (
           <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
-            Clear
+            Clear filters
           </Button>
         )}
       </Group>

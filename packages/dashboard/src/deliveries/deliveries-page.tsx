@@ -21,7 +21,7 @@ export function DeliveriesPage() {
   const isNewest = search.cursor === undefined
   const query = useQuery({ ...readList(listDeliveries, { query: search }), refetchInterval: isNewest && POLL_MS })
   return (
-    <Page title="Deliveries" description="Every event for every endpoint, newest first. Kept for 30 days.">
+    <Page title="Deliveries" description="Events sent to your endpoints. Newest first, kept for 30 days.">
       <DeliveriesFilters search={search} />
       <Loaded query={query}>
         {({ results, nextCursor }) => (
@@ -42,15 +42,15 @@ export function DeliveriesPage() {
 function NoDeliveries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
   if (hasMore)
     return (
-      <EmptyState icon={IconListDetails} title="None in this part of the log">
-        Few deliveries pass these filters. Go on to older ones.
+      <EmptyState icon={IconListDetails} title="No matches on this page">
+        Few matches here; try older results.
       </EmptyState>
     )
   if (filtered)
     return (
       <EmptyState
         icon={IconListDetails}
-        title="No deliveries pass these filters"
+        title="No matching deliveries"
         action={
           <LinkButton to="/deliveries" variant="default">
             Show all deliveries
@@ -68,7 +68,9 @@ function NoDeliveries({ isFiltered: filtered, hasMore }: { readonly isFiltered: 
         </LinkButton>
       }
     >
-      <Text size="sm">They appear here when a customer writes, or when you send a test event to an endpoint.</Text>
+      <Text size="sm">
+        Deliveries appear here when a customer writes, or when you send a test event to an endpoint.
+      </Text>
     </EmptyState>
   )
 }

@@ -29,7 +29,7 @@ const REST: readonly Column<DeliverySummary>[] = [
   { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
-/** Deliveries, newest first; those of one webhook do not name it. */
+/** A table of deliveries, newest first. Hides the endpoint if all belong to the same one. */
 export function DeliveriesTable({
   deliveries,
   ofOneWebhook = false,

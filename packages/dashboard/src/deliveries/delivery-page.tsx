@@ -31,7 +31,7 @@ export function DeliveryPage() {
     <Page
       title={delivery?.event ?? 'Delivery'}
       badge={delivery && <DeliveryStatus delivery={delivery} />}
-      description={<CopyId id={id} label="delivery id" />}
+      description={<CopyId id={id} label="delivery ID" />}
       crumbs={[{ label: 'Deliveries', link: { to: '/deliveries' } }]}
       actions={delivery && <ReplayButton delivery={delivery} />}
     >
@@ -50,7 +50,7 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
         </Text>
         {!delivery.webhookEnabled && !delivery.webhookDeleted && (
           <Alert color="yellow" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-            The endpoint is disabled: a replay fails until it is enabled.
+            The endpoint is disabled. A replay fails until you enable it.
           </Alert>
         )}
         <RetryTimeline delivery={delivery} />

@@ -5,7 +5,7 @@ import { DeliveriesSearch, isFiltered } from './filters.ts'
 
 const read = (search: string) => v.parse(DeliveriesSearch, parseSearch(search))
 
-test('filters survive the way through the address bar', () => {
+test('restores filters from the URL', () => {
   const filters = {
     status: 'failed',
     webhookId: '0192f1aa-0000-7000-8000-000000000001',
@@ -17,11 +17,11 @@ test('filters survive the way through the address bar', () => {
   expect(read(stringifySearch(filters))).toEqual(filters)
 })
 
-test('what is no filter shows everything instead of an error', () => {
+test('ignores invalid filters', () => {
   expect(read('?status=lost&event=nothing&since=yesterday&colour=red')).toEqual({})
 })
 
-test('another page of an unfiltered list is not filtered', () => {
+test('does not count the cursor as a filter', () => {
   expect(isFiltered(read('?cursor=x'))).toBe(false)
   expect(isFiltered(read('?status=failed'))).toBe(true)
 })

@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import * as v from 'valibot'
 import { filter } from '../shell/filter.ts'
 
-/** What the list of deliveries shows, as the address bar says it. Times are ISO 8601. */
+/** The delivery filters in the URL. Times are ISO 8601. */
 export const DeliveriesSearch = v.object({
   status: filter(v.picklist(DELIVERY_STATUSES)),
   webhookId: filter(v.string()),
@@ -14,12 +14,12 @@ export const DeliveriesSearch = v.object({
 })
 export type DeliveriesSearch = v.InferOutput<typeof DeliveriesSearch>
 
-/** Whether anything is filtered out. */
+/** Returns whether any filter is set. */
 export function isFiltered({ cursor: _, ...filters }: DeliveriesSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-/** How one delivery is shown: its body, and the language of the snippet. */
+/** The view of a delivery: the format of its body, and the language of the snippet. */
 export const DeliverySearch = v.object({
   body: filter(v.picklist(['raw'])),
   verify: filter(v.picklist(['node'])),

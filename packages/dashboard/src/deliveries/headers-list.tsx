@@ -1,6 +1,6 @@
 import classes from './headers-list.module.css'
 
-/** HTTP headers, a line each. */
+/** HTTP headers, one per line. */
 export function HeadersList({
   headers,
   label,

@@ -1,12 +1,12 @@
 import type { FailureCause } from '@messaging/contract/causes.ts'
 
-/** Why something did not succeed, in a word or two; the service has a sentence for it. */
+/** Short descriptions of failure causes. The service returns a full sentence as `explanation`. */
 export const CAUSE_WORDS = {
-  dns: 'Name not found',
+  dns: 'DNS lookup failed',
   refused: 'Connection refused',
   tls: 'TLS failed',
   timeout: 'Timed out',
-  reset: 'Connection broken',
+  reset: 'Connection reset',
   blocked_address: 'Address not allowed',
   redirect: 'Redirect',
   client_error: 'Client error',
@@ -15,7 +15,7 @@ export const CAUSE_WORDS = {
   webhook_disabled: 'Endpoint disabled',
 } as const satisfies Record<FailureCause, string>
 
-/** What came back, briefly: the HTTP status, or why there was none. `''` when nothing was tried yet. */
+/** Returns a short outcome: the HTTP status, or why there was no response. `''` before the first attempt. */
 export function outcomeText({
   status,
   cause,

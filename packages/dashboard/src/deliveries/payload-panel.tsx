@@ -8,11 +8,11 @@ const VIEWS = [
   { value: 'raw', label: 'Raw' },
 ] as const
 
-/** The request body: formatted, or byte for byte. */
+/** The request body, formatted or raw. */
 export function PayloadPanel({ payload, view }: { readonly payload: string; readonly view: 'raw' | undefined }) {
   return (
     <Panel title="Request body">
-      <LinkTabs label="View of the body" param="body" value={view} tabs={VIEWS} />
+      <LinkTabs label="Body view" param="body" value={view} tabs={VIEWS} />
       <CodeBlock value={view === 'raw' ? payload : prettyBody(payload)} label="request body" wrap={view === 'raw'} />
     </Panel>
   )

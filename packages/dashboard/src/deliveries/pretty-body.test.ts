@@ -6,8 +6,8 @@ test.each([
   ['', ''],
   ['<html>no</html>', '<html>no</html>'],
   ['{"cut":', '{"cut":'],
-  // A number beyond what JavaScript holds would change.
+  // JavaScript cannot represent this number exactly, so parsing would change it.
   ['12345678901234567890', '12345678901234567890'],
-])('%j reads %j', (body, pretty) => {
+])('formats %j as %j', (body, pretty) => {
   expect(prettyBody(body)).toBe(pretty)
 })

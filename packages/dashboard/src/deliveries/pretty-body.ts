@@ -1,4 +1,4 @@
-/** A body as people read it: JSON with line breaks; anything else as it is. */
+/** Formats a body: JSON objects and arrays with line breaks, anything else unchanged. */
 export function prettyBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body)

@@ -6,12 +6,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { tell, tellError } from '../ui/tell.ts'
 
-/** Sends a fresh copy of a delivery, and shows it. */
+/** Replays a delivery and opens the new delivery. */
 export function ReplayButton({ delivery: { id, webhookDeleted } }: { readonly delivery: Delivery }) {
   const navigate = useNavigate()
   const replaying = useAction(replayDelivery, {
     onDone: (copy) => {
-      tell('Sent again. This is the copy.')
+      tell('Replayed. This is the new delivery.')
       void navigate({ to: '/deliveries/$id', params: { id: copy.id } })
     },
   })

@@ -4,15 +4,15 @@ import { useNow } from '../ui/use-now.ts'
 import classes from './retry-timeline.module.css'
 import { type TimelineMark, timelineOf } from './timeline.ts'
 
-/** Room at both ends, so that what stands there is not cut: shares of the width. */
+/** The margin at both ends, as a share of the width. It prevents clipped marks. */
 const MARGIN = 0.045
-/** Beyond it a label has no room to its right. */
-const LAST = 0.9
+/** After this position, a label is aligned to its end. */
+const LAST_POSITION = 0.9
 const HEIGHT = 56
 const LINE_Y = 20
 const BAR_HEIGHT = 12
 
-/** The attempts of a delivery to scale, and when the next one is due. */
+/** The attempts of a delivery on a time scale, and a countdown to the next attempt. */
 export function RetryTimeline({ delivery }: { readonly delivery: Delivery }) {
   const marks = timelineOf(delivery)
   if (marks.length === 0) return null
@@ -46,7 +46,12 @@ function Mark({ mark: { number, kind, start, end, offsetMs, isLabelled } }: { re
         {number}
       </text>
       {isLabelled && (
-        <text x={place(start)} y={LINE_Y + 26} className={classes.offset} data-last={start > LAST || undefined}>
+        <text
+          x={place(start)}
+          y={LINE_Y + 26}
+          className={classes.offset}
+          data-last={start > LAST_POSITION || undefined}
+        >
           {offsetMs < 1000 ? '0 s' : durationText(Math.round(offsetMs / 1000) * 1000)}
         </text>
       )}
@@ -59,7 +64,7 @@ function Countdown({ until }: { readonly until: string }) {
   const seconds = useNow((now) => Math.max(0, Math.ceil((time - now) / 1000)))
   return (
     <p className={classes.countdown}>
-      {seconds > 0 ? `Next attempt in ${durationText(seconds * 1000)}` : 'The next attempt is due now.'}
+      {seconds > 0 ? `Next attempt in ${durationText(seconds * 1000)}` : 'Next attempt due now'}
     </p>
   )
 }

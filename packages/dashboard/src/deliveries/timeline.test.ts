@@ -4,7 +4,7 @@ import { type TimelineInput, timelineOf as timelineOfCounted } from './timeline.
 const FIRST = Date.parse('2026-11-21T06:00:00.000Z')
 const at = (seconds: number) => new Date(FIRST + seconds * 1000).toISOString()
 const failed = (seconds: number) => ({ at: at(seconds), durationMs: 0, cause: 'server_error' as const })
-/** The timeline of a delivery all of whose attempts are kept. */
+/** Builds the timeline of a delivery whose attempts are all stored. */
 const timelineOf = (input: Omit<TimelineInput, 'attemptCount'>) =>
   timelineOfCounted({ ...input, attemptCount: input.attempts.length })
 const delivery: Omit<TimelineInput, 'attemptCount'> = {
@@ -15,7 +15,7 @@ const delivery: Omit<TimelineInput, 'attemptCount'> = {
   attempts: [failed(0), failed(10)],
 }
 
-test('attempts stand where they were on a scale that reaches to the last one planned', () => {
+test('places attempts on a scale up to the last planned attempt', () => {
   expect(timelineOf(delivery).map(({ kind, start }) => [kind, start])).toEqual([
     ['failed', 0],
     ['failed', 10 / 130],
@@ -24,7 +24,7 @@ test('attempts stand where they were on a scale that reaches to the last one pla
   ])
 })
 
-test('an attempt is as long as it took', () => {
+test('draws the duration of an attempt', () => {
   const [first, second] = timelineOf({
     ...delivery,
     status: 'delivered',
@@ -38,11 +38,11 @@ test('an attempt is as long as it took', () => {
   expect(second).toMatchObject({ kind: 'delivered', start: 1, end: 1, offsetMs: 20_000 })
 })
 
-test('labels that would lie on each other are left out', () => {
+test('omits labels that would overlap', () => {
   expect(timelineOf(delivery).map(({ isLabelled }) => isLabelled)).toEqual([true, false, true, true])
 })
 
-test('only the latest round is drawn, and attempts keep their numbers', () => {
+test('draws the latest round only and keeps attempt numbers', () => {
   const redriven = { ...delivery, roundStart: 2, attempts: [failed(0), failed(10), failed(86_400)] }
   expect(
     timelineOf({ ...redriven, nextAttemptAt: at(86_410) }).map(({ number, offsetMs }) => [number, offsetMs]),
@@ -54,7 +54,7 @@ test('only the latest round is drawn, and attempts keep their numbers', () => {
   ])
 })
 
-test('attempts that are no longer kept are counted', () => {
+test('counts attempts that are no longer stored', () => {
   const redriven = { ...delivery, roundStart: 24, attemptCount: 26, nextAttemptAt: null }
   const kept = [failed(-86_400), failed(0), failed(10)]
   expect(timelineOfCounted({ ...redriven, attempts: kept }).map(({ number, offsetMs }) => [number, offsetMs])).toEqual([
@@ -63,7 +63,7 @@ test('attempts that are no longer kept are counted', () => {
   ])
 })
 
-test('nothing is drawn before the first attempt, and one alone stands at the beginning', () => {
+test('draws nothing before the first attempt, and places a single attempt at the start', () => {
   expect(timelineOf({ ...delivery, attempts: [] })).toEqual([])
   const [only] = timelineOf({ ...delivery, status: 'failed', nextAttemptAt: null, attempts: [failed(0)] })
   expect(only).toMatchObject({ start: 0, end: 0, isLabelled: true })

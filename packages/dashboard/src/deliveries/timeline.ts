@@ -1,6 +1,6 @@
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 
-/** What the timeline is drawn of; times in ISO 8601. */
+/** The input of the timeline. Times are ISO 8601. */
 export type TimelineInput = Pick<
   Delivery,
   'status' | 'nextAttemptAt' | 'attemptCount' | 'roundStart' | 'retryDelaysSeconds'
@@ -8,25 +8,25 @@ export type TimelineInput = Pick<
   readonly attempts: readonly Pick<Delivery['attempts'][number], 'at' | 'durationMs' | 'cause'>[]
 }
 
-/** One attempt on the timeline; places are shares of its width, 0 to 1. */
+/** One attempt on the timeline. Positions are shares of the width, 0 to 1. */
 export interface TimelineMark {
-  /** Counted from 1, over all rounds. */
+  /** Counted from 1 across all rounds. */
   readonly number: number
   readonly kind: 'delivered' | 'failed' | 'next' | 'planned'
   readonly start: number
   readonly end: number
   /** Milliseconds since the first attempt. */
   readonly offsetMs: number
-  /** Whether there is room to write the offset below it. */
+  /** Whether there is room for the offset label. */
   readonly isLabelled: boolean
 }
 
-/** The share of the width that a label takes. */
+/** The width of a label, as a share of the timeline. */
 const LABEL_WIDTH = 0.11
 
 /**
- * The attempts of the latest round, true to scale, and those that are still to come. Empty before the first attempt. A round
- * before a redrive may be days back: it is not drawn.
+ * Returns the past and planned attempts of the latest round, to scale. Empty before the first attempt. Omits rounds
+ * before a redrive, because they may be days old.
  */
 export function timelineOf(delivery: TimelineInput): TimelineMark[] {
   const dropped = delivery.attemptCount - delivery.attempts.length
@@ -38,7 +38,7 @@ export function timelineOf(delivery: TimelineInput): TimelineMark[] {
     const from = Date.parse(at) - origin
     return { kind: cause === null ? ('delivered' as const) : ('failed' as const), from, to: from + durationMs }
   })
-  const all = [...past, ...toCome(delivery, made.length, origin)]
+  const all = [...past, ...planned(delivery, made.length, origin)]
   const span = Math.max(1000, ...all.map(({ to }) => to))
   let labelledUntil = -1
   return all.map(({ kind, from, to }, index) => {
@@ -49,7 +49,7 @@ export function timelineOf(delivery: TimelineInput): TimelineMark[] {
   })
 }
 
-function toCome({ status, nextAttemptAt, retryDelaysSeconds }: TimelineInput, made: number, origin: number) {
+function planned({ status, nextAttemptAt, retryDelaysSeconds }: TimelineInput, made: number, origin: number) {
   if (status !== 'pending' || nextAttemptAt === null) return []
   const next = Math.max(0, Date.parse(nextAttemptAt) - origin)
   const later: number[] = []

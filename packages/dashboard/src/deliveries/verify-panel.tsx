@@ -11,7 +11,7 @@ const LANGUAGES = [
   { value: 'node', label: 'Node.js' },
 ] as const
 
-/** How to check the latest signature by hand. Nothing when none is shown. */
+/** A code snippet that verifies the latest signature. Empty if signatures are hidden. */
 export function VerifyPanel({
   delivery,
   language,
@@ -24,16 +24,16 @@ export function VerifyPanel({
   const signed = signedBy(header, payload)
   if (!signed) return null
   return (
-    <Panel title="Verify this signature yourself">
+    <Panel title="Signature verification">
       <LinkTabs label="Language" param="verify" value={language} tabs={LANGUAGES} />
       <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label="snippet" wrap />
       <Text size="xs" c="dimmed" mt={4}>
-        It prints <code>true</code>.{' '}
+        The snippet prints <code>true</code> if the signature is valid.{' '}
         {!webhookDeleted && (
           <>
-            The signing secret is{' '}
+            Find the signing secret{' '}
             <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
-              on the page of the endpoint
+              on the endpoint’s page
             </Link>
             .
           </>

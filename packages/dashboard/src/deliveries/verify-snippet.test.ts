@@ -18,14 +18,14 @@ const run = (command: string, flags: readonly string[], script: string) =>
   execFileSync(command, [...flags, script], { env: { ...process.env, SECRET }, encoding: 'utf8' }).trim()
 
 test.each([
-  ['the right', mac, 'true'],
-  ['a wrong', '0'.repeat(64), 'false'],
-])('both snippets tell %s signature', (_, signature, answer) => {
+  ['a valid', mac, 'true'],
+  ['an invalid', '0'.repeat(64), 'false'],
+])('both snippets check %s signature', (_, signature, output) => {
   const input = signed(`t=${timestamp},v1=${signature}`)
-  expect(run('sh', ['-c'], shellSnippet(input))).toBe(answer)
-  expect(run(process.execPath, ['--input-type=module', '-e'], nodeSnippet(input))).toBe(answer)
+  expect(run('sh', ['-c'], shellSnippet(input))).toBe(output)
+  expect(run(process.execPath, ['--input-type=module', '-e'], nodeSnippet(input))).toBe(output)
 })
 
-test.each([undefined, '', 't=1,v1=short', 'hidden'])('%j is no signature', (header) => {
+test.each([undefined, '', 't=1,v1=short', 'hidden'])('rejects the signature header %j', (header) => {
   expect(signedBy(header, payload)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** What a signature is checked with. */
+/** The input of a signature check. */
 export interface Signed {
   /** The exact request body. */
   readonly payload: string
@@ -8,26 +8,26 @@ export interface Signed {
   readonly signature: string
 }
 
-/** The parts of an `X-Service-Signature` header; undefined when it is none. */
+/** Returns the parts of an `X-Service-Signature` header, or undefined if it is invalid. */
 export function signedBy(header: string | undefined, payload: string): Signed | undefined {
   const [, timestamp, signature] = header?.match(/^t=(\d+),v1=([0-9a-f]{64})$/) ?? []
   return timestamp && signature ? { payload, timestamp, signature } : undefined
 }
 
-/** A shell script that prints `true` when the signature is that of the body with the secret in `$SECRET`. */
+/** Returns a shell script that prints `true` if the signature matches the body and the secret in `$SECRET`. */
 export function shellSnippet({ payload, timestamp, signature }: Signed): string {
-  return `# SECRET is the signing secret of the endpoint, as it is shown: whsec_…
+  return `# SECRET is the signing secret of the endpoint, including whsec_
 BODY=${shellQuote(payload)}
 MAC=$(printf '%s.%s' ${timestamp} "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d ' ' -f 1)
 [ "$MAC" = ${signature} ] && echo true || echo false
 `
 }
 
-/** The same for Node.js; the secret is read from the environment. */
+/** Returns the same script for Node.js. It reads the secret from the environment. */
 export function nodeSnippet({ payload, timestamp, signature }: Signed): string {
   return `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// SECRET is the signing secret of the endpoint, as it is shown: whsec_…
+// SECRET is the signing secret of the endpoint, including whsec_
 const body = ${JSON.stringify(payload)}
 const mac = createHmac('sha256', process.env.SECRET).update(\`${timestamp}.\${body}\`).digest()
 console.log(timingSafeEqual(mac, Buffer.from('${signature}', 'hex')))

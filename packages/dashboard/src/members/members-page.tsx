@@ -11,10 +11,7 @@ export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
   const [removed, setRemoved] = useState<Member>()
   return (
-    <Page
-      title="Members"
-      description="People who can sign in to this organisation. An operator of the service adds members."
-    >
+    <Page title="Members" description="Users with access to this organisation. Operators add members.">
       <Loaded query={query}>{(members) => <MembersTable members={members} onRemove={setRemoved} />}</Loaded>
       <RemoveMemberDialog member={removed} onClose={() => setRemoved(undefined)} />
     </Page>

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Member>[] = [
         </StatusBadge>
       ) : (
         <StatusBadge tone="bad" icon={IconAlertTriangle}>
-          Not fully removed
+          Removing
         </StatusBadge>
       ),
   },

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
 
-/** Asks before a member is removed; open while there is one. */
+/** Confirms the removal of a member. Open while `member` is set. */
 export function RemoveMemberDialog({
   member,
   onClose,
@@ -19,7 +19,7 @@ export function RemoveMemberDialog({
     onDone: () => {
       onClose()
       if (member?.isYou) endSession().catch(tellError)
-      else tell('Member removed.')
+      else tell('Member removed')
     },
   })
   const owner = member?.isYou ? 'the longest-standing other member' : 'you'

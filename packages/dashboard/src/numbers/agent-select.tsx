@@ -7,7 +7,7 @@ import { readList } from '../api/read.ts'
 import { useMe } from '../api/use-me.ts'
 import { ownAgents } from './own-agents.ts'
 
-/** One of the organisation's agents, by id; `''` is none. */
+/** Selects one of the organisation's agents by id; `''` is no agent. */
 export function AgentSelect({
   value,
   onChange,
@@ -17,7 +17,7 @@ export function AgentSelect({
   readonly value: string
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
-  /** The one that is chosen already: offered whatever the list says. */
+  /** The current agent: always included, even if the list lacks it. */
   readonly known?: { readonly id: string; readonly name: string } | null
 }) {
   const { data: me } = useMe()
@@ -27,8 +27,8 @@ export function AgentSelect({
     <NativeSelect
       label="Agent"
       required
-      description={data?.next ? `The newest ${LARGEST_LIMIT} agents are offered.` : undefined}
-      error={error ?? (isError && 'The agents could not be read. Reload the page.')}
+      description={data?.next ? `Lists the newest ${LARGEST_LIMIT} agents.` : undefined}
+      error={error ?? (isError && 'Could not load the agents. Reload the page.')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[

@@ -22,7 +22,7 @@ export function NumberPage() {
     <Page
       title={`+${number.replace(/^\+/, '')}`}
       badge={query.data && <RoutingBadge number={query.data} />}
-      description={query.data?.isSandbox ? 'The sandbox number of your organisation' : query.data?.account?.name}
+      description={query.data?.isSandbox ? 'Your organisation’s sandbox number' : query.data?.account?.name}
       crumbs={[{ label: 'Numbers', link: { to: '/numbers' } }]}
     >
       <Loaded query={query}>{(data) => <NumberDetails number={data} />}</Loaded>
@@ -35,12 +35,12 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
   const { account, isSandbox, msgPhoneNumberId } = number
   return (
     <>
-      <Panel title="By default">
+      <Panel title="Default routing">
         <Text size="sm" mb="md" role="status">
           {state.words}
         </Text>
         <Facts>
-          <Fact name="Answered by">
+          <Fact name="Handled by">
             <TargetLink state={state} />
           </Fact>
           <Fact name="Account">
@@ -50,15 +50,13 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
               </Link>
             )}
           </Fact>
-          <Fact name="Id at the provider">
-            {!isSandbox && <CopyId id={msgPhoneNumberId} label="id at the provider" />}
-          </Fact>
+          <Fact name="Provider ID">{!isSandbox && <CopyId id={msgPhoneNumberId} label="provider ID" />}</Fact>
         </Facts>
       </Panel>
       {isSandbox ? (
         <SandboxPanel />
       ) : (
-        <Panel title="Change who answers">
+        <Panel title="Change default routing">
           <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
         </Panel>
       )}
@@ -67,7 +65,7 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
 }
 
 function TargetLink({ state: { mode, target } }: { readonly state: RoutingState }) {
-  if (!target) return 'Nobody'
+  if (!target) return 'None'
   if (mode === 'webhook')
     return (
       <Link to="/webhooks/$id" params={{ id: target.id }}>

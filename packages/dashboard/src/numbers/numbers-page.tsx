@@ -19,10 +19,10 @@ export function NumbersPage() {
   return (
     <Page
       title="Numbers"
-      description="Business numbers that customers write to, and who answers by default."
+      description="Your business numbers and their default routing."
       actions={
         <LinkButton to="/accounts" variant="default">
-          Add a number
+          Add number
         </LinkButton>
       }
     >
@@ -40,12 +40,8 @@ export function NumbersPage() {
 
 function NoNumbers() {
   return (
-    <EmptyState
-      icon={IconPhone}
-      title="No numbers here"
-      action={<LinkButton to="/accounts">Go to accounts</LinkButton>}
-    >
-      Numbers come with a business account, or are added to one.
+    <EmptyState icon={IconPhone} title="No numbers" action={<LinkButton to="/accounts">Go to accounts</LinkButton>}>
+      Connect a business account, or add a number to an account.
     </EmptyState>
   )
 }

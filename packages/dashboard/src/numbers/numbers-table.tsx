@@ -15,11 +15,11 @@ const NUMBER: Column<BusinessNumber> = {
 }
 const ACCOUNT: Column<BusinessNumber> = { title: 'Account', render: ({ account }) => account?.name ?? '–' }
 const ROUTING: readonly Column<BusinessNumber>[] = [
-  { title: 'By default', render: (number) => <RoutingBadge number={number} /> },
-  { title: 'Answered by', render: (number) => routingState(number).target?.name ?? '–' },
+  { title: 'Default routing', render: (number) => <RoutingBadge number={number} /> },
+  { title: 'Handled by', render: (number) => routingState(number).target?.name ?? '–' },
 ]
 
-/** Numbers and how they are routed; those of one account do not name it. */
+/** A table of numbers and their routing. Hides the account if all belong to the same one. */
 export function NumbersTable({
   numbers,
   ofOneAccount = false,

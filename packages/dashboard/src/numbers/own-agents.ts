@@ -5,7 +5,9 @@ interface Named {
   readonly name: string
 }
 
-/** The agents that numbers can be connected to: not those that others share; with the one that is `known` to be connected. */
+/**
+ * Returns the agents that can be connected to a number: the organisation's own agents, and `known`, the connected one.
+ */
 export function ownAgents(
   agents: readonly Pick<Agent, 'id' | 'name' | 'organization'>[],
   organizationId: string | undefined,

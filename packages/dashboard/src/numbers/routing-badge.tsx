@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconFlask, IconInbox, IconRobot, IconWebhook } from 
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { routingState } from './routing-words.ts'
 
-const SIGNS = {
+const MODES = {
   agent: { icon: IconRobot, tone: 'good', word: 'Agent' },
   webhook: { icon: IconWebhook, tone: 'good', word: 'Endpoint' },
   sandbox: { icon: IconFlask, tone: 'neutral', word: 'Sandbox' },
-  nobody: { icon: IconInbox, tone: 'neutral', word: 'Stored only' },
+  none: { icon: IconInbox, tone: 'neutral', word: 'Stored only' },
 } as const
 
-/** How a number is routed by default. */
+/** The default routing of a number. */
 export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
   const { mode, target } = routingState(number)
   if ((mode === 'agent' || mode === 'webhook') && !target)
@@ -19,7 +19,7 @@ export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
         {mode === 'agent' ? 'Agent deleted' : 'Endpoint deleted'}
       </StatusBadge>
     )
-  const { icon, tone, word } = SIGNS[mode]
+  const { icon, tone, word } = MODES[mode]
   return (
     <StatusBadge tone={tone} icon={icon}>
       {word}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RoutingChange, routingValues } from './routing-change.ts'
 
 const id = '01939b5e-5b3a-7cc0-8000-000000000001'
-const values = { mode: 'nobody', agentId: '', webhookId: '', applyToExisting: true } as const
+const values = { mode: 'none', agentId: '', webhookId: '', applyToExisting: true } as const
 
 test.each([
   [
@@ -14,23 +14,23 @@ test.each([
     { ...values, mode: 'webhook', webhookId: id },
     { mode: 'webhook', webhookId: id, applyToExisting: true },
   ],
-  [values, { mode: 'nobody', applyToExisting: true }],
-] as const)('%o asks for %o', (given, asked) => {
+  [values, { mode: 'none', applyToExisting: true }],
+] as const)('parses %o as %o', (given, asked) => {
   expect(v.parse(RoutingChange, given)).toEqual(asked)
 })
 
 test.each([
   ['agent', 'agentId', 'Choose an agent.'],
   ['webhook', 'webhookId', 'Choose an endpoint.'],
-] as const)('%s needs to be chosen', (mode, field, message) => {
+] as const)('requires a target for mode %s', (mode, field, message) => {
   const [issue] = v.safeParse(RoutingChange, { ...values, mode }).issues ?? []
   expect(issue && v.getDotPath(issue)).toBe(field)
   expect(issue?.message).toBe(message)
 })
 
-test('a number that is routed nowhere, or to what is gone, begins with nothing chosen', () => {
+test('starts without a target if the number is not routed or its target was deleted', () => {
   expect(routingValues({ defaultRouting: null, activeAgent: null, defaultWebhook: null })).toMatchObject({
-    mode: 'nobody',
+    mode: 'none',
   })
   expect(routingValues({ defaultRouting: 'agent', activeAgent: null, defaultWebhook: null })).toMatchObject({
     mode: 'agent',

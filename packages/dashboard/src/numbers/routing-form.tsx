@@ -21,57 +21,61 @@ import { WebhookSelect } from './webhook-select.tsx'
 
 const FIELDS = ['mode', 'agentId', 'webhookId']
 
-/** Changes who answers on a number by default, after saying what that does to whom. */
+/** Changes the default routing of a number, and lists the consequences first. */
 export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
-  const [asked, setAsked] = useState<RoutingValues>()
+  const [unconfirmed, setUnconfirmed] = useState<RoutingValues>()
   const form = useForm<RoutingValues>({
     initialValues: routingValues(number),
     validate: schemaResolver(RoutingChange, { sync: true }),
   })
   const { route, isPending, error, reset } = useRouteNumber(number.number, () => {
-    setAsked(undefined)
+    setUnconfirmed(undefined)
     form.setFieldValue('applyToExisting', false)
   })
   const { values } = form
-  const told = consequences({ ...values, name: useTargetName(values, number) })
-  const submit = (wanted: RoutingValues) =>
-    route(wanted, (failure) => {
+  const sentences = consequences({ ...values, name: useTargetName(values, number) })
+  const submit = (input: RoutingValues) =>
+    route(input, (failure) => {
       const errors = fieldErrors(failure, FIELDS)
       form.setErrors(errors)
-      if (FIELDS.some((field) => errors[field])) setAsked(undefined)
+      if (FIELDS.some((field) => errors[field])) setUnconfirmed(undefined)
     })
   return (
     <form
       noValidate
       className={classes.form}
-      onSubmit={form.onSubmit((wanted) => (wanted.applyToExisting ? setAsked(wanted) : submit(wanted)))}
+      onSubmit={form.onSubmit((input) => (input.applyToExisting ? setUnconfirmed(input) : submit(input)))}
     >
       <Stack gap="md">
-        <FormError error={asked ? undefined : error} fields={FIELDS} />
-        <Radio.Group label="Messages of customers go to" {...form.getInputProps('mode')}>
+        <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
+        <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
           <Stack gap="sm" mt="xs">
-            <Radio value="agent" label="An agent" description="It answers by itself." />
+            <Radio value="agent" label="An agent" description="Replies automatically." />
             {values.mode === 'agent' && (
               <div className={classes.target}>
                 <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
               </div>
             )}
-            <Radio value="webhook" label="An endpoint" description="Your own program answers, by the API." />
+            <Radio
+              value="webhook"
+              label="An endpoint"
+              description="Your program receives the messages and replies through the API."
+            />
             {values.mode === 'webhook' && (
               <div className={classes.target}>
                 <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
               </div>
             )}
-            <Radio value="nobody" label="Nobody" description="They are stored." />
+            <Radio value="none" label="None" description="No reply; messages are only stored." />
           </Stack>
         </Radio.Group>
         <Checkbox
           label="Apply to existing conversations"
-          description="One change on the number that holds at once for all of them: each takes over the new agent, or none, and its session ends."
+          description="Reassigns every existing conversation and ends its session."
           {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
         />
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="What saving does">
-          <Told sentences={told} />
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
+          <Consequences sentences={sentences} />
         </Alert>
         <Group>
           <Button type="submit" loading={isPending}>
@@ -80,24 +84,24 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
         </Group>
       </Stack>
       <ConfirmDialog
-        opened={asked !== undefined}
+        opened={unconfirmed !== undefined}
         onClose={() => {
-          setAsked(undefined)
+          setUnconfirmed(undefined)
           reset()
         }}
         title={`Change all conversations of +${number.number}?`}
         confirm="Change all conversations"
-        onConfirm={() => asked && submit(asked)}
+        onConfirm={() => unconfirmed && submit(unconfirmed)}
         isPending={isPending}
         error={error}
       >
-        <Told sentences={told} />
+        <Consequences sentences={sentences} />
       </ConfirmDialog>
     </form>
   )
 }
 
-function Told({ sentences }: { readonly sentences: readonly string[] }) {
+function Consequences({ sentences }: { readonly sentences: readonly string[] }) {
   return (
     <Bullets>
       {sentences.map((sentence) => (
@@ -107,7 +111,7 @@ function Told({ sentences }: { readonly sentences: readonly string[] }) {
   )
 }
 
-/** The name of what is chosen; what the fields have read already. */
+/** Returns the name of the selected agent or endpoint, from queries that the fields have already loaded. */
 function useTargetName({ mode, agentId, webhookId }: RoutingValues, { activeAgent }: BusinessNumber): string {
   const { data: agents } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
   const { data: webhooks } = useQuery(readList(listWebhooks, {}))

@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest'
 import { consequences, routingState } from './routing-words.ts'
 
-const nobody = { defaultRouting: null, activeAgent: null, defaultWebhook: null } as const
+const none = { defaultRouting: null, activeAgent: null, defaultWebhook: null } as const
 const agent = { id: 'a', name: 'Barista' }
 const webhook = { id: 'w', name: 'Orders' }
 
 test.each([
-  [nobody, 'nobody', undefined],
-  [{ ...nobody, defaultRouting: 'agent', activeAgent: agent }, 'agent', agent],
-  [{ ...nobody, defaultRouting: 'agent' }, 'agent', undefined],
-  [{ ...nobody, defaultRouting: 'webhook', defaultWebhook: webhook }, 'webhook', webhook],
-  [{ ...nobody, defaultRouting: 'webhook' }, 'webhook', undefined],
-  [{ ...nobody, defaultRouting: 'sandbox', activeAgent: agent }, 'sandbox', undefined],
-] as const)('%o is routed to %s, %o', (number, mode, target) => {
+  [none, 'none', undefined],
+  [{ ...none, defaultRouting: 'agent', activeAgent: agent }, 'agent', agent],
+  [{ ...none, defaultRouting: 'agent' }, 'agent', undefined],
+  [{ ...none, defaultRouting: 'webhook', defaultWebhook: webhook }, 'webhook', webhook],
+  [{ ...none, defaultRouting: 'webhook' }, 'webhook', undefined],
+  [{ ...none, defaultRouting: 'sandbox', activeAgent: agent }, 'sandbox', undefined],
+] as const)('the state of %o is mode %s with target %o', (number, mode, target) => {
   const state = routingState(number)
   expect(state.mode).toBe(mode)
   expect(state.target).toEqual(target)
 })
 
-test('a target that was deleted is told', () => {
-  expect(routingState({ ...nobody, defaultRouting: 'agent' }).words).toContain('deleted')
+test('reports a deleted target', () => {
+  expect(routingState({ ...none, defaultRouting: 'agent' }).words).toContain('deleted')
 })
 
-test.each(['agent', 'webhook', 'nobody'] as const)('%s: existing sessions end only when it applies to them', (mode) => {
-  const told = (applyToExisting: boolean) => consequences({ mode, name: 'Orders', applyToExisting }).join(' ')
-  expect(told(true)).toMatch(/new session|end their session/)
-  expect(told(false)).not.toMatch(/session/)
-  for (const words of [told(true), told(false)]) expect(words).toContain('routing of their own keep it')
-})
+test.each(['agent', 'webhook', 'none'] as const)(
+  '%s: ends existing sessions only if applied to existing conversations',
+  (mode) => {
+    const text = (applyToExisting: boolean) => consequences({ mode, name: 'Orders', applyToExisting }).join(' ')
+    expect(text(true)).toMatch(/new session|end their session/)
+    expect(text(false)).not.toMatch(/session/)
+    for (const words of [text(true), text(false)]) expect(words).toContain('with their own routing keep it')
+  },
+)

@@ -1,11 +1,11 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 
-/** Who gets the messages of a number's conversations that have no routing of their own. */
+/** The default routing of a number. It applies to conversations without their own routing. */
 export interface RoutingState {
-  readonly mode: 'agent' | 'webhook' | 'sandbox' | 'nobody'
-  /** The agent or the webhook; undefined when there is none, or it was deleted. */
+  readonly mode: 'agent' | 'webhook' | 'sandbox' | 'none'
+  /** The agent or webhook; undefined if there is none or it was deleted. */
   readonly target?: { readonly id: string; readonly name: string }
-  /** What that means. */
+  /** A sentence that describes the routing. */
   readonly words: string
 }
 
@@ -16,76 +16,73 @@ export function routingState({
 }: Pick<BusinessNumber, 'defaultRouting' | 'activeAgent' | 'defaultWebhook'>): RoutingState {
   switch (defaultRouting) {
     case 'sandbox':
-      return { mode: 'sandbox', words: 'A virtual number to try agents on. Its messages never leave the service.' }
+      return { mode: 'sandbox', words: 'A virtual number for trying agents. Its messages never leave the service.' }
     case 'agent':
       return activeAgent
         ? {
             mode: 'agent',
             target: activeAgent,
-            words: `${activeAgent.name} answers customers who write to this number.`,
+            words: `${activeAgent.name} replies to customers on this number.`,
           }
         : {
             mode: 'agent',
-            words: 'Its agent was deleted: messages are stored, and nobody answers. Choose another one.',
+            words: 'The agent was deleted. Messages are only stored. Choose another agent.',
           }
     case 'webhook':
       return defaultWebhook
         ? {
             mode: 'webhook',
             target: defaultWebhook,
-            words: `${defaultWebhook.name} gets each message of a customer as subscription.message.received, and answers by the API.`,
+            words: `${defaultWebhook.name} receives each customer message as subscription.message.received and replies through the API.`,
           }
         : {
             mode: 'webhook',
-            words: 'Its endpoint was deleted: messages are stored, and nobody answers. Choose another one.',
+            words: 'The endpoint was deleted. Messages are only stored. Choose another endpoint.',
           }
     case null:
-      return { mode: 'nobody', words: 'Messages are stored, and nobody answers them by default.' }
+      return { mode: 'none', words: 'No reply by default; messages are only stored.' }
   }
 }
 
-/** A change of a number's default routing; `name` is that of the agent or the endpoint. */
+/** A change of a number's default routing. `name` is the name of the agent or endpoint. */
 export interface RoutingChange {
-  readonly mode: 'agent' | 'webhook' | 'nobody'
+  readonly mode: 'agent' | 'webhook' | 'none'
   readonly name: string
   readonly applyToExisting: boolean
 }
 
-/** What a change does to whom, a sentence each. */
+/** Returns the consequences of a change, as sentences. */
 export function consequences({ mode, name, applyToExisting }: RoutingChange): readonly string[] {
   return [
-    ...(applyToExisting ? AND_EXISTING[mode](name) : NEW_ONES[mode](name)),
-    'Conversations with routing of their own keep it.',
+    ...(applyToExisting ? ALL_CONVERSATIONS[mode](name) : NEW_CONVERSATIONS[mode](name)),
+    'Conversations with their own routing keep it.',
   ]
 }
 
-const NEW_ONES = {
-  agent: (name) => [
-    `New conversations are answered by ${name}.`,
-    'Existing ones that an agent answers keep that agent.',
-  ],
+const NEW_CONVERSATIONS = {
+  agent: (name) => [`${name} replies in new conversations.`, 'Existing conversations keep their current agent.'],
   webhook: (name) => [
-    `Conversations are routed to ${name} from their next message on, existing ones too.`,
-    'Existing ones remember their agent, should they be routed to an agent again.',
+    `All conversations, including existing ones, are routed to ${name} from their next message.`,
+    'Existing conversations keep their agent for later agent routing.',
   ],
-  nobody: () => [
-    'Nobody answers from the next message on, in existing conversations too. Messages are stored.',
-    'Existing ones remember their agent, should they be routed to an agent again.',
+  none: () => [
+    'Replies stop with the next message, including in existing conversations. Messages are only stored.',
+    'Existing conversations keep their agent for later agent routing.',
   ],
 } as const satisfies Words
 
-const AND_EXISTING = {
+const ALL_CONVERSATIONS = {
   agent: (name) => [
-    `All conversations are answered by ${name} from their next message on, however many there are.`,
-    'Each begins a new session: what was said before is not carried over, what the agent keeps in memory is.',
+    `${name} replies in all conversations from their next message.`,
+    'Each conversation starts a new session. The agent keeps its memory but not the earlier messages.',
   ],
   webhook: (name) => [
-    `Conversations are routed to ${name} from their next message on, existing ones too.`,
-    'Existing ones forget their agent and end their session.',
+    `All conversations, including existing ones, are routed to ${name} from their next message.`,
+    'Existing conversations lose their agent and end their session.',
   ],
-  nobody: () => [
-    'Nobody answers from the next message on, in existing conversations too. Messages are stored.',
-    'Existing ones forget their agent and end their session.',
+  none: () => [
+    'Replies stop with the next message, including in existing conversations. Messages are only stored.',
+    'Existing conversations lose their agent and end their session.',
   ],
 } as const satisfies Words
 

@@ -2,22 +2,22 @@ import { Text } from '@mantine/core'
 import { Bullets } from '../ui/bullets.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-/** What the sandbox number is for, in the place where other numbers can be routed. */
+/** Explains the sandbox number. Shown instead of the routing form. */
 export function SandboxPanel() {
   return (
-    <Panel title="What it is for">
+    <Panel title="About the sandbox">
       <Text size="sm" mb="xs">
-        Every organisation has one sandbox number. Agents can be tried on it before customers meet them: nothing is sent
-        to a phone, and nothing is paid to the provider.
+        Every organisation has one sandbox number for trying agents. Messages are not sent to a phone and cost nothing
+        at the provider.
       </Text>
       <Bullets>
         <li>
-          A conversation on it is connected to an agent by the message <code>/connect:&lt;agent id&gt;</code>. The “Try
-          it” phone of an agent does that for you.
+          The message <code>/connect:&lt;agent id&gt;</code> connects a conversation to an agent. “Try agent” on an
+          agent’s page does this for you.
         </li>
-        <li>Its routing cannot be changed, nor can that of its conversations.</li>
+        <li>The routing of the number and its conversations cannot be changed.</li>
         <li>
-          Endpoints that listen to it get <code>message.received</code>, and no other event.
+          Endpoints subscribed to the number receive only <code>message.received</code>.
         </li>
       </Bullets>
     </Panel>

@@ -3,10 +3,10 @@ import { useAction } from '../api/use-action.ts'
 import { tell } from '../ui/tell.ts'
 import type { RoutingValues } from './routing-change.ts'
 
-/** Changes the default routing of a number, by the operation that the values ask for. */
+/** Returns a function that changes the default routing of a number with the operation for the values' mode. */
 export function useRouteNumber(number: string, onDone: () => void) {
   const done = () => {
-    tell(`The routing of +${number} was changed.`)
+    tell(`Routing of +${number} changed`)
     onDone()
   }
   const connecting = useAction(connectAgent, { onDone: done })

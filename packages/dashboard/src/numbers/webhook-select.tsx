@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
 
-/** One of the webhooks that the user made, by id; `''` is none. */
+/** Selects one of the user's own webhooks by id; `''` is no webhook. */
 export function WebhookSelect({
   value,
   onChange,
@@ -19,8 +19,8 @@ export function WebhookSelect({
     <NativeSelect
       label="Endpoint"
       required
-      description="Those that you made: nobody can route to a colleague’s."
-      error={error ?? (isError && 'The endpoints could not be read. Reload the page.')}
+      description="Only endpoints that you created."
+      error={error ?? (isError && 'Could not load the endpoints. Reload the page.')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[

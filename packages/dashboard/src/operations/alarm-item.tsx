@@ -7,7 +7,7 @@ import { AlarmState } from './alarm-state.tsx'
 import classes from './alarms-page.module.css'
 import { alarmSubject, runbookSection } from './runbook.ts'
 
-/** One alarm: its state, and when it is opened why, and what to do. Those that ring are open. */
+/** One alarm: its state, reason and runbook steps. Firing alarms are expanded. */
 export function AlarmItem({ alarm: { name, description, state, reason, since } }: { readonly alarm: Alarm }) {
   const section = runbookSection(name)
   const queue = deadLettersOf(name)
@@ -17,14 +17,14 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
         <summary className={classes.summary}>
           <AlarmState state={state} />
           <span className={classes.name}>{name}</span>
-          <IconChevronRight size={16} aria-hidden className={classes.sign} />
+          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
         </summary>
         <div className={classes.more}>
           <div>
             {description}
             {since && (
               <Text size="xs" c="dimmed" component="div">
-                {state === 'alarm' ? 'Rings since' : 'So since'} <When at={since} />
+                {state === 'alarm' ? 'In alarm since' : 'Since'} <When at={since} />
                 {reason && `: ${reason}`}
               </Text>
             )}
@@ -37,7 +37,7 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
           {section && (
             <div>
               <Text size="sm" fw={600}>
-                What to do
+                Steps
               </Text>
               {section.means}
               <ol className={classes.steps}>
@@ -50,7 +50,7 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
           {queue && (
             <div>
               <LinkButton to="/operations/queues/$queue" params={{ queue }} size="xs" variant="default">
-                Look at the dead letters
+                View dead letters
               </LinkButton>
             </div>
           )}

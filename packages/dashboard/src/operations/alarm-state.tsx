@@ -3,9 +3,9 @@ import { IconBell, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 const STATES = {
-  alarm: { tone: 'bad', icon: IconBell, word: 'Rings' },
+  alarm: { tone: 'bad', icon: IconBell, word: 'In alarm' },
   ok: { tone: 'good', icon: IconCircleCheck, word: 'OK' },
-  insufficient_data: { tone: 'neutral', icon: IconHelpCircle, word: 'Not known' },
+  insufficient_data: { tone: 'neutral', icon: IconHelpCircle, word: 'No data' },
 } as const satisfies Record<Alarm['state'], object>
 
 export function AlarmState({ state }: { readonly state: Alarm['state'] }) {

@@ -16,14 +16,14 @@ const POLL_MS = 30_000
 
 const TABS = [
   { value: undefined, label: 'All' },
-  { value: 'alarm', label: 'Rings' },
-  { value: 'insufficient_data', label: 'Not known' },
+  { value: 'alarm', label: 'In alarm' },
+  { value: 'insufficient_data', label: 'No data' },
   { value: 'ok', label: 'OK' },
 ] as const
 
 export function AlarmsPage() {
   return (
-    <Page title="Alarms" description="CloudWatch’s alarms of the whole service, those that ring first.">
+    <Page title="Alarms" description="CloudWatch alarms, firing first.">
       <OperatorsOnly>{() => <Alarms />}</OperatorsOnly>
     </Page>
   )
@@ -55,7 +55,7 @@ function Alarms() {
 function NoAlarms() {
   return (
     <EmptyState icon={IconBellOff} title="No alarms in this state">
-      Alarms come with the stack of monitoring.
+      The monitoring stack creates the alarms.
     </EmptyState>
   )
 }

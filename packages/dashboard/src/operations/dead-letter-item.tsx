@@ -15,7 +15,7 @@ import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import classes from './dead-letters-page.module.css'
 
-/** One dead letter: what it is about, and opened what it says, and what can be done with it alone. */
+/** One dead letter. Expands to its details, body and actions. */
 export function DeadLetterItem({
   queue,
   letter,
@@ -31,7 +31,7 @@ export function DeadLetterItem({
       <details>
         <summary className={classes.summary}>
           <span className={classes.subject}>
-            {delivery ? `Delivery for ${delivery.webhookName ?? 'an endpoint that was deleted'}` : messageId}
+            {delivery ? `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}` : messageId}
           </span>
           {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
           <span>received {receipts} times</span>
@@ -41,12 +41,12 @@ export function DeadLetterItem({
             <Fact name="Sent">
               <When at={sentAt} />
             </Fact>
-            <Fact name="Message">
-              <CopyId id={messageId} label="message id" />
+            <Fact name="Message ID">
+              <CopyId id={messageId} label="message ID" />
             </Fact>
             {delivery && <DeliveryFacts delivery={delivery} />}
           </Facts>
-          <CodeBlock value={prettyBody(body)} label="body of the message" wrap />
+          <CodeBlock value={prettyBody(body)} label="message body" wrap />
           <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
         </div>
       </details>
@@ -57,22 +57,22 @@ export function DeadLetterItem({
 function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter['delivery']> }) {
   const { data: me } = useMe()
   const { id, organizationId, status, cause, attemptCount } = delivery
-  const isOurs = me?.organization.id === organizationId
+  const isOwnOrganization = me?.organization.id === organizationId
   return (
     <>
       <Fact name="Delivery">
-        {isOurs ? (
+        {isOwnOrganization ? (
           <Link to="/deliveries/$id" params={{ id }}>
             <code>{id}</code>
           </Link>
         ) : (
-          <CopyId id={id} label="delivery id" />
+          <CopyId id={id} label="delivery ID" />
         )}
       </Fact>
       <Fact name="Organisation">
-        {isOurs ? me.organization.name : <CopyId id={organizationId} label="organisation id" />}
+        {isOwnOrganization ? me.organization.name : <CopyId id={organizationId} label="organisation ID" />}
       </Fact>
-      <Fact name="Its record says">{status ?? 'nothing: it is gone'}</Fact>
+      <Fact name="Stored status">{status ?? 'Deleted'}</Fact>
       <Fact name="Last cause">{cause && causeWords(cause)}</Fact>
       <Fact name="Attempts">{attemptCount}</Fact>
     </>
@@ -88,9 +88,9 @@ function Actions({
   readonly messageId: string
   readonly canRedrive: boolean
 }) {
-  const [isAsking, setAsking] = useState(false)
-  const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Sent back to its work queue.') })
-  const purging = useAction(purgeDeadLetters, { onDone: () => tell('Thrown away.') })
+  const [isConfirming, setConfirming] = useState(false)
+  const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Redriven to the work queue') })
+  const purging = useAction(purgeDeadLetters, { onDone: () => tell('Purged') })
   const params = { queue }
   return (
     <Group gap="xs">
@@ -100,23 +100,23 @@ function Actions({
           loading={redriving.isPending}
           onClick={() => redriving.mutate({ params, body: { messageId } }, { onError: tellError })}
         >
-          Redrive this one
+          Redrive message
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-        Purge this one
+      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+        Purge message
       </Button>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title="Throw this message away?"
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="Purge this message?"
         confirm="Purge message"
         danger
         onConfirm={() => purging.mutate({ params, body: { messageId } })}
         isPending={purging.isPending}
         error={purging.error}
       >
-        Only the message goes, never the record: a delivery can be replayed for 30 days.
+        Only the message is deleted, not its record. A delivery can be replayed for 30 days.
       </ConfirmDialog>
     </Group>
   )

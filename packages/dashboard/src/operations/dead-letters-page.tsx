@@ -13,7 +13,7 @@ import { DeadLetterItem } from './dead-letter-item.tsx'
 import classes from './dead-letters-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { PurgeQueue } from './purge-queue.tsx'
-import { held, oldestText } from './queue-counts.ts'
+import { oldestText, totalMessages } from './queue-counts.ts'
 import { queueWords } from './queue-words.ts'
 import { RedriveProgress } from './redrive-progress.tsx'
 import { RedriveQueue } from './redrive-queue.tsx'
@@ -25,7 +25,7 @@ export function DeadLettersPage() {
   const { queue } = route.useParams()
   return (
     <Page
-      title={`Dead letters of ${queue}`}
+      title={`Dead letters: ${queue}`}
       description={queueWords(queue)?.carries}
       crumbs={[{ label: 'Queues', link: { to: '/operations/queues' } }]}
     >
@@ -37,7 +37,7 @@ export function DeadLettersPage() {
 function DeadLetters({ queue }: { readonly queue: string }) {
   const words = queueWords(queue)
   const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
-  // Looking receives the messages, which counts at SQS and hides them for a moment: so only when it is asked for.
+  // Listing receives the messages. SQS counts each receive and hides the messages temporarily, so only list on demand.
   const letters = useQuery({
     ...read(listDeadLetters, { params: { queue } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,12 +47,12 @@ function DeadLetters({ queue }: { readonly queue: string }) {
   const counts = queues.data?.find(({ kind, name }) => kind === 'dead-letter' && name === queue)
   return (
     <>
-      <Panel title="How it stands">
+      <Panel title="Status">
         <Facts>
-          <Fact name="Messages">{counts && held(counts)}</Fact>
+          <Fact name="Messages">{counts && totalMessages(counts)}</Fact>
           <Fact name="Oldest">{oldestText(counts)}</Fact>
-          <Fact name="Means">{words?.deadMeans}</Fact>
-          <Fact name="What to do">{words?.todo}</Fact>
+          <Fact name="Meaning">{words?.deadMeans}</Fact>
+          <Fact name="Next step">{words?.todo}</Fact>
         </Facts>
         {counts?.redrivesTo && <RedriveProgress queue={queue} />}
       </Panel>
@@ -67,12 +67,15 @@ function DeadLetters({ queue }: { readonly queue: string }) {
               loading={letters.isFetching}
               onClick={() => void letters.refetch()}
             >
-              Look again
+              Refresh
             </Button>
             {letters.data && letters.data.messages.length > 0 && (
               <>
                 {counts?.redrivesTo && <RedriveQueue queue={queue} to={counts.redrivesTo} />}
-                <PurgeQueue queue={queue} count={Math.max(letters.data.messages.length, counts ? held(counts) : 0)} />
+                <PurgeQueue
+                  queue={queue}
+                  count={Math.max(letters.data.messages.length, counts ? totalMessages(counts) : 0)}
+                />
               </>
             )}
           </>
@@ -82,13 +85,13 @@ function DeadLetters({ queue }: { readonly queue: string }) {
           {({ messages, more }) =>
             messages.length === 0 ? (
               <EmptyState icon={IconCircleCheck} title="No dead letters">
-                Nothing of this queue was given up, or it was redriven or purged since.
+                Failed messages of this queue appear here.
               </EmptyState>
             ) : (
               <>
                 <Text size="sm" c="dimmed" mb="xs" role="status">
-                  {more ? `The first ${messages.length}: the queue holds more.` : `${messages.length} shown.`} They stay
-                  14 days after they were first sent.
+                  {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
+                  for 14 days after they were first sent.
                 </Text>
                 <ul className={classes.letters}>
                   {messages.map((letter) => (

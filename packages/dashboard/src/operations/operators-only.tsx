@@ -5,26 +5,26 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 
-/** Shows what only operators may see; to others it says why not. The service refuses them as well. */
+/** Shows content to operators only, and an explanation to other users. The service also rejects their requests. */
 export function OperatorsOnly({ children }: { readonly children: () => ReactNode }) {
   const me = useMe()
   return (
     <Loaded query={me}>
       {({ operatorAccess, user }) => {
         if (operatorAccess === 'granted') return children()
-        if (operatorAccess === 'mfa_required') return <TwoFactorNeeded />
+        if (operatorAccess === 'mfa_required') return <TwoFactorRequired />
         return (
           <EmptyState
             icon={IconLock}
-            title="This page is for operators"
+            title="You don’t have operator access"
             action={
               <LinkButton to="/" variant="default">
                 Go to the overview
               </LinkButton>
             }
           >
-            It shows queues and alarms of the whole service, which hold messages of every organisation. {user.email} is
-            not in the group <code>operators</code>. Whoever runs the service can put you into it; sign in again then.
+            This page shows the queues and alarms of all organisations. Ask an operator to add {user.email} to the group{' '}
+            <code>operators</code>, then sign in again.
           </EmptyState>
         )
       }}
@@ -32,15 +32,15 @@ export function OperatorsOnly({ children }: { readonly children: () => ReactNode
   )
 }
 
-function TwoFactorNeeded() {
+function TwoFactorRequired() {
   return (
     <EmptyState
       icon={IconShieldLock}
       title="Operators need two-factor authentication"
       action={<LinkButton to="/security">Open Security</LinkButton>}
     >
-      You signed in with a password only. Turn on two-factor authentication, then sign in with a code. If it is on
-      already, sign out and sign in again.
+      You signed in with a password only. Turn on two-factor authentication, then sign in with a code. If it is already
+      on, sign out and sign in again.
     </EmptyState>
   )
 }

@@ -5,37 +5,37 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 
-/** Throws the dead letters of a queue away, as many as were told; what comes meanwhile stays. */
+/** Purges the counted dead letters of a queue. Later messages are kept. */
 export function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: number }) {
-  const [asked, setAsked] = useState<number>()
+  const [confirmedCount, setConfirmedCount] = useState<number>()
   const purging = useAction(purgeDeadLetters, {
     onDone: ({ purged, more }) => {
-      tell(more ? `${purged} thrown away. There was no time for all: purge again.` : `${purged} thrown away.`)
-      setAsked(undefined)
+      tell(more ? `${purged} purged. More remain: purge again.` : `${purged} purged`)
+      setConfirmedCount(undefined)
     },
   })
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setAsked(count)}>
+      <Button size="xs" variant="default" onClick={() => setConfirmedCount(count)}>
         Purge all
       </Button>
       <ConfirmDialog
-        opened={asked !== undefined}
+        opened={confirmedCount !== undefined}
         onClose={() => {
-          setAsked(undefined)
+          setConfirmedCount(undefined)
           purging.reset()
         }}
-        title={`Throw ${asked ?? count} dead letters of ${queue} away?`}
+        title={`Purge ${confirmedCount ?? count} dead letters of ${queue}?`}
         confirm="Purge all"
         danger
         typed={queue}
-        onConfirm={() => purging.mutate({ params: { queue }, body: { count: asked ?? count } })}
+        onConfirm={() => purging.mutate({ params: { queue }, body: { count: confirmedCount ?? count } })}
         isPending={purging.isPending}
         error={purging.error}
       >
         <Text size="sm">
-          They cannot be redriven any more. Only messages go, never records: deliveries can be replayed for 30 days, and{' '}
-          <code>npm run ops -- reconcile</code> sends again what is still to be done. What comes meanwhile stays.
+          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for 30
+          days, and <code>npm run ops -- reconcile</code> sends pending work again. Messages that arrive later are kept.
         </Text>
       </ConfirmDialog>
     </>

@@ -1,6 +1,6 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
 import { expect, test } from 'vitest'
-import { held, oldestText, queueRows } from './queue-counts.ts'
+import { oldestText, queueRows, totalMessages } from './queue-counts.ts'
 
 const queue = (kind: Queue['kind'], name: string): Queue => ({
   kind,
@@ -12,7 +12,7 @@ const queue = (kind: Queue['kind'], name: string): Queue => ({
   redrivesTo: kind === 'work' ? null : name,
 })
 
-test('a work queue stands with its dead letters; dead letters of no work queue come last', () => {
+test('combines a work queue with its dead-letter queue, and lists other dead-letter queues last', () => {
   const work = queue('work', 'deliveries')
   const dead = queue('dead-letter', 'deliveries')
   const alone = queue('dead-letter', 'relay')
@@ -22,11 +22,11 @@ test('a work queue stands with its dead letters; dead letters of no work queue c
   ])
 })
 
-test('what is held back counts too', () => {
-  expect(held(queue('work', 'turns'))).toBe(6)
+test('counts delayed and in-flight messages', () => {
+  expect(totalMessages(queue('work', 'turns'))).toBe(6)
 })
 
-test('the oldest message is told in words, where its age is known', () => {
+test('describes the age of the oldest message, if known', () => {
   const work = queue('work', 'turns')
   expect([oldestText({ ...work, oldestAgeSeconds: 125 }), oldestText(work), oldestText(undefined)]).toEqual([
     '2 min ago',

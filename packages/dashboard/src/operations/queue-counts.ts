@@ -1,15 +1,15 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
 import { relativeTime } from '../ui/time-words.ts'
 
-/** A work queue, with what was given up of it. */
+/** A work queue and its dead-letter queue. */
 export interface QueueRow {
   readonly name: string
-  /** Undefined for dead letters that come from no work queue. */
+  /** Undefined for a dead-letter queue without a work queue. */
   readonly work: Queue | undefined
   readonly dead: Queue | undefined
 }
 
-/** Each work queue with its dead letters, then the dead letters that come from no work queue. */
+/** Returns each work queue with its dead-letter queue, then the dead-letter queues without a work queue. */
 export function queueRows(queues: readonly Queue[]): readonly QueueRow[] {
   const find = (kind: Queue['kind'], name: string) => queues.find((queue) => queue.kind === kind && queue.name === name)
   const names = new Set(queues.map(({ name }) => name))
@@ -18,12 +18,12 @@ export function queueRows(queues: readonly Queue[]): readonly QueueRow[] {
     .toSorted((a, b) => Number(!a.work) - Number(!b.work))
 }
 
-/** Everything that lies in a queue, whether it can be received now or not. */
-export function held({ waiting, inFlight, delayed }: Pick<Queue, 'waiting' | 'inFlight' | 'delayed'>): number {
+/** Returns the number of all messages in a queue, including delayed and in-flight ones. */
+export function totalMessages({ waiting, inFlight, delayed }: Pick<Queue, 'waiting' | 'inFlight' | 'delayed'>): number {
   return waiting + inFlight + delayed
 }
 
-/** When a queue's oldest message was sent, in words. */
+/** Returns the age of a queue's oldest message, in words. */
 export function oldestText(queue: Pick<Queue, 'oldestAgeSeconds'> | undefined): string {
   const seconds = queue?.oldestAgeSeconds ?? null
   return seconds === null ? '–' : relativeTime(-seconds * 1000, 0)

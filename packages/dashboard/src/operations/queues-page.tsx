@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { held, oldestText, type QueueRow, queueRows } from './queue-counts.ts'
+import { oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
 import { queueWords } from './queue-words.ts'
 import classes from './queues-page.module.css'
 
@@ -36,12 +36,12 @@ const COLUMNS: readonly Column<QueueRow>[] = [
   { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight ?? '–' },
   { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed ?? '–' },
   { title: 'Oldest', align: 'end', render: ({ work }) => oldestText(work) },
-  { title: 'Dead letters', render: ({ dead }) => dead && <DeadCount count={held(dead)} /> },
+  { title: 'Dead letters', render: ({ dead }) => dead && <DeadCount count={totalMessages(dead)} /> },
 ]
 
 export function QueuesPage() {
   return (
-    <Page title="Queues" description="The work of the whole service, of every organisation. SQS counts approximately.">
+    <Page title="Queues" description="Queues of all organisations. Counts from SQS are approximate.">
       <OperatorsOnly>{() => <Queues />}</OperatorsOnly>
     </Page>
   )
@@ -53,18 +53,17 @@ function Queues() {
     <Loaded query={query}>
       {(queues) => {
         const rows = queueRows(queues)
-        const given = rows.filter(({ dead }) => dead && held(dead) > 0)
+        const failed = rows.filter(({ dead }) => dead && totalMessages(dead) > 0)
         return (
           <>
-            {given.length > 0 && (
-              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title="Messages were given up">
-                Look at the dead letters of {given.map(({ name }) => name).join(', ')}: mend the cause, then redrive
-                them.
+            {failed.length > 0 && (
+              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title="Dead letters">
+                Check the dead letters of {failed.map(({ name }) => name).join(', ')}. Fix the cause, then redrive them.
               </Alert>
             )}
             <DataTable label="Queues" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
             <Text size="xs" c="dimmed" mt="xs">
-              How old the oldest message is comes from CloudWatch, a few minutes late.
+              The age of the oldest message comes from CloudWatch and is a few minutes late.
             </Text>
           </>
         )

@@ -7,19 +7,19 @@ import classes from './dead-letters-page.module.css'
 
 const POLL_MS = 2_000
 
-/** How far the redrive of a whole queue is, while one runs, and how the latest ended. */
+/** The progress of a running redrive, or the result of the latest one. */
 export function RedriveProgress({ queue }: { readonly queue: string }) {
   const input = { params: { queue } }
   const { data } = useQuery({
     ...read(getRedrive, input),
     refetchInterval: ({ state }) => state.data?.status === 'running' && POLL_MS,
   })
-  useLookAgainWhenDone(queue, data?.status)
+  useRefetchWhenDone(queue, data?.status)
   if (!data || data.status === 'none') return null
   const { status, moved, total, failure } = data
   if (status === 'failed')
     return (
-      <Alert color="red" className={classes.progress} title={`The latest redrive failed after ${moved} of ${total}`}>
+      <Alert color="red" className={classes.progress} title={`Latest redrive failed after ${moved} of ${total}`}>
         {failure}
       </Alert>
     )
@@ -34,12 +34,12 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
     )
   return (
     <Text size="sm" c="dimmed" className={classes.progress} role="status">
-      {`The latest redrive ${status === 'done' ? 'is done' : 'was cancelled'}: ${moved} moved.`}
+      {`Latest redrive ${status === 'done' ? 'completed' : 'cancelled'}: ${moved} moved.`}
     </Text>
   )
 }
 
-function useLookAgainWhenDone(queue: string, status: string | undefined): void {
+function useRefetchWhenDone(queue: string, status: string | undefined): void {
   const queries = useQueryClient()
   const before = useRef(status)
   useEffect(() => {

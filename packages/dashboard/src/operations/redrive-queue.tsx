@@ -6,24 +6,24 @@ import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 
-/** Sends every dead letter of a queue back to where it came from. */
+/** Redrives all dead letters of a queue to its work queue. */
 export function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: string }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const redriving = useAction(redriveDeadLetters, {
     onDone: () => {
-      tell('The redrive began.')
-      setAsking(false)
+      tell('Redrive started')
+      setConfirming(false)
     },
   })
   return (
     <>
-      <Button size="xs" onClick={() => setAsking(true)}>
+      <Button size="xs" onClick={() => setConfirming(true)}>
         Redrive all
       </Button>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         onClose={() => {
-          setAsking(false)
+          setConfirming(false)
           redriving.reset()
         }}
         title={`Redrive all dead letters of ${queue}?`}
@@ -33,14 +33,13 @@ export function RedriveQueue({ queue, to }: { readonly queue: string; readonly t
         error={redriving.error}
       >
         <Text size="sm" mb="xs">
-          SQS moves them back to the queue {to}, where they are tried again. Mend the cause first; try one of them
-          before all.
+          SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
         </Text>
         {queue === 'deliveries' && (
           <Bullets>
-            <li>A delivery keeps its id: an endpoint that got it drops the repeat.</li>
-            <li>It does not count towards disabling the endpoint.</li>
-            <li>For an endpoint that is disabled it fails at once: enable that first.</li>
+            <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
+            <li>Failures do not count towards auto-disabling the endpoint.</li>
+            <li>Deliveries to a disabled endpoint fail immediately. Enable the endpoint first.</li>
           </Bullets>
         )}
       </ConfirmDialog>

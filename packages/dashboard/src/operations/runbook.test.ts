@@ -6,13 +6,13 @@ import { alarmSubject, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
 const docs = new URL('../../../../docs/', import.meta.url)
 const runbook = readFileSync(new URL('operations.md', docs), 'utf8')
 
-test('every section of the runbook about an alarm has words here, and no other', () => {
+test('has the same alarm sections as the runbook', () => {
   const [, alarms = ''] = /## When an alarm rings\n([\s\S]*?)\n## /.exec(runbook) ?? []
   const titles = [...alarms.matchAll(/^### (\w+)$/gm)].map(([, title]) => title)
   expect(titles).toEqual([...RUNBOOK_TITLES])
 })
 
-test('every queue whose dead letters the runbook or the metrics name has words here', () => {
+test('has texts for every dead-letter queue in the metrics document', () => {
   const metrics = readFileSync(new URL('metrics.md', docs), 'utf8')
   const [line = ''] = /^\| `DeadLetters-<queue>`.*$/m.exec(metrics) ?? []
   const named = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name)
@@ -23,12 +23,12 @@ test.each([
   ['Messaging-prod-DeadLetters-deliveries', 'DeadLetters', 'deliveries'],
   ['Messaging-local-Api5xx', 'Api5xx', undefined],
   ['Messaging-prod-Api5xx-dashboard', 'Api5xx', 'dashboard'],
-])('%s is about %s, %s', (name, title, what) => {
+])('parses alarm name %s into %s and %s', (name, title, what) => {
   expect(alarmSubject(name)).toEqual({ title, what })
   expect(runbookSection(name)?.title).toBe(title)
 })
 
-test('a name of another kind has no section', () => {
+test('finds no section for other names', () => {
   expect(runbookSection('Billing')).toBeUndefined()
   expect(runbookSection('Messaging-prod-toString')).toBeUndefined()
 })

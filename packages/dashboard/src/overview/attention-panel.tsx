@@ -6,14 +6,14 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './attention-panel.module.css'
 
-/** What somebody should look at; says so when there is nothing. */
+/** The items that need attention, or a confirmation that there are none. */
 export function AttentionPanel({ overview: { webhooks, conversations, documents } }: { readonly overview: Overview }) {
-  const isQuiet = webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+  const isEmpty = webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
   return (
     <Panel title="Needs attention">
-      {isQuiet ? (
+      {isEmpty ? (
         <StatusBadge tone="good" icon={IconCircleCheck}>
-          Nothing needs you
+          You’re all caught up
         </StatusBadge>
       ) : (
         <ul className={classes.list}>
@@ -50,7 +50,7 @@ export function AttentionPanel({ overview: { webhooks, conversations, documents 
           {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
             <li key={id}>
               <StatusBadge tone="bad" icon={IconFileAlert}>
-                Not read
+                Error
               </StatusBadge>
               <span>
                 {name} of{' '}

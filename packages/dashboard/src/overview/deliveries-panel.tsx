@@ -13,13 +13,13 @@ const COUNTS = [
   { status: 'pending', label: 'Pending' },
 ] as const
 
-/** What became of the deliveries of the last 24 hours; each figure leads to them. */
+/** The deliveries of the last 24 hours by status. Each count links to its deliveries. */
 export function DeliveriesPanel({ deliveries }: Pick<Overview, 'deliveries'>) {
   const { since, hours } = deliveries
-  const isCut = hours[0] !== undefined && since > hours[0].hour
+  const isTruncated = hours[0] !== undefined && since > hours[0].hour
   return (
     <Panel
-      title="Deliveries of the last 24 hours"
+      title="Deliveries, last 24 hours"
       actions={
         <LinkButton to="/deliveries" size="xs" variant="default">
           All deliveries
@@ -35,9 +35,9 @@ export function DeliveriesPanel({ deliveries }: Pick<Overview, 'deliveries'>) {
         ))}
       </div>
       <HoursChart hours={hours} label={hoursText(hours)} height={96} />
-      {isCut && (
+      {isTruncated && (
         <p className={classes.note}>
-          There were too many to count all of them: these are since <When at={since} />.
+          Too many deliveries to count. These are since <When at={since} />.
         </p>
       )}
     </Panel>

@@ -3,16 +3,16 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-/** What to do first in an organisation that has no endpoint. */
+/** The first step for an organisation without an endpoint. */
 export function FirstSteps() {
   return (
-    <Panel title="Begin here">
+    <Panel title="Get started">
       <EmptyState
         icon={IconWebhook}
-        title="Tell us where to send events"
+        title="Add an endpoint to receive events"
         action={<LinkButton to="/webhooks/new">Add your first endpoint</LinkButton>}
       >
-        Then send it a test event, and create an API key for your program.
+        Then send a test event and create an API key for your program.
       </EmptyState>
     </Panel>
   )

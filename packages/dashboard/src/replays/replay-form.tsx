@@ -16,7 +16,7 @@ import { countText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const [, DEFAULT] = SINCE_CHOICES
 
-/** Chooses from when on to replay, says how much that is, and starts it. */
+/** Selects the start time of a replay, shows the number of deliveries, and starts the replay. */
 export function ReplayForm({ webhook: { id } }: { readonly webhook: Webhook }) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
@@ -24,30 +24,28 @@ export function ReplayForm({ webhook: { id } }: { readonly webhook: Webhook }) {
   const since = search.since ?? fallback
   const query = useQuery(readList(countReplay, { params: { id }, query: { since } }))
   const starting = useAction(startReplay)
-  const choose = (moment: string | undefined) => void navigate({ search: { since: moment }, replace: true })
+  const setSince = (time: string | undefined) => void navigate({ search: { since: time }, replace: true })
   return (
-    <Panel title="What to replay">
+    <Panel title="New replay">
       <Stack gap="sm" align="flex-start">
         <Group gap="xs">
           {SINCE_CHOICES.map(({ label, ms }) => (
-            <Button key={label} size="xs" variant="default" onClick={() => choose(sinceOf(ms, Date.now()))}>
+            <Button key={label} size="xs" variant="default" onClick={() => setSince(sinceOf(ms, Date.now()))}>
               {label}
             </Button>
           ))}
         </Group>
         <TextInput
-          label="What failed since"
+          label="Failed since"
           type="datetime-local"
           value={toLocalInput(since)}
-          onChange={({ currentTarget }) => choose(fromLocalInput(currentTarget.value))}
+          onChange={({ currentTarget }) => setSince(fromLocalInput(currentTarget.value))}
         />
         <Loaded query={query} skeleton={<Text size="sm">Counting …</Text>}>
           {({ count, orMore }) => (
             <>
               <Text size="sm" role="status">
-                {count === 0
-                  ? 'Nothing failed since then that was not replayed.'
-                  : `${countText(count, orMore)} failed since then and would be sent again.`}
+                {count === 0 ? 'No failed deliveries to replay.' : `${countText(count, orMore)} will be replayed.`}
               </Text>
               <FormError error={starting.error} />
               <Button

@@ -15,7 +15,7 @@ import { RunningReplay } from './running-replay.tsx'
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const POLL_MS = 1_500
 
-/** Replaying what failed at one webhook: how much it is, how far it is, and what was replayed before. */
+/** Replays the failed deliveries of a webhook, and shows the running and earlier replays. */
 export function ReplayPage() {
   const { id } = route.useParams()
   const params = { id }
@@ -27,8 +27,8 @@ export function ReplayPage() {
   const name = webhookQuery.data?.name ?? 'Endpoint'
   return (
     <Page
-      title="Replay what failed"
-      description="Each failed delivery that was not replayed yet is sent again, as a copy with an id of its own."
+      title="Replay failed deliveries"
+      description="Sends each failed delivery that was not replayed yet as a new delivery with its own ID."
       crumbs={[
         { label: 'Endpoints', link: { to: '/webhooks' } },
         { label: name, link: { to: '/webhooks/$id', params } },
@@ -49,7 +49,7 @@ export function ReplayPage() {
                       <ReplaysTable replays={replays.filter(({ status }) => status !== 'running')} />
                     ) : (
                       <Text size="sm" c="dimmed">
-                        None in the last 30 days.
+                        None in the last 30 days
                       </Text>
                     )}
                   </Panel>

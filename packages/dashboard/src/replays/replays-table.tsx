@@ -6,21 +6,21 @@ import { When } from '../ui/when.tsx'
 
 const COLUMNS: readonly Column<Replay>[] = [
   { title: 'Started', render: ({ startedAt }) => <When at={startedAt} /> },
-  { title: 'What failed since', render: ({ since }) => <When at={since} /> },
+  { title: 'Failed since', render: ({ since }) => <When at={since} /> },
   {
-    title: 'Sent again',
+    title: 'Replayed',
     align: 'end',
     render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   },
-  { title: 'Ended', render: (replay) => <Ending replay={replay} /> },
+  { title: 'Result', render: (replay) => <Result replay={replay} /> },
 ]
 
-/** Replays that have ended, newest first. */
+/** A table of ended replays, newest first. */
 export function ReplaysTable({ replays }: { readonly replays: readonly Replay[] }) {
   return <DataTable label="Earlier replays" columns={COLUMNS} rows={replays} rowKey={({ id }) => id} />
 }
 
-function Ending({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
+function Result({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
   if (status === 'done')
     return (
       <StatusBadge tone="good" icon={IconCircleCheck}>
@@ -29,7 +29,7 @@ function Ending({ replay: { status, cancelReason } }: { readonly replay: Replay 
     )
   return (
     <StatusBadge tone="neutral" icon={IconCircleX}>
-      {cancelReason === 'webhook_disabled' ? 'Endpoint was disabled' : 'Stopped'}
+      {cancelReason === 'webhook_disabled' ? 'Endpoint disabled' : 'Stopped'}
     </StatusBadge>
   )
 }

@@ -7,7 +7,7 @@ const replay = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/$id/replay',
   validateSearch: v.object({
-    /** ISO 8601: what failed from then on. */
+    /** The earliest failure to replay, ISO 8601. */
     since: filter(v.pipe(v.string(), v.isoTimestamp())),
   }),
   component: lazyRouteComponent(() => import('./replay-page.tsx'), 'ReplayPage'),

@@ -6,24 +6,26 @@ import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 
-/** How far a replay is; it can be stopped. */
+/** The progress of a running replay, with a stop button. */
 export function RunningReplay({
   replay: { id, webhookId, replayed, total, startedAt, since },
 }: {
   readonly replay: Replay
 }) {
-  const cancelling = useAction(cancelReplay, { onDone: () => tell('Stopped. What was replayed stays so.') })
+  const cancelling = useAction(cancelReplay, {
+    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
+  })
   const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
   return (
-    <Panel title="Replaying now">
+    <Panel title="Running replay">
       <Stack gap="sm">
         <Progress value={percent} aria-label="Replayed" />
         <Group justify="space-between" gap="xs">
           <Text size="sm" role="status">
-            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} sent again
+            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            What failed since <When at={since} />, begun <When at={startedAt} />
+            Failed since <When at={since} />, started <When at={startedAt} />
           </Text>
         </Group>
         <div>

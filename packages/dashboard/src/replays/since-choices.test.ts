@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countText, sinceOf } from './since-choices.ts'
 
-test('a choice is a moment to the minute', () => {
+test('rounds the time down to the minute', () => {
   const now = Date.parse('2026-11-21T06:00:59.999Z')
   expect(sinceOf(3_600_000, now)).toBe('2026-11-21T05:00:00.000Z')
 })
@@ -11,6 +11,6 @@ test.each([
   [1, false, '1 delivery'],
   [1132, false, '1,132 deliveries'],
   [10_000, true, '10,000 or more deliveries'],
-])('%i (or more: %s) reads %s', (count, orMore, text) => {
+])('%i (or more: %s) is shown as %s', (count, orMore, text) => {
   expect(countText(count, orMore)).toBe(text)
 })

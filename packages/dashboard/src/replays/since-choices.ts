@@ -1,6 +1,6 @@
 const HOUR = 3_600_000
 
-/** How far back a replay can be asked to go, in milliseconds: deliveries are kept for 30 days. */
+/** The selectable replay periods, in milliseconds. Deliveries are kept for 30 days. */
 export const SINCE_CHOICES = [
   { label: 'Last hour', ms: HOUR },
   { label: 'Last 24 hours', ms: 24 * HOUR },
@@ -8,12 +8,12 @@ export const SINCE_CHOICES = [
   { label: 'Last 30 days', ms: 30 * 24 * HOUR },
 ] as const
 
-/** The moment (ISO 8601) that lies as far back, to the minute: the same question is then asked once. */
+/** Returns the time (ISO 8601) `ms` before `now`, rounded down to the minute so that equal queries are cached. */
 export function sinceOf(ms: number, now: number): string {
   return new Date(Math.floor((now - ms) / 60_000) * 60_000).toISOString()
 }
 
-/** `132 deliveries`, `1 delivery`, `10,000 or more deliveries`. */
+/** Returns a count of deliveries: `132 deliveries`, `1 delivery`, `10,000 or more deliveries`. */
 export function countText(count: number, orMore: boolean): string {
   const number = count.toLocaleString('en')
   if (orMore) return `${number} or more deliveries`

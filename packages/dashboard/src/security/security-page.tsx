@@ -13,7 +13,7 @@ import { TurnOn } from './turn-on.tsx'
 export function SecurityPage() {
   const query = useQuery({ queryKey: [getMfa.path], queryFn: ({ signal }) => send(getMfa, {}, { signal }) })
   return (
-    <Page title="Security" description="How you sign in. It applies to your account in all organisations.">
+    <Page title="Security" description="Sign-in settings for your account in all organisations.">
       <Panel title="Two-factor authentication">
         <Loaded query={query}>
           {({ enabled }) => (
@@ -24,7 +24,7 @@ export function SecurityPage() {
               <Text size="sm" my="sm">
                 {enabled
                   ? 'You sign in with your password and a code from your authenticator app.'
-                  : 'Sign in with a code from an authenticator app in addition to your password. Operators need it.'}
+                  : 'Adds a code from an authenticator app to your password. Required for operators.'}
               </Text>
               {enabled ? <TurnOff /> : <TurnOn />}
             </>

@@ -13,7 +13,7 @@ import classes from './security.module.css'
 
 const FIELDS = ['password', 'code']
 
-/** Turns two-factor authentication off. */
+/** Turns off two-factor authentication. */
 export function TurnOff() {
   const { data: me } = useMe()
   const form = useForm({
@@ -21,7 +21,7 @@ export function TurnOff() {
     validate: schemaResolver(disableMfa.body, { sync: true }),
   })
   const disabling = useSessionCall(disableMfa, () => {
-    tell('Two-factor authentication is off.')
+    tell('Two-factor authentication turned off')
     void queryClient.invalidateQueries({ queryKey: [getMfa.path] })
   })
   const submit = (body: typeof form.values) =>

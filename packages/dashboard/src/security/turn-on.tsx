@@ -13,12 +13,12 @@ import classes from './security.module.css'
 
 /** Sets up an authenticator app. */
 export function TurnOn() {
-  const beginning = useSessionCall(beginMfa, () => {})
-  if (beginning.data) return <Confirm {...beginning.data} />
+  const setup = useSessionCall(beginMfa, () => {})
+  if (setup.data) return <Confirm {...setup.data} />
   return (
     <Stack align="start">
-      <FormError error={beginning.error} />
-      <Button onClick={() => beginning.mutate({ body: {} })} loading={beginning.isPending}>
+      <FormError error={setup.error} />
+      <Button onClick={() => setup.mutate({ body: {} })} loading={setup.isPending}>
         Set up authenticator app
       </Button>
     </Stack>
@@ -28,7 +28,7 @@ export function TurnOn() {
 function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
   const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(enableMfa.body, { sync: true }) })
   const enabling = useSessionCall(enableMfa, () => {
-    tell('Two-factor authentication is on. Sign in with a code.')
+    tell('Two-factor authentication turned on. Sign in with a code.')
     session.signedOut()
   })
   const submit = (body: typeof form.values) =>
@@ -36,12 +36,12 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
   return (
     <form noValidate onSubmit={form.onSubmit(submit)} className={classes.form}>
       <Stack>
-        <Text size="sm">Scan this with your authenticator app, or enter the secret there.</Text>
+        <Text size="sm">Scan this code with your authenticator app, or enter the secret manually.</Text>
         <QrCode text={uri} label="QR code for your authenticator app" />
         <SecretBox value={secret} label="secret" />
         <FormError error={enabling.error} fields={['code']} />
         <AppCodeField autoFocus {...form.getInputProps('code')} />
-        <Text size="sm">You will be signed out on all devices and sign in again with a code.</Text>
+        <Text size="sm">You will be signed out on all devices. Then sign in again with a code.</Text>
         <Button type="submit" loading={enabling.isPending}>
           Turn on
         </Button>

@@ -3,8 +3,8 @@ import { queryClient } from '../api/query-client.ts'
 import { session } from '../api/session.ts'
 import { tokenOf } from '../api/token.ts'
 
-/** Signs in with what the service answered, and reads anew what the pages show. */
-export function acceptToken(answer: SessionToken): void {
-  session.signedIn(tokenOf(answer, Date.now()))
+/** Starts a session with the token of a response, and refetches all queries. */
+export function acceptToken(response: SessionToken): void {
+  session.signedIn(tokenOf(response, Date.now()))
   void queryClient.invalidateQueries()
 }

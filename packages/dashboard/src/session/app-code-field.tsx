@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** The code that an authenticator app shows. */
+/** A field for the code of an authenticator app. */
 export function AppCodeField(props: TextInputProps) {
   return (
     <TextInput

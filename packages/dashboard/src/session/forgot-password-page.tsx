@@ -12,24 +12,24 @@ export function ForgotPasswordPage() {
   const { next, email = '' } = route.useSearch()
   const navigate = useNavigate()
   const form = useForm({ initialValues: { email }, validate: schemaResolver(forgotPassword.body, { sync: true }) })
-  const asking = useSessionCall(forgotPassword, (_, { body }) =>
+  const requesting = useSessionCall(forgotPassword, (_, { body }) =>
     navigate({ to: '/reset-password', search: { email: body.email, next } }),
   )
   return (
     <SessionPage
-      title="Reset your password"
-      description="We send a code to your address, with which you choose a new password."
+      title="Reset password"
+      description="We will email you a code to set a new password."
       links={
         <Link to="/sign-in" search={{ next }}>
           Back to sign in
         </Link>
       }
     >
-      <form noValidate onSubmit={form.onSubmit((body) => asking.mutate({ body }))}>
+      <form noValidate onSubmit={form.onSubmit((body) => requesting.mutate({ body }))}>
         <Stack>
-          <FormError error={asking.error} />
+          <FormError error={requesting.error} />
           <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-          <Button type="submit" loading={asking.isPending}>
+          <Button type="submit" loading={requesting.isPending}>
             Send code
           </Button>
         </Stack>

@@ -9,8 +9,8 @@ import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ code: Code })
 
-/** Asks for the code of the authenticator app, after the password. */
-export function MfaForm({ email, session, onAnswer, onAgain }: SessionStepProps) {
+/** The second sign-in step: the code of the authenticator app. */
+export function MfaForm({ email, session, onAnswer, onBack }: SessionStepProps) {
   const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(Fields, { sync: true }) })
   const answering = useSessionCall(answerMfa, onAnswer)
   const submit = ({ code }: typeof form.values) =>
@@ -21,7 +21,7 @@ export function MfaForm({ email, session, onAnswer, onAgain }: SessionStepProps)
   return (
     <SessionStep
       onSubmit={form.onSubmit(submit)}
-      onAgain={onAgain}
+      onBack={onBack}
       loading={answering.isPending}
       submit="Verify code"
       error={answering.error}

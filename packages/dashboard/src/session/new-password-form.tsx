@@ -10,8 +10,8 @@ import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ password: NewPassword })
 
-/** Replaces the temporary password that came by mail. */
-export function NewPasswordForm({ email, session, onAnswer, onAgain }: SessionStepProps) {
+/** Replaces the temporary password from the email. */
+export function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps) {
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Fields, { sync: true }) })
   const choosing = useSessionCall(chooseNewPassword, onAnswer)
   const submit = ({ password }: typeof form.values) =>
@@ -22,13 +22,13 @@ export function NewPasswordForm({ email, session, onAnswer, onAgain }: SessionSt
   return (
     <SessionStep
       onSubmit={form.onSubmit(submit)}
-      onAgain={onAgain}
+      onBack={onBack}
       loading={choosing.isPending}
       submit="Set password and sign in"
       error={choosing.error}
       fields={['password']}
     >
-      <Text size="sm">Your temporary password works once. Choose your own.</Text>
+      <Text size="sm">Your temporary password works once. Choose a new password.</Text>
       <HiddenEmail email={email} />
       <PasswordField {...form.getInputProps('password')} />
     </SessionStep>

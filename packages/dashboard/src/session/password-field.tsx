@@ -1,12 +1,12 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
 
-/** A password that is to be set. */
+/** A field for a new password. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       label="New password"
-      description={`At least ${SHORTEST_PASSWORD} characters. A few words are easy to remember.`}
+      description={`At least ${SHORTEST_PASSWORD} characters. Tip: use a passphrase.`}
       autoComplete="new-password"
       required
       {...props}

@@ -10,7 +10,7 @@ import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ code: Code, password: NewPassword })
 
-/** Chooses a new password with the code that came by mail. */
+/** Sets a new password with the code from the email. */
 export function ResetPasswordForm({ email, onReset }: { readonly email: string; readonly onReset: () => void }) {
   const form = useForm({ initialValues: { code: '', password: '' }, validate: schemaResolver(Fields, { sync: true }) })
   const resetting = useSessionCall(resetPassword, onReset)
@@ -23,7 +23,7 @@ export function ResetPasswordForm({ email, onReset }: { readonly email: string; 
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text size="sm">
-          If <strong>{email}</strong> has an account, a code is on its way to it.
+          If <strong>{email}</strong> has an account, we have sent a code to it.
         </Text>
         <FormError error={resetting.error} fields={['code', 'password']} />
         <TextInput

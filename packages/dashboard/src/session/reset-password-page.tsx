@@ -9,20 +9,20 @@ export function ResetPasswordPage() {
   const { email, next } = route.useSearch()
   const navigate = useNavigate()
   if (!email) return <Navigate to="/forgot-password" />
-  const goOn = () => {
-    tell('Your password is set. Sign in with it.')
+  const showSignIn = () => {
+    tell('Password set. Sign in with it.')
     void navigate({ to: '/sign-in', search: { email, next } })
   }
   return (
     <SessionPage
-      title="Choose a new password"
+      title="New password"
       links={
         <Link to="/forgot-password" search={{ email, next }}>
-          Send another code
+          Send new code
         </Link>
       }
     >
-      <ResetPasswordForm email={email} onReset={goOn} />
+      <ResetPasswordForm email={email} onReset={showSignIn} />
     </SessionPage>
   )
 }

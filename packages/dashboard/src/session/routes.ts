@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { filter } from '../shell/filter.ts'
 import { rootRoute } from '../shell/root-route.ts'
 
-/** `next` is where to go after signing in; `email` fills the field. */
+/** `next` is the page to open after signing in. `email` fills the email field. */
 const SessionSearch = v.object({
   next: filter(v.string()),
   email: filter(v.string()),

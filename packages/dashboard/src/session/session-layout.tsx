@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import classes from './session-layout.module.css'
 
-/** What is around the pages of those who are not signed in. */
+/** The layout of the pages for signed-out users. */
 export function SessionLayout() {
   return (
     <main className={classes.page}>

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './session-page.module.css'
 
-/** One of the pages of those who are not signed in: a heading, a sentence, a form, and the way to the others. */
+/** A page for signed-out users: a heading, a description, a form and links to the other pages. */
 export function SessionPage({
   title,
   description,

@@ -3,27 +3,27 @@ import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
 import { FormError } from '../ui/form-error.tsx'
 
-/** What a step of signing in after the password is given. `onAgain` goes back to signing in. */
+/** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
 export interface SessionStepProps {
   readonly email: string
   readonly session: string
   readonly onAnswer: (answer: SignInAnswer) => void
-  readonly onAgain: () => void
+  readonly onBack: () => void
 }
 
-/** The form of a step of signing in after the password: its fields, a button to go on, and the way back. */
+/** The form of a sign-in step after the password: fields, a submit button and a link back. */
 export function SessionStep({
   onSubmit,
-  onAgain,
+  onBack,
   loading,
   submit,
   children,
   ...failure
 }: ComponentProps<typeof FormError> &
-  Pick<SessionStepProps, 'onAgain'> & {
+  Pick<SessionStepProps, 'onBack'> & {
     readonly onSubmit: FormEventHandler<HTMLFormElement>
     readonly loading: boolean
-    /** The button's words. */
+    /** The label of the submit button. */
     readonly submit: string
     readonly children: ReactNode
   }) {
@@ -35,7 +35,7 @@ export function SessionStep({
         <Button type="submit" loading={loading}>
           {submit}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onAgain}>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
           Back to sign in
         </Anchor>
       </Stack>

@@ -12,8 +12,8 @@ import { useSessionCall } from './use-session-call.ts'
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
 /**
- * Signs in, and leads through what has to be done before: choosing a password, entering a code. `fixedEmail` is who
- * has to sign in, where it can be nobody else.
+ * Signs in, including the steps for a new password and an authenticator code. `fixedEmail` is set if only this user may
+ * sign in.
  */
 export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
@@ -28,12 +28,12 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
   const signingIn = useSessionCall(signIn, onAnswer)
   const submit = () => signingIn.mutate({ body: form.values })
   const { email: address } = form.values
-  const onAgain = () => setChallenge(undefined)
+  const onBack = () => setChallenge(undefined)
   if (challenge?.challenge === 'new_password')
-    return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onAgain={onAgain} />
+    return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
   if (challenge?.challenge === 'mfa')
-    return <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onAgain={onAgain} />
-  if (challenge?.challenge === 'reset_password') return <ResetPasswordForm email={address} onReset={onAgain} />
+    return <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
+  if (challenge?.challenge === 'reset_password') return <ResetPasswordForm email={address} onReset={onBack} />
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>

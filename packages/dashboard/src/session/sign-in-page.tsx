@@ -10,7 +10,7 @@ const route = getRouteApi('/session/sign-in')
 
 export function SignInPage() {
   const { next, email } = route.useSearch()
-  useGoOnWhenSignedIn(next)
+  useRedirectWhenSignedIn(next)
   return (
     <SessionPage
       title="Sign in"
@@ -20,7 +20,7 @@ export function SignInPage() {
             Forgot your password?
           </Link>
           <Link to="/sign-up" search={{ next }}>
-            Create an account
+            Create account
           </Link>
         </>
       }
@@ -30,8 +30,8 @@ export function SignInPage() {
   )
 }
 
-/** Goes on once there is a session: signed in here, in another tab, or by a cookie that was there already. */
-function useGoOnWhenSignedIn(next: string | undefined): void {
+/** Redirects once there is a session, from this page, another tab or an existing cookie. */
+function useRedirectWhenSignedIn(next: string | undefined): void {
   const state = useSession()
   const navigate = useNavigate()
   useEffect(() => {

@@ -20,11 +20,11 @@ export function SignUpPage() {
   const email = signingUp.isSuccess ? signingUp.variables.body.email : undefined
   if (email !== undefined)
     return (
-      <SessionPage title="Check your mail">
+      <SessionPage title="Check your email">
         <Stack>
           <Text size="sm" role="status">
-            We sent a temporary password to <strong>{email}</strong>, unless the address has an account already. Sign in
-            with it and choose your own.
+            We sent a temporary password to <strong>{email}</strong>, unless the address already has an account. Sign in
+            with it and choose a new password.
           </Text>
           <LinkButton to="/sign-in" search={{ next, email }}>
             Go to sign in
@@ -34,8 +34,8 @@ export function SignUpPage() {
     )
   return (
     <SessionPage
-      title="Create an account"
-      description="We send a temporary password to your address."
+      title="Create account"
+      description="We will email you a temporary password."
       links={
         <Link to="/sign-in" search={{ next }}>
           Sign in instead

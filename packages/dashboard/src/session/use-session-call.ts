@@ -2,7 +2,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type InputOf, type ResultOf, send } from '../api/send.ts'
 
-/** A call of a session endpoint, which needs nobody to be signed in. */
+/** Returns a mutation that calls a session endpoint, which requires no signed-in user. */
 export function useSessionCall<E extends Endpoint>(
   endpoint: E,
   onDone: (result: ResultOf<E>, input: InputOf<E>) => void,

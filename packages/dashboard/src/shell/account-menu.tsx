@@ -15,15 +15,15 @@ import { tellError } from '../ui/tell.ts'
 import classes from './account-menu.module.css'
 
 const SCHEMES = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const
 
-/** Who is signed in, for which organisation, in which colours; and signing out. */
+/** The account menu: the user, organisation, appearance and sign-out. */
 export function AccountMenu() {
   const { data: me } = useMe()
-  // Without this Mantine would insert a style.
+  // Without this option, Mantine inserts a style, which the Content-Security-Policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const leave = () => endSession().catch(tellError)
   const changeOrganization = (id: string) => {
@@ -60,7 +60,7 @@ export function AccountMenu() {
               <Menu.Item
                 key={id}
                 leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={id === me.organization.id && <IconCheck size={14} aria-label="shown now" />}
+                rightSection={id === me.organization.id && <IconCheck size={14} aria-label="selected" />}
                 onClick={() => changeOrganization(id)}
               >
                 {name}
@@ -69,12 +69,12 @@ export function AccountMenu() {
           </>
         )}
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Appearance</Menu.Label>
         {SCHEMES.map(({ value, label, icon: Sign }) => (
           <Menu.Item
             key={value}
             leftSection={<Sign size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={14} aria-label="chosen" />}
+            rightSection={value === colorScheme && <IconCheck size={14} aria-label="selected" />}
             onClick={() => setColorScheme(value)}
           >
             {label}

@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
 
-/** Asks to sign in again over the page, so that what was typed there is not lost. */
+/** Asks the user to sign in again in a dialog, so that unsaved input on the page is kept. */
 export function ExpiredSession() {
   const { data: me } = useMe()
   return (
@@ -13,14 +13,14 @@ export function ExpiredSession() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session has ended"
+      title="Session expired"
     >
       <Text size="sm" c="dimmed" mb="md">
-        Sign in again to go on where you were. Nothing on this page is lost.
+        Sign in again to continue. Your changes on this page are kept.
       </Text>
       <SignInForm fixedEmail={me?.user.email} />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={() => session.signedOut()}>
-        Sign in as somebody else
+        Sign in as another user
       </Anchor>
     </Modal>
   )

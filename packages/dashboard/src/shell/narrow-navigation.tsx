@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar where there is no room for it beside the page. */
+/** The sidebar as a drawer, for narrow screens. */
 export function NarrowNavigation({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
     <Drawer

@@ -27,7 +27,7 @@ export interface NavigationEntry {
 /** Entries under one heading. */
 export interface NavigationGroup {
   readonly label?: string
-  /** Who sees it. @default everyone */
+  /** Who can see the group. @default everyone */
   readonly for?: 'operators'
   readonly entries: readonly NavigationEntry[]
 }

@@ -8,14 +8,14 @@ export function NotFoundPage() {
     <Page title="Page not found">
       <EmptyState
         icon={IconMapPinOff}
-        title="There is nothing at this address"
+        title="This page does not exist"
         action={
           <LinkButton to="/" variant="default">
             Go to the overview
           </LinkButton>
         }
       >
-        The link may be old, or what it led to was deleted.
+        The link may be outdated, or its target was deleted.
       </EmptyState>
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Container } from '../ui/container.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** Stands where a page could not be shown at all. */
+/** Replaces a page that failed to render. */
 export function RouteError({ error }: { readonly error: unknown }) {
   return (
     <Container>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearch, safeNext, stringifySearch } from './search.ts'
 
-test('a query reads as it is written, also when it looks like a number', () => {
+test('parses a query back to the same strings, including digits', () => {
   const values = { status: 'failed', from: '447700900123', since: '2026-11-21T06:00:00.000Z' }
   expect(parseSearch(stringifySearch(values))).toEqual(values)
   expect(stringifySearch({ status: 'failed', webhookId: undefined, event: '' })).toBe('?status=failed')
@@ -16,6 +16,6 @@ test.each([
   ['/\\evil.example/', '/'],
   ['javascript:alert(1)', '/'],
   ['/sign-in?next=/', '/'],
-])('after signing in, next=%s leads to %s', (next, to) => {
+])('redirects next=%s to %s after signing in', (next, to) => {
   expect(safeNext(next)).toBe(to)
 })

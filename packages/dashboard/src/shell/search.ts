@@ -1,16 +1,16 @@
-/** A query as the address bar shows it: plain text, without the quotes that JSON would need. */
+/** Parses a URL query as plain text, without JSON quotes. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Its opposite; empty and missing values are left out. */
+/** Builds a URL query. Omits empty and missing values. */
 export function stringifySearch(values: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** Where to go after signing in: a path of this site, whatever the address bar says. */
+/** Returns the page to open after signing in: `next` if it is a path of this site, else the overview. */
 export function safeNext(next: string | undefined): string {
   const isPath = next?.startsWith('/') && !/^\/[/\\]/.test(next)
   return isPath && next !== undefined && !next.startsWith('/sign-in') ? next : '/'

@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { rootRoute } from './root-route.ts'
 
-/** What all pages for signed-in users lie in. */
+/** The parent route of all pages for signed-in users. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

@@ -8,17 +8,17 @@ import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-// Neither is needed to show a page.
+// Loaded on demand, because most page views need neither.
 const NarrowNavigation = lazy(async () => ({ default: (await import('./narrow-navigation.tsx')).NarrowNavigation }))
 const ExpiredSession = lazy(async () => ({ default: (await import('./expired-session.tsx')).ExpiredSession }))
 
-/** What is around every page of a signed-in user. */
+/** The layout of all pages for signed-in users. */
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const session = useSession()
   const main = useFocusOnNavigation()
-  useLeaveWhenSignedOut(session)
+  useRedirectWhenSignedOut(session)
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -57,7 +57,7 @@ export function Shell() {
   )
 }
 
-/** After a page change the keyboard, and what reads the page aloud, begin at the new page. */
+/** Moves the focus to the new page after a navigation, for keyboards and screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -70,7 +70,7 @@ function useFocusOnNavigation() {
   return main
 }
 
-function useLeaveWhenSignedOut(state: SessionState): void {
+function useRedirectWhenSignedOut(state: SessionState): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (state === 'signed-out') void navigate({ to: '/sign-in' })

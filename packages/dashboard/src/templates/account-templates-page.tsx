@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { passing } from './filters.ts'
+import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { rejectionWords } from './link-words.ts'
@@ -53,8 +53,8 @@ export function AccountTemplatesPage() {
   const name = account.data?.name ?? 'Account'
   return (
     <Page
-      title={`Templates of ${name}`}
-      description="How each template of your organisation stands on this account."
+      title={`${name} templates`}
+      description="The status of your organisation’s templates on this account."
       crumbs={[
         { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
@@ -69,7 +69,7 @@ export function AccountTemplatesPage() {
         {() => (
           <Loaded query={templates}>
             {(all) => {
-              const rows = passing(all, search, id).flatMap((template) => {
+              const rows = filterTemplates(all, search, id).flatMap((template) => {
                 const link = template.accountLinks.find(({ accountId }) => accountId === id)
                 return link ? [{ template, link }] : []
               })
@@ -96,7 +96,7 @@ function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
     return (
       <EmptyState
         icon={IconTemplate}
-        title="No templates pass these filters"
+        title="No matching templates"
         action={
           <LinkButton to="." search={{}} variant="default">
             Show all templates
@@ -108,9 +108,9 @@ function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
     <EmptyState
       icon={IconTemplate}
       title="No templates yet"
-      action={<LinkButton to="/templates/new">Write your first template</LinkButton>}
+      action={<LinkButton to="/templates/new">Create your first template</LinkButton>}
     >
-      A template begins as a draft of your organisation, and can be published on each of its accounts.
+      A template starts as a draft of your organisation. You can publish it on each account.
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ const TARGETS = {
   PHONE_NUMBER: { label: 'Phone number', placeholder: '+447700900100' },
   COPY_CODE: { label: 'Sample code', placeholder: 'SPRING25' },
 } as const satisfies Record<ButtonKind, object | undefined>
-const MOST = 10
+const MAX_BUTTONS = 10
 
 /** The buttons below a template's text. */
 export function ButtonFields({
@@ -47,7 +47,7 @@ export function ButtonFields({
           <Button
             size="xs"
             variant="default"
-            disabled={buttons.length >= MOST}
+            disabled={buttons.length >= MAX_BUTTONS}
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={add}
           >
@@ -70,7 +70,7 @@ function ButtonRow({
   readonly onChange: (change: Partial<FormButton>) => void
   readonly onRemove: () => void
 }) {
-  const takes = TARGETS[type]
+  const targetField = TARGETS[type]
   return (
     <div className={classes.button}>
       <div className={classes.fields}>
@@ -95,11 +95,11 @@ function ButtonRow({
             onChange={(event) => onChange({ text: event.currentTarget.value })}
           />
         )}
-        {takes && (
+        {targetField && (
           <TextInput
             size="xs"
-            label={takes.label}
-            placeholder={takes.placeholder}
+            label={targetField.label}
+            placeholder={targetField.placeholder}
             value={target}
             onChange={(event) => onChange({ target: event.currentTarget.value })}
           />

@@ -14,7 +14,7 @@ const HEADERS = [
   { value: 'LOCATION', label: 'Location' },
 ]
 
-/** A template's content, part by part. */
+/** The fields of a template's content. */
 export function ContentFields({
   form,
   format,
@@ -32,7 +32,7 @@ export function ContentFields({
       <Stack gap="xs">
         <Textarea
           label="Body"
-          description="*bold*, _italic_, ~struck~. Variables stand for what differs from customer to customer."
+          description="Formatting: *bold*, _italic_, ~strikethrough~. Use variables for values that differ per customer."
           required
           autosize
           minRows={4}
@@ -54,7 +54,7 @@ export function ContentFields({
       </Stack>
       <TextInput
         label="Footer"
-        description="Small print, without variables."
+        description="Optional. Variables are not allowed."
         value={form.footer}
         onChange={(event) => set({ footer: event.currentTarget.value })}
       />
@@ -84,7 +84,7 @@ function Header({
         <>
           <TextInput
             aria-label="Header text"
-            placeholder="One line, at most one variable"
+            placeholder="One line with at most one variable"
             value={headerText}
             onChange={(event) => onChange({ headerText: event.currentTarget.value })}
           />
@@ -98,7 +98,7 @@ function Header({
       {(header === 'IMAGE' || header === 'VIDEO' || header === 'DOCUMENT') && (
         <TextInput
           label="Sample file"
-          description="The handle that the provider gave for it when it was uploaded there."
+          description="The handle that the provider returned for the uploaded file."
           placeholder="4::aW…"
           value={headerHandle}
           onChange={(event) => onChange({ headerHandle: event.currentTarget.value })}

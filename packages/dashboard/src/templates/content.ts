@@ -2,16 +2,16 @@ import { parseJson } from '../api/api-error.ts'
 import { readForm } from './read-form.ts'
 import { componentsOf, type TemplateForm } from './template-form.ts'
 
-/** What the editor was last told a template's content by: its form, or JSON. */
+/** The latest edited view of a template's content: the form or the JSON. */
 export type ContentSource =
   | { readonly kind: 'form'; readonly form: TemplateForm }
   | { readonly kind: 'json'; readonly text: string }
 
 /** A template's content in both views. */
 export interface Content {
-  /** Undefined while the JSON is none. */
+  /** Undefined while the JSON is invalid. */
   readonly components: unknown
-  /** Undefined when the form cannot say it. */
+  /** Undefined if the form does not support the content. */
   readonly form: TemplateForm | undefined
   readonly text: string
 }
@@ -25,7 +25,7 @@ export function contentOf(source: ContentSource, format: string): Content {
   return { components, form: readForm(components, format), text: source.text }
 }
 
-/** Where an editor of stored components begins. */
+/** Returns the initial content source of stored components. */
 export function sourceOf(components: unknown): ContentSource {
   return { kind: 'json', text: jsonText(components) }
 }

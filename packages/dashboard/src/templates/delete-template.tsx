@@ -6,25 +6,25 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 
-/** Deletes a draft; where it is published it stays. */
+/** Deletes the draft of a template. Published copies are kept. */
 export function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly template: Template }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const deleting = useAction(deleteTemplate, {
     onDone: () => {
-      tell(`${name} was deleted.`)
+      tell(`${name} deleted`)
       void navigate({ to: '/templates', ignoreBlocker: true })
     },
   })
   const published = accountLinks.filter(({ status }) => status !== 'DRAFT').map(({ accountName }) => accountName)
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
         confirm="Delete template"
         danger
@@ -35,8 +35,8 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
       >
         <Text size="sm">
           {published.length > 0
-            ? `The draft goes, and this page with it. At the provider it stays published on ${published.join(', ')}: unpublish it first if it should not.`
-            : 'The draft goes. It is published nowhere.'}
+            ? `This deletes the draft. The template stays published on ${published.join(', ')}. To remove it there, unpublish it first.`
+            : 'This deletes the draft. It is not published on any account.'}
         </Text>
       </ConfirmDialog>
     </>

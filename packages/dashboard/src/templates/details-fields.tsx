@@ -7,10 +7,10 @@ const CATEGORIES = [
   { value: 'MARKETING', label: 'Marketing' },
   { value: 'AUTHENTICATION', label: 'Authentication' },
 ]
-const ABOUT: Readonly<Record<string, string>> = {
-  UTILITY: 'About something that the customer did.',
+const CATEGORY_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  UTILITY: 'Updates about a customer’s order or account.',
   MARKETING: 'Offers and news.',
-  AUTHENTICATION: 'Codes; the provider writes the text.',
+  AUTHENTICATION: 'Verification codes. The provider sets the text.',
 }
 const FORMATS = [
   { value: 'POSITIONAL', label: 'Numbers: {{1}}, {{2}}' },
@@ -34,7 +34,7 @@ const LANGUAGES = [
   'tr',
 ]
 
-/** What a template is called and what it is for. */
+/** The name, language, category and variable format of a template. */
 export function DetailsFields({
   values,
   errors,
@@ -48,7 +48,7 @@ export function DetailsFields({
     <div className={classes.details}>
       <TextInput
         label="Name"
-        description="Lower-case letters, digits and underscores."
+        description="Lowercase letters, digits and underscores."
         placeholder="order_update"
         required
         autoComplete="off"
@@ -59,7 +59,7 @@ export function DetailsFields({
       />
       <TextInput
         label="Language"
-        description="As the provider names it."
+        description="Language code, e.g. en_US."
         required
         list="template-languages"
         autoComplete="off"
@@ -75,7 +75,7 @@ export function DetailsFields({
       </datalist>
       <NativeSelect
         label="Category"
-        description={ABOUT[values.category] ?? ''}
+        description={CATEGORY_DESCRIPTIONS[values.category] ?? ''}
         data={CATEGORIES}
         value={values.category}
         error={errors.category}
@@ -83,7 +83,7 @@ export function DetailsFields({
       />
       <NativeSelect
         label="Variables"
-        description="How they are told apart."
+        description="Variable format."
         data={FORMATS}
         value={values.parameterFormat}
         error={errors.parameterFormat}

@@ -1,7 +1,7 @@
 import type { LinkStatus, Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { passing, TemplatesSearch } from './filters.ts'
+import { filterTemplates, TemplatesSearch } from './filters.ts'
 import { statusCounts } from './status-counts.ts'
 
 const template = (name: string, ...statuses: LinkStatus[]): Template => ({
@@ -25,24 +25,24 @@ const template = (name: string, ...statuses: LinkStatus[]): Template => ({
 })
 const templates = [template('order_update', 'APPROVED', 'REJECTED'), template('welcome', 'DRAFT')]
 const names = (search: TemplatesSearch, accountId?: string) =>
-  passing(templates, search, accountId).map(({ name }) => name)
+  filterTemplates(templates, search, accountId).map(({ name }) => name)
 
-test('templates pass by a part of their name, and by a status that they have somewhere', () => {
+test('filters templates by part of the name and by status on any account', () => {
   expect(names({})).toEqual(['order_update', 'welcome'])
   expect(names({ q: ' UPDATE ' })).toEqual(['order_update'])
   expect(names({ status: 'REJECTED' })).toEqual(['order_update'])
 })
 
-test('of one account only the status there counts', () => {
+test('filters by status on the given account', () => {
   expect(names({ status: 'REJECTED' }, 'account-0')).toEqual([])
   expect(names({ status: 'REJECTED' }, 'account-1')).toEqual(['order_update'])
 })
 
-test('an address with what is no status shows all', () => {
+test('ignores an unknown status', () => {
   expect(v.parse(TemplatesSearch, { status: 'approved', q: 'a' })).toEqual({ status: undefined, q: 'a' })
 })
 
-test('accounts are counted by status, what wants attention first', () => {
+test('counts accounts by status, most urgent first', () => {
   expect(statusCounts([{ status: 'APPROVED' }, { status: 'REJECTED' }, { status: 'APPROVED' }])).toEqual([
     ['REJECTED', 1],
     ['APPROVED', 2],

@@ -1,18 +1,18 @@
 import { LinkStatus, type Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 
-/** Which templates a list shows, as the address bar says it; what is no such filter counts as none. */
+/** The template filters in the URL. Invalid values are ignored. */
 export const TemplatesSearch = v.object({
   q: v.fallback(v.optional(v.string()), undefined),
   status: v.fallback(v.optional(LinkStatus), undefined),
 })
 export type TemplatesSearch = v.InferOutput<typeof TemplatesSearch>
 
-/** How the content of a template is edited. */
+/** The view of the template editor. */
 export const EditorSearch = v.object({ view: v.fallback(v.optional(v.literal('json')), undefined) })
 
-/** The templates that pass: by part of their name, and by their status on an account, on `accountId` if it is given. */
-export function passing(
+/** Returns the templates that match part of the name and a status on any account, or on `accountId` if given. */
+export function filterTemplates(
   templates: readonly Template[],
   { q = '', status }: TemplatesSearch,
   accountId?: string,

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import classes from './template-editor.module.css'
 
-/** A template's components as JSON, for what the form cannot say. */
+/** A template's components as JSON, for content that the form does not support. */
 export function JsonField({
   text,
   error,
@@ -15,7 +15,7 @@ export function JsonField({
     <Textarea
       className={classes.json}
       label="Components"
-      description="The provider’s template components, at most 64 KB."
+      description="Template components in the provider’s format, at most 64 KB."
       autosize
       minRows={14}
       maxRows={32}

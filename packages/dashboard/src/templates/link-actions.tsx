@@ -7,7 +7,7 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 
-/** Publishes a template on one account, again after a change, and takes it away there. */
+/** Publishes a template on one account, and unpublishes it there. */
 export function LinkActions({
   template: { id, name },
   link: { accountId, accountName, status },
@@ -17,18 +17,18 @@ export function LinkActions({
   readonly link: AccountLink
   readonly disabled?: boolean
 }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const publishing = useAction(publishTemplate, {
-    onDone: ({ publishErrors: [refusal] }) => {
-      if (refusal) tellError(refused(refusal.error))
-      else tell(`${name} was submitted for ${accountName}.`)
+    onDone: ({ publishErrors: [failure] }) => {
+      if (failure) tellError(rejection(failure.error))
+      else tell(`${name} submitted for ${accountName}`)
     },
   })
   const unpublishing = useAction(unpublishTemplate, {
-    onDone: ({ unpublishErrors: [refusal] }) => {
-      setAsking(false)
-      if (refusal) tellError(refused(refusal.error))
-      else tell(`${name} is no longer published on ${accountName}.`)
+    onDone: ({ unpublishErrors: [failure] }) => {
+      setConfirming(false)
+      if (failure) tellError(rejection(failure.error))
+      else tell(`${name} unpublished from ${accountName}`)
     },
   })
   const input = { params: { id }, body: { accountIds: [accountId] } }
@@ -51,15 +51,15 @@ export function LinkActions({
             size="xs"
             variant="default"
             aria-label={`Unpublish ${name} from ${accountName}`}
-            onClick={() => setAsking(true)}
+            onClick={() => setConfirming(true)}
           >
             Unpublish
           </Button>
         )}
       </Group>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Unpublish ${name} from ${accountName}?`}
         confirm="Unpublish"
         danger
@@ -68,15 +68,15 @@ export function LinkActions({
         error={unpublishing.error}
       >
         <Text size="sm">
-          The provider deletes it there: it cannot be sent any more, and the provider refuses the same name for some
-          weeks. The draft stays here.
+          The provider deletes the template on this account and blocks its name for several weeks. You can no longer
+          send it. The draft is kept.
         </Text>
       </ConfirmDialog>
     </>
   )
 }
 
-/** What one account refused, of an answer that is a success otherwise. */
-function refused(message: string): ApiError {
+/** Builds the error of one account from a successful response. */
+function rejection(message: string): ApiError {
   return new ApiError(message, { status: 200, code: 'upstream_error' })
 }

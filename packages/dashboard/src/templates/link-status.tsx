@@ -11,7 +11,7 @@ const STATUSES = {
   DISABLED: { tone: 'bad', icon: IconBan, word: 'Disabled' },
 } as const satisfies Record<Status, object>
 
-/** How a template stands on an account; `count` when it is so on several. */
+/** The status of a template on an account, or on `count` accounts. */
 export function LinkStatus({ status, count = 1 }: { readonly status: Status; readonly count?: number }) {
   const { tone, icon, word } = STATUSES[status]
   return (

@@ -11,22 +11,22 @@ import { useTemplateEditing } from './use-template-editing.ts'
 
 const route = getRouteApi('/shell/templates/new')
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
-const NOTHING: unknown[] = []
+const EMPTY: unknown[] = []
 
 export function NewTemplatePage() {
   const { view } = route.useSearch()
   const navigate = useNavigate()
-  const editing = useTemplateEditing(NEW_TEMPLATE, NOTHING)
+  const editing = useTemplateEditing(NEW_TEMPLATE, EMPTY)
   const creating = useAction(createTemplate, {
     onDone: ({ id, name }) => {
-      tell(`${name} was saved as a draft. Publish it to have it reviewed.`)
+      tell(`${name} saved as a draft. Publish it to start the review.`)
       void navigate({ to: '/templates/$id', params: { id }, ignoreBlocker: true })
     },
   })
   return (
     <Page
       title="New template"
-      description="A draft of your organisation: nothing goes to the provider before it is published."
+      description="Saved as a draft of your organisation. Nothing is sent to the provider until you publish it."
       crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
     >
       <UnsavedGuard isDirty={editing.isDirty} />

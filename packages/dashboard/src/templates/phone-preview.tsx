@@ -28,7 +28,7 @@ const BUTTONS: Readonly<Record<string, Icon>> = {
   OTP: IconCopy,
 }
 
-/** A template as its customer sees it, with sample values. */
+/** A preview of a template as customers see it, with sample values. */
 export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
   const { header, body, footer, buttons, others } = parts
   const media = header && MEDIA[header.format]
@@ -74,7 +74,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
       </div>
       {others.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          Not shown here: {others.join(', ')}.
+          Not shown: {others.join(', ')}
         </Text>
       )}
     </section>

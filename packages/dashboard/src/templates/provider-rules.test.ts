@@ -24,42 +24,42 @@ test.each([
   ['plain text', [body('Hello.')]],
   ['variables with samples', [body('Hi {{1}}, order {{2}} ships.', 'Alex', '1')]],
   ['buttons in groups', [body('Hello.'), buttons('URL', 'URL', 'PHONE_NUMBER', 'QUICK_REPLY', 'QUICK_REPLY')]],
-])('%s passes', (_, components) => {
+])('accepts %s', (_, components) => {
   expect(problems(components)).toEqual([])
 })
 
 test.each([
-  ['no body', [], /body is needed/],
-  ['a variable at the start', [body('{{1}} hello.', 'a')], /begin nor end/],
-  ['a variable at the end', [body('Hello {{1}}', 'a')], /begin nor end/],
-  ['two variables side by side', [body('Hi {{1}} {{2}}!', 'a', 'b')], /has to be text/],
-  ['a gap', [body('Hi {{1}} and {{3}}!', 'a', 'b', 'c')], /without a gap/],
-  ['no sample', [body('Hi {{1}}!')], /sample is needed for \{\{1\}\}/],
-  ['a name among numbers', [body('Hi {{name}}!')], /are numbers/],
+  ['no body', [], /Body: required/],
+  ['a variable at the start', [body('{{1}} hello.', 'a')], /start or end/],
+  ['a variable at the end', [body('Hello {{1}}', 'a')], /start or end/],
+  ['two variables side by side', [body('Hi {{1}} {{2}}!', 'a', 'b')], /must have text/],
+  ['a gap', [body('Hi {{1}} and {{3}}!', 'a', 'b', 'c')], /without gaps/],
+  ['no sample', [body('Hi {{1}}!')], /missing samples for \{\{1\}\}/],
+  ['a name among numbers', [body('Hi {{name}}!')], /must be numbers/],
   ['a long body', [body('x'.repeat(1025))], /at most 1024/],
   [
     'two variables in the header',
     [{ type: 'HEADER', format: 'TEXT', text: '{{1}} {{2}}', example: { header_text: ['a', 'b'] } }, body('Hi')],
     /one variable/,
   ],
-  ['a picture without a sample', [{ type: 'HEADER', format: 'IMAGE' }, body('Hi')], /sample file/],
-  ['a variable in the footer', [body('Hi'), { type: 'FOOTER', text: '{{1}}' }], /footer may hold no/],
+  ['an image without a sample', [{ type: 'HEADER', format: 'IMAGE' }, body('Hi')], /sample file/],
+  ['a variable in the footer', [body('Hi'), { type: 'FOOTER', text: '{{1}}' }], /Footer: must not/],
   ['three URLs', [body('Hi'), buttons('URL', 'URL', 'URL')], /at most 2/],
-  ['replies apart', [body('Hi'), buttons('QUICK_REPLY', 'URL', 'QUICK_REPLY')], /stand together/],
+  ['separated quick replies', [body('Hi'), buttons('QUICK_REPLY', 'URL', 'QUICK_REPLY')], /adjacent/],
   [
     'a variable within a URL',
     [body('Hi'), { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Go', url: 'https://{{1}}.com', example: ['a'] }] }],
-    /at its end/,
+    /at the end/,
   ],
-])('%s is told', (_, components, message) => {
+])('reports %s', (_, components, message) => {
   expect(problems(components)).toEqual([expect.stringMatching(message)])
 })
 
-test('names are checked for a NAMED template', () => {
-  expect(problems([body('Hi {{1}}!')], 'NAMED')).toEqual([expect.stringContaining('are names')])
+test('checks variable names of a NAMED template', () => {
+  expect(problems([body('Hi {{1}}!')], 'NAMED')).toEqual([expect.stringContaining('must be names')])
 })
 
-test('the name is told about, also where the provider writes the texts', () => {
+test('checks the template name, also for AUTHENTICATION', () => {
   expect(problems([body('Hi')], 'POSITIONAL', 'Order Update')).toHaveLength(1)
   expect(
     providerProblems({

@@ -1,9 +1,9 @@
 import type { TemplateButton, TemplateParts } from './template-parts.ts'
 import { isPosition, textParts, variablesOf } from './variables.ts'
 
-const LONGEST = { header: 60, body: 1024, footer: 60, button: 25 } as const
-const MOST_BUTTONS = 10
-const MOST_OF_A_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
+const MAX_LENGTH = { header: 60, body: 1024, footer: 60, button: 25 } as const
+const MAX_BUTTONS = 10
+const MAX_PER_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
 
 export interface RuledTemplate {
   readonly name: string
@@ -12,12 +12,10 @@ export interface RuledTemplate {
   readonly parts: TemplateParts
 }
 
-/** What the provider would refuse of a template, a sentence each. A draft may be anything; publishing it would fail. */
+/** Returns why the provider would reject a template, one sentence per problem. Drafts may have problems. */
 export function providerProblems({ name, category, parameterFormat, parts }: RuledTemplate): readonly string[] {
-  const named = /^[a-z0-9_]{1,512}$/.test(name)
-    ? []
-    : ['The name may hold lower-case letters, digits and underscores only.']
-  // The provider writes the texts of codes itself.
+  const named = /^[a-z0-9_]{1,512}$/.test(name) ? [] : ['Name: use lowercase letters, digits and underscores only.']
+  // The provider sets the texts of this category.
   if (category === 'AUTHENTICATION') return named
   return [
     ...named,
@@ -31,18 +29,18 @@ export function providerProblems({ name, category, parameterFormat, parts }: Rul
 function headerProblems({ header }: TemplateParts, format: string): readonly string[] {
   if (!header) return []
   const { text, samples, handle } = header
-  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(header.format)) return handle ? [] : ['The header needs a sample file.']
+  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(header.format)) return handle ? [] : ['Header: sample file required.']
   if (header.format !== 'TEXT') return []
   return [
-    ...(text.trim() === '' ? ['The header is empty.'] : []),
-    ...tooLong('The header', text, LONGEST.header),
-    ...(variablesOf(text).length > 1 ? ['The header may hold one variable only.'] : []),
-    ...variableProblems('The header', { text, samples }, format),
+    ...(text.trim() === '' ? ['Header: required.'] : []),
+    ...tooLong('Header', text, MAX_LENGTH.header),
+    ...(variablesOf(text).length > 1 ? ['Header: at most one variable.'] : []),
+    ...variableProblems('Header', { text, samples }, format),
   ]
 }
 
 function bodyProblems({ body }: TemplateParts, format: string): readonly string[] {
-  if (!body || body.text.trim() === '') return ['A body is needed.']
+  if (!body || body.text.trim() === '') return ['Body: required.']
   const pieces = textParts(body.text.trim())
   const [first] = pieces
   const last = pieces.at(-1)
@@ -55,12 +53,12 @@ function bodyProblems({ body }: TemplateParts, format: string): readonly string[
     )
   })
   return [
-    ...tooLong('The body', body.text, LONGEST.body),
+    ...tooLong('Body', body.text, MAX_LENGTH.body),
     ...((first && 'variable' in first) || (last && 'variable' in last)
-      ? ['The body may neither begin nor end with a variable.']
+      ? ['Body: must not start or end with a variable.']
       : []),
-    ...(touching ? ['Between two variables of the body there has to be text.'] : []),
-    ...variableProblems('The body', body, format),
+    ...(touching ? ['Body: must have text between two variables.'] : []),
+    ...variableProblems('Body', body, format),
   ]
 }
 
@@ -74,36 +72,36 @@ function variableProblems(
   if (wrong.length > 0)
     return [
       format === 'NAMED'
-        ? `${where}: variables are names such as {{first_name}}, in lower case.`
-        : `${where}: variables are numbers such as {{1}}, or choose named ones.`,
+        ? `${where}: variables must be names in lowercase, such as {{first_name}}.`
+        : `${where}: variables must be numbers, such as {{1}}, unless the format is names.`,
     ]
   const missing = names.filter((name) => !samples[name])
   const skips = format !== 'NAMED' && names.some((name) => Number(name) > names.length)
   return [
-    ...(skips ? [`${where}: the numbers of variables go from 1 without a gap.`] : []),
+    ...(skips ? [`${where}: number the variables from 1 without gaps.`] : []),
     ...(missing.length > 0
-      ? [`${where}: a sample is needed for ${missing.map((name) => `{{${name}}}`).join(', ')}.`]
+      ? [`${where}: missing samples for ${missing.map((name) => `{{${name}}}`).join(', ')}.`]
       : []),
   ]
 }
 
 function footerProblems({ footer = '' }: TemplateParts): readonly string[] {
   return [
-    ...tooLong('The footer', footer, LONGEST.footer),
-    ...(variablesOf(footer).length > 0 ? ['The footer may hold no variable.'] : []),
+    ...tooLong('Footer', footer, MAX_LENGTH.footer),
+    ...(variablesOf(footer).length > 0 ? ['Footer: must not have variables.'] : []),
   ]
 }
 
 function buttonProblems(buttons: readonly TemplateButton[]): readonly string[] {
   const replies = buttons.map(({ type }) => type === 'QUICK_REPLY')
   const changes = replies.filter((isReply, index) => index > 0 && isReply !== replies[index - 1]).length
-  const crowded = Object.entries(MOST_OF_A_KIND).filter(
+  const crowded = Object.entries(MAX_PER_KIND).filter(
     ([kind, most]) => buttons.filter(({ type }) => type === kind).length > most,
   )
   return [
-    ...(buttons.length > MOST_BUTTONS ? [`There may be at most ${MOST_BUTTONS} buttons.`] : []),
-    ...crowded.map(([kind, most]) => `There may be at most ${most} of the buttons ${kind}.`),
-    ...(changes > 1 ? ['Quick replies have to stand together.'] : []),
+    ...(buttons.length > MAX_BUTTONS ? [`Buttons: at most ${MAX_BUTTONS}.`] : []),
+    ...crowded.map(([kind, most]) => `Buttons: at most ${most} of type ${kind}.`),
+    ...(changes > 1 ? ['Buttons: quick replies must be adjacent.'] : []),
     ...buttons.flatMap(oneButtonProblems),
   ]
 }
@@ -112,18 +110,18 @@ function oneButtonProblems({ number, type, text, url = '', sample, phoneNumber }
   const where = `Button ${number}`
   const variables = variablesOf(url)
   return [
-    ...(text.trim() === '' ? [`${where} needs a text.`] : []),
-    ...tooLong(where, text, LONGEST.button),
-    ...(type === 'URL' && url === '' ? [`${where} needs a URL.`] : []),
-    ...(type === 'PHONE_NUMBER' && !phoneNumber ? [`${where} needs a phone number.`] : []),
-    ...(type === 'COPY_CODE' && !sample ? [`${where} needs a sample code.`] : []),
+    ...(text.trim() === '' ? [`${where}: text required.`] : []),
+    ...tooLong(where, text, MAX_LENGTH.button),
+    ...(type === 'URL' && url === '' ? [`${where}: URL required.`] : []),
+    ...(type === 'PHONE_NUMBER' && !phoneNumber ? [`${where}: phone number required.`] : []),
+    ...(type === 'COPY_CODE' && !sample ? [`${where}: sample code required.`] : []),
     ...(variables.length > 1 || (variables.length === 1 && !url.endsWith('}}'))
-      ? [`${where}: a URL may hold one variable, at its end.`]
+      ? [`${where}: the URL can have one variable, at the end.`]
       : []),
-    ...(type === 'URL' && variables.length > 0 && !sample ? [`${where}: the URL’s variable needs a sample.`] : []),
+    ...(type === 'URL' && variables.length > 0 && !sample ? [`${where}: sample URL required.`] : []),
   ]
 }
 
 function tooLong(what: string, text: string, longest: number): readonly string[] {
-  return text.length > longest ? [`${what} may have at most ${longest} characters, not ${text.length}.`] : []
+  return text.length > longest ? [`${what}: at most ${longest} characters, not ${text.length}.`] : []
 }

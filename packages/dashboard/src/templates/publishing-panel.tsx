@@ -12,12 +12,12 @@ import { LinkStatus } from './link-status.tsx'
 import { rejectionWords, STATUS_WORDS } from './link-words.ts'
 import { publishingWords } from './publishing-words.ts'
 
-/** How a template stands on each account. What is published is what is saved: not while there are changes. */
+/** A template's status on each account. Publishing is disabled while there are unsaved changes. */
 export function PublishingPanel({ template, isDirty }: { readonly template: Template; readonly isDirty: boolean }) {
   const { id, accountLinks } = template
   const publishing = useAction(publishTemplate, {
-    onDone: (answer) => {
-      const { message, isProblem } = publishingWords(answer)
+    onDone: (response) => {
+      const { message, isProblem } = publishingWords(response)
       if (!isProblem) tell(message)
     },
   })
@@ -34,14 +34,14 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
             loading={publishing.isPending}
             onClick={() => publishing.mutate({ params: { id }, body: { accountIds: drafts } }, { onError: tellError })}
           >
-            Publish on all
+            Publish on all accounts
           </Button>
         )
       }
     >
       {isDirty && (
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          Save first: what is published is what is saved.
+          Save your changes before publishing.
         </Text>
       )}
       {outcome?.isProblem && (
@@ -58,7 +58,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
         />
       ) : (
         <Text size="sm">
-          There is no account to publish it on. <Link to="/accounts/link-sessions/new">Connect one</Link> first.
+          No accounts to publish on. <Link to="/accounts/link-sessions/new">Connect an account</Link> first.
         </Text>
       )}
     </Panel>
@@ -78,7 +78,7 @@ function columnsOf(template: Template, isDirty: boolean): readonly Column<Accoun
     },
     { title: 'Status', render: ({ status }) => <LinkStatus status={status} /> },
     {
-      title: 'Means',
+      title: 'Meaning',
       render: ({ status, rejectionReason }) => rejectionWords(rejectionReason) || STATUS_WORDS[status],
     },
     { title: 'Quality', render: ({ qualityScore }) => (qualityScore === 'UNKNOWN' ? '–' : qualityScore) },

@@ -12,17 +12,17 @@ const link = {
   status: 'PENDING',
 } as const
 const result = { accountId: 'b', providerTemplateId: '2', status: 'PENDING' } as const
-const answer = (errors: PublishedTemplate['publishErrors'], results: PublishedTemplate['publishResults'] = [result]) =>
+const wordsOf = (errors: PublishedTemplate['publishErrors'], results: PublishedTemplate['publishResults'] = [result]) =>
   publishingWords({ publishResults: results, publishErrors: errors, accountLinks: [link] })
 
-test('all went well', () => {
-  expect(answer([])).toEqual({ message: 'Submitted for 1 account.', isProblem: false })
+test('reports success', () => {
+  expect(wordsOf([])).toEqual({ message: 'Submitted for 1 account.', isProblem: false })
 })
 
-test('each refusal is told with the name of its account', () => {
-  expect(answer([{ accountId: 'a', error: 'The body is empty.' }])).toEqual({
+test('reports each failure with the account name', () => {
+  expect(wordsOf([{ accountId: 'a', error: 'The body is empty.' }])).toEqual({
     message: 'Submitted for 1. Cafe: The body is empty.',
     isProblem: true,
   })
-  expect(answer([{ accountId: 'x', error: 'No.' }], []).message).toBe('x: No.')
+  expect(wordsOf([{ accountId: 'x', error: 'No.' }], []).message).toBe('x: No.')
 })

@@ -1,6 +1,6 @@
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
 
-/** What became of publishing on several accounts: each succeeds or fails on its own. */
+/** Describes the result of publishing on several accounts. Each account succeeds or fails independently. */
 export function publishingWords({
   publishResults,
   publishErrors,
@@ -12,9 +12,9 @@ export function publishingWords({
   const done = publishResults.length
   if (publishErrors.length === 0)
     return { message: `Submitted for ${done} ${done === 1 ? 'account' : 'accounts'}.`, isProblem: false }
-  const refusals = publishErrors.map(({ accountId, error }) => {
+  const failures = publishErrors.map(({ accountId, error }) => {
     const name = accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
     return `${name}: ${error}`
   })
-  return { message: [...(done > 0 ? [`Submitted for ${done}.`] : []), ...refusals].join(' '), isProblem: true }
+  return { message: [...(done > 0 ? [`Submitted for ${done}.`] : []), ...failures].join(' '), isProblem: true }
 }

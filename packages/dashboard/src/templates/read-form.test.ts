@@ -37,16 +37,16 @@ test.each([
   ['nothing', [], 'POSITIONAL'],
   ['all kinds of parts', positional, 'POSITIONAL'],
   ['named variables', named, 'NAMED'],
-  ['a picture', [{ type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } }], 'POSITIONAL'],
+  ['an image', [{ type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } }], 'POSITIONAL'],
   ['variables without samples', [{ type: 'BODY', text: 'Hi {{1}}!' }], 'POSITIONAL'],
-])('%s is read and written as it was', (_, components, format) => {
+])('reads and writes %s unchanged', (_, components, format) => {
   const form = readForm(components, format)
   expect(form && componentsOf(form, format)).toEqual(components)
 })
 
 test.each([
   ['a carousel', [...positional, { type: 'CAROUSEL', cards: [] }]],
-  ['a field that the form has not', [{ type: 'BODY', text: 'Hi', add_security_recommendation: true }]],
+  ['an unsupported field', [{ type: 'BODY', text: 'Hi', add_security_recommendation: true }]],
   ['another order', positional.toReversed()],
   ['a button of another kind', [{ type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] }]],
   [
@@ -56,20 +56,20 @@ test.each([
       { type: 'BODY', text: 'b' },
     ],
   ],
-  ['no list', { body: 'Hi' }],
-  ['nothing at all', null],
-])('%s is left to JSON', (_, components) => {
+  ['a value that is not a list', { body: 'Hi' }],
+  ['null', null],
+])('does not support %s', (_, components) => {
   expect(readForm(components, 'POSITIONAL')).toBeUndefined()
 })
 
-test('samples are given for every position up to the last', () => {
+test('writes a sample for every position up to the last', () => {
   const form = { ...EMPTY_FORM, body: 'On {{3}} at {{1}}.', bodySamples: { '1': 'noon' } }
   expect(componentsOf(form, 'POSITIONAL')).toEqual([
     { type: 'BODY', text: 'On {{3}} at {{1}}.', example: { body_text: [['noon', '', '']] } },
   ])
 })
 
-test('the order of fields does not matter, that of items does', () => {
+test('ignores the order of fields but not of items', () => {
   expect(isSame({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true)
   expect(isSame([1, 2], [2, 1])).toBe(false)
   expect(isSame({ a: undefined }, {})).toBe(false)

@@ -8,7 +8,7 @@ import {
 } from './template-form.ts'
 import { type TemplateButton, templateParts } from './template-parts.ts'
 
-/** What the form holds for components; undefined when they say something that the form cannot: written again they would differ. */
+/** Returns the form values of components, or undefined if writing them back would change the components. */
 export function readForm(components: unknown, format: string): TemplateForm | undefined {
   const { header, body, footer, buttons } = templateParts(components)
   const kind = HEADER_KINDS.find((name) => name === header?.format)
@@ -41,7 +41,7 @@ function formButton({ type, text, url, phoneNumber, sample }: TemplateButton, in
   ]
 }
 
-/** Whether two JSON values say the same; the order of an object's fields does not matter. */
+/** Returns whether two JSON values are equal. Ignores the order of object fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -3,7 +3,7 @@ import { richText } from './rich-text.ts'
 
 const plain = (text: string, index = 0) => ({ index, text, styles: [], variable: undefined })
 
-test('samples stand in place of variables; a variable without one stays visible', () => {
+test('replaces variables with samples and shows variables without a sample', () => {
   expect(richText({ text: 'Hi {{1}}, {{ order_id }}!', samples: { '1': 'Alex' } })).toEqual([
     plain('Hi '),
     { index: 1, text: 'Alex', styles: [], variable: 'sample' },
@@ -19,15 +19,15 @@ test.each([
   ['~struck~', ['strike']],
   ['```code```', ['code']],
   ['*_both_*', ['bold', 'italic']],
-])('%s is shown as %o', (text, styles) => {
+])('formats %s as %o', (text, styles) => {
   expect(richText({ text, samples: {} }).map((piece) => piece.styles)).toEqual([styles])
 })
 
-test.each(['2 * 3 * 4', 'snake_case_name', 'a * b', '**', 'C*'])('%s is plain', (text) => {
+test.each(['2 * 3 * 4', 'snake_case_name', 'a * b', '**', 'C*'])('does not format %s', (text) => {
   expect(richText({ text, samples: {} })).toEqual([plain(text)])
 })
 
-test('what a sample contains is not formatted', () => {
+test('does not format samples', () => {
   expect(richText({ text: '{{1}}', samples: { '1': '*x*' } })).toEqual([
     { index: 0, text: '*x*', styles: [], variable: 'sample' },
   ])

@@ -3,18 +3,18 @@ import { textParts } from './variables.ts'
 
 export type Style = 'bold' | 'italic' | 'strike' | 'code'
 
-/** A piece of a text as the phone shows it. `isMissing`: a variable without a sample, by its name in braces. */
+/** A piece of a formatted text. `missing` is a variable without a sample, shown as its name in braces. */
 export interface Piece {
-  /** Which one it is, from 0. */
+  /** The position, from 0. */
   readonly index: number
   readonly text: string
   readonly styles: readonly Style[]
   readonly variable: 'sample' | 'missing' | undefined
 }
 
-/** Variables stand as one character each while the text is formatted, so that what is in them is not. */
-const FIRST_STAND_IN = 0xe000
-const STAND_IN = /([\ue000-\uf8ff])/
+/** Each variable is replaced by one private-use character during formatting, so that its sample is not formatted. */
+const FIRST_PLACEHOLDER = 0xe000
+const PLACEHOLDER = /([\ue000-\uf8ff])/
 
 const MARKS: readonly (readonly [style: Style, pattern: RegExp])[] = [
   ['code', /```([\s\S]+?)```/],
@@ -23,22 +23,22 @@ const MARKS: readonly (readonly [style: Style, pattern: RegExp])[] = [
   ['strike', /(?<![\w~])~(?=\S)([^~\n]+?)(?<=\S)~(?![\w~])/],
 ]
 
-/** A text with its samples filled in, and with `*bold*`, `_italic_`, `~struck~` and code as they are shown. */
+/** Fills in the samples of a text and applies its formatting: `*bold*`, `_italic_`, `~strikethrough~` and code. */
 export function richText({ text, samples }: SampledText): readonly Piece[] {
   const variables: string[] = []
-  const standing = textParts(text)
+  const withPlaceholders = textParts(text)
     .map((part) => {
       if ('text' in part) return part.text
       variables.push(part.variable)
-      return String.fromCharCode(FIRST_STAND_IN + variables.length - 1)
+      return String.fromCharCode(FIRST_PLACEHOLDER + variables.length - 1)
     })
     .join('')
-  const pieces = formatted(standing, []).flatMap((piece) =>
+  const pieces = formatted(withPlaceholders, []).flatMap((piece) =>
     piece.text
-      .split(STAND_IN)
+      .split(PLACEHOLDER)
       .filter((part) => part !== '')
       .map((part) => {
-        const name = STAND_IN.test(part) ? variables[part.charCodeAt(0) - FIRST_STAND_IN] : undefined
+        const name = PLACEHOLDER.test(part) ? variables[part.charCodeAt(0) - FIRST_PLACEHOLDER] : undefined
         if (name === undefined) return { ...piece, text: part }
         const sample = samples[name]
         return sample

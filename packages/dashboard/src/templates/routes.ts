@@ -23,7 +23,7 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
 })
 
-/** The API tells this address: the `templatesUrl` of an account. */
+/** The API returns this URL as the `templatesUrl` of an account. */
 const ofAccount = createRoute({
   getParentRoute: () => shellRoute,
   path: '/accounts/$id/templates',

@@ -3,7 +3,7 @@ import classes from './template-editor.module.css'
 import type { Samples } from './template-parts.ts'
 import { variablesOf } from './variables.ts'
 
-/** A sample value for each variable of a text: the provider asks for them, and the preview shows them. */
+/** The sample values of a text's variables. The provider requires them, and the preview shows them. */
 export function SampleFields({
   text,
   samples,

@@ -1,6 +1,6 @@
 import { type AccountLink, LinkStatus } from '@messaging/contract/templates.ts'
 
-/** How many accounts have each status, those that want attention first. */
+/** Returns the number of accounts with each status, most urgent first. */
 export function statusCounts(
   links: readonly Pick<AccountLink, 'status'>[],
 ): readonly (readonly [LinkStatus, number])[] {

@@ -20,7 +20,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-/** Edits a template beside what its customer sees of it. */
+/** A template editor with a preview. */
 export function TemplateEditor({
   editing,
   view,
@@ -31,7 +31,7 @@ export function TemplateEditor({
 }: {
   readonly editing: TemplateEditing
   readonly view: 'json' | undefined
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown
@@ -57,12 +57,12 @@ export function TemplateEditor({
       <Panel title="Content">
         <div className={classes.work}>
           <div className={classes.content}>
-            <LinkTabs label="How to edit" param="view" value={view} tabs={VIEWS} />
+            <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
             <Stack gap="lg" mt="md">
               {view === 'json' ? (
                 <JsonField
                   text={content.text}
-                  error={errors.components ?? (content.components === undefined ? 'This is no JSON.' : undefined)}
+                  error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
                   onChange={(text) => setSource({ kind: 'json', text })}
                 />
               ) : content.form ? (
@@ -79,10 +79,10 @@ export function TemplateEditor({
                   />
                 </>
               ) : (
-                <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="The form cannot show this content">
+                <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
                   {content.components === undefined
-                    ? 'It is no JSON. Mend it in the view JSON.'
-                    : 'It holds something that the form has no field for. Nothing is lost: edit it in the view JSON.'}
+                    ? 'The JSON is invalid. Fix it in the JSON view.'
+                    : 'The form does not support some parts of it. Edit the content in the JSON view.'}
                 </Alert>
               )}
             </Stack>
@@ -90,7 +90,7 @@ export function TemplateEditor({
           <Stack className={classes.preview} gap="md">
             <PhonePreview parts={parts} />
             {problems.length > 0 && !isUntouched && (
-              <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Before it is published">
+              <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
                 <Bullets>
                   {problems.map((problem) => (
                     <li key={problem}>{problem}</li>
@@ -106,7 +106,7 @@ export function TemplateEditor({
           {submit}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {editing.isDirty ? 'There are unsaved changes.' : ''}
+          {editing.isDirty ? 'Unsaved changes' : ''}
         </Text>
         <FormError error={error} fields={FIELDS} />
       </div>

@@ -6,7 +6,7 @@ export type HeaderKind = (typeof HEADER_KINDS)[number]
 export const BUTTON_KINDS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE'] as const
 export type ButtonKind = (typeof BUTTON_KINDS)[number]
 
-/** A button as the form holds it. `target`: its URL, phone number or code; `sample`: of the URL's variable. */
+/** The form values of a button. `target` is its URL, phone number or code. `sample` is for the URL's variable. */
 export interface FormButton {
   readonly key: string
   readonly type: ButtonKind
@@ -15,12 +15,12 @@ export interface FormButton {
   readonly sample: string
 }
 
-/** A template's content as the form holds it. */
+/** The form values of a template's content. */
 export interface TemplateForm {
   readonly header: HeaderKind
   readonly headerText: string
   readonly headerSamples: Samples
-  /** The provider's handle of a sample file. */
+  /** The provider's handle of the sample file. */
   readonly headerHandle: string
   readonly body: string
   readonly bodySamples: Samples
@@ -39,7 +39,7 @@ export const EMPTY_FORM: TemplateForm = {
   buttons: [],
 }
 
-/** The provider's components for what the form holds; `format` is the template's `parameterFormat`. */
+/** Returns the provider's components for the form values. `format` is the template's `parameterFormat`. */
 export function componentsOf(form: TemplateForm, format: string): unknown[] {
   const { body, bodySamples, footer, buttons } = form
   return [
@@ -78,7 +78,7 @@ function headerOf({ header, headerText, headerSamples, headerHandle }: TemplateF
   ]
 }
 
-/** The `example` of a text with variables; nothing while no sample is given. */
+/** Returns the `example` of a text with variables, or an empty object if there is no sample. */
 function example(
   text: string,
   samples: Samples,

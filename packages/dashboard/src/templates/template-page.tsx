@@ -29,7 +29,7 @@ export function TemplatePage() {
   return (
     <Page
       title={query.data?.name ?? 'Template'}
-      description={<CopyId id={id} label="template id" />}
+      description={<CopyId id={id} label="template ID" />}
       crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
       actions={query.data && <DeleteTemplate template={query.data} />}
     >
@@ -45,7 +45,7 @@ function TemplateDetails({ template }: { readonly template: Template }) {
     onDone: (saved) => {
       editing.saved(saved)
       const isPublished = saved.accountLinks.some(({ status }) => status !== 'DRAFT')
-      tell(isPublished ? 'Saved. Publish it again to change it on the accounts.' : 'Saved.')
+      tell(isPublished ? 'Saved. Publish again to update the accounts.' : 'Saved')
     },
   })
   return (

@@ -49,7 +49,7 @@ export interface SampledText {
 }
 
 export interface TemplateButton {
-  /** Which one it is, from 1. */
+  /** The position, from 1. */
   readonly number: number
   readonly type: string
   readonly text: string
@@ -58,13 +58,13 @@ export interface TemplateButton {
   readonly sample: string | undefined
 }
 
-/** What a template's components say, as far as they can be understood: components may be any JSON. */
+/** The known parts of a template's components. Components may be any JSON. */
 export interface TemplateParts {
   readonly header: (SampledText & { readonly format: string; readonly handle: string | undefined }) | undefined
   readonly body: SampledText | undefined
   readonly footer: string | undefined
   readonly buttons: readonly TemplateButton[]
-  /** Kinds of components that are not among these, such as `CAROUSEL`. */
+  /** The types of other components, such as `CAROUSEL`. */
   readonly others: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { type Template, TemplateInput } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 
-/** What of a template its form holds beside its content. */
+/** The form values of a template, except its content. */
 export interface TemplateValues {
   readonly name: string
   readonly category: string
@@ -20,12 +20,12 @@ export function templateValues({ name, category, language, parameterFormat }: Te
   return { name, category, language, parameterFormat }
 }
 
-/** What is sent for the form's values and content, or what is wrong, by field. */
+/** Returns the request body of the form values and components, or the validation errors by field. */
 export function templateInput(
   values: TemplateValues,
   components: unknown,
 ): { readonly input: TemplateInput } | { readonly errors: Record<string, string> } {
-  if (components === undefined) return { errors: { components: 'This is no JSON.' } }
+  if (components === undefined) return { errors: { components: 'Invalid JSON' } }
   const { success, output, issues } = v.safeParse(TemplateInput, { ...values, components })
   if (success) return { input: output }
   const errors: Record<string, string> = {}

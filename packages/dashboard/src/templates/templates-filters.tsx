@@ -14,7 +14,7 @@ const STATUSES = [
   { value: 'DRAFT', label: 'Draft' },
 ] as const
 
-/** Which templates are shown; the address bar holds it. */
+/** The template filters. The URL stores them. */
 export function TemplatesFilters({ search: { q, status } }: { readonly search: TemplatesSearch }) {
   const navigate = useNavigate()
   return (

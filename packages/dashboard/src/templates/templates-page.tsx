@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { When } from '../ui/when.tsx'
-import { passing } from './filters.ts'
+import { filterTemplates } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Template>[] = [
       </Group>
     ),
   },
-  { title: 'Changed', render: ({ updatedAt }) => <When at={updatedAt} /> },
+  { title: 'Updated', render: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
 export function TemplatesPage() {
@@ -50,7 +50,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      description="Messages that the provider approved, to write to customers first or after 24 hours of silence."
+      description="Messages approved by the provider, to start conversations or to write after 24 hours of inactivity."
       actions={
         <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
           New template
@@ -60,14 +60,14 @@ export function TemplatesPage() {
       <Loaded query={query}>
         {(templates) => {
           if (templates.length === 0) return <NoTemplates />
-          const shown = passing(templates, search)
+          const shown = filterTemplates(templates, search)
           return (
             <>
               <TemplatesFilters search={search} />
               {shown.length > 0 ? (
                 <DataTable label="Templates" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
               ) : (
-                <NonePasses />
+                <NoMatches />
               )}
             </>
           )
@@ -82,19 +82,19 @@ function NoTemplates() {
     <EmptyState
       icon={IconTemplate}
       title="No templates yet"
-      action={<LinkButton to="/templates/new">Write your first template</LinkButton>}
+      action={<LinkButton to="/templates/new">Create your first template</LinkButton>}
     >
-      A template begins as a draft here. Published on an account it goes to the provider’s review, and can be sent once
-      it is approved.
+      A template starts as a draft. After you publish it on an account, the provider reviews it. You can send it once it
+      is approved.
     </EmptyState>
   )
 }
 
-function NonePasses() {
+function NoMatches() {
   return (
     <EmptyState
       icon={IconTemplate}
-      title="No templates pass these filters"
+      title="No matching templates"
       action={
         <LinkButton to="." search={{}} variant="default">
           Show all templates

@@ -4,23 +4,23 @@ import { type Content, type ContentSource, contentOf, sourceOf } from './content
 import { isSame } from './read-form.ts'
 import { type TemplateValues, templateInput, templateValues } from './template-values.ts'
 
-/** A template that is being edited. */
+/** The state of the template editor. */
 export interface TemplateEditing {
   readonly values: TemplateValues
   readonly content: Content
   readonly errors: Readonly<Record<string, string>>
-  /** Whether it differs from what was saved last. */
+  /** Whether there are unsaved changes. */
   readonly isDirty: boolean
   readonly setValues: (change: Partial<TemplateValues>) => void
   readonly setSource: (source: ContentSource) => void
   readonly setErrors: (errors: Readonly<Record<string, string>>) => void
-  /** What is to be sent; undefined when something is wrong with it, which is shown. */
+  /** Returns the request body. If it is invalid, shows the errors and returns undefined. */
   readonly check: () => TemplateInput | undefined
-  /** Says what is saved now. */
+  /** Sets the saved version. */
   readonly saved: (template: Template) => void
 }
 
-/** Begins with what is stored; what is read again later does not touch it. */
+/** Starts with the stored template. Later refetches do not change the edited values. */
 export function useTemplateEditing(initial: TemplateValues, components: unknown): TemplateEditing {
   const [stored, setStored] = useState({ values: initial, components })
   const [values, setValues] = useState(initial)

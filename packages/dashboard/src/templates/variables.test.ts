@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { nextVariable, textParts, variablesOf } from './variables.ts'
 
-test('each variable is told once, in order', () => {
+test('lists each variable once, in order', () => {
   expect(variablesOf('{{2}} and {{ 1 }} and {{2}}')).toEqual(['2', '1'])
   expect(variablesOf('{1} {{}')).toEqual([])
 })
 
-test('a text is its parts', () => {
+test('splits a text into its parts', () => {
   expect(textParts('Hi {{1}}!')).toEqual([{ text: 'Hi ' }, { variable: '1' }, { text: '!' }])
   expect(textParts('')).toEqual([])
 })
@@ -16,6 +16,6 @@ test.each([
   ['{{1}} {{4}}', 'POSITIONAL', '5'],
   ['{{name}}', 'NAMED', 'value_2'],
   ['{{value_2}}', 'NAMED', 'value_3'],
-])('after %o of %s comes %s', (text, format, next) => {
+])('the next variable after %o (%s) is %s', (text, format, next) => {
   expect(nextVariable(text, format)).toBe(next)
 })

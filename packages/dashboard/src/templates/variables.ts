@@ -1,11 +1,11 @@
 const VARIABLE = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** The variables of a text in the order in which they occur, each once: `1`, `2`, or names. */
+/** Returns the unique variables of a text in order of appearance: numbers or names. */
 export function variablesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))]
 }
 
-/** A text in its parts: plain ones, and variables by name. */
+/** Splits a text into plain parts and variables. */
 export function textParts(text: string): readonly ({ readonly text: string } | { readonly variable: string })[] {
   const parts: ({ text: string } | { variable: string })[] = []
   let at = 0
@@ -18,12 +18,12 @@ export function textParts(text: string): readonly ({ readonly text: string } | {
   return parts
 }
 
-/** Whether a name is one of a POSITIONAL template: a number from 1. */
+/** Returns whether a variable name is valid in a POSITIONAL template: a number from 1. */
 export function isPosition(name: string): boolean {
   return /^[1-9]\d{0,2}$/.test(name)
 }
 
-/** The name for one more variable of a text. */
+/** Returns the name of the next variable to add to a text. */
 export function nextVariable(text: string, format: string): string {
   const names = variablesOf(text)
   if (format !== 'NAMED') return String(Math.max(0, ...names.filter(isPosition).map(Number)) + 1)

@@ -1,7 +1,7 @@
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text in monospace, with a button that copies it. `label` says what it is. It scrolls when it is large. */
+/** Scrollable monospace text with a copy button. `label` names the text. */
 export function CodeBlock({
   value,
   label,
@@ -13,7 +13,7 @@ export function CodeBlock({
 }) {
   return (
     <div className={classes.block}>
-      <div className={classes.scroll} {...scrolling(label)}>
+      <div className={classes.scroll} {...focusable(label)}>
         <pre className={classes.text} data-wrap={wrap || undefined}>
           {value}
         </pre>
@@ -25,7 +25,7 @@ export function CodeBlock({
   )
 }
 
-/** What scrolls has to be reachable by keyboard; not every browser sees to it. */
-function scrolling(label: string) {
+/** Returns the attributes that make a scrollable element focusable by keyboard, which some browsers do not do. */
+function focusable(label: string) {
   return { role: 'group', tabIndex: 0, 'aria-label': label }
 }

@@ -2,7 +2,9 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormError } from './form-error.tsx'
 
-/** Asks before something is done that cannot be taken back, or that others notice. Stays open while it is done, or fails. */
+/**
+ * Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or if it fails.
+ */
 export function ConfirmDialog({
   opened,
   onClose,
@@ -19,10 +21,10 @@ export function ConfirmDialog({
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** What the button says: the act itself, such as `Delete endpoint`. */
+  /** The label of the confirm button: the action, such as `Delete endpoint`. */
   readonly confirm: string
   readonly danger?: boolean
-  /** What has to be typed first, such as the name of what goes. */
+  /** The text that the user must type first, such as the name of the deleted object. */
   readonly typed?: string
   readonly onConfirm: () => void
   readonly isPending: boolean

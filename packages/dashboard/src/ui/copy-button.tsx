@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as Copying, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text and says so. `label` names what is copied. */
+/** A button that copies a text and confirms it. `label` names the text. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <Copying value={value} timeout={1500}>

@@ -5,13 +5,13 @@ import classes from './data-table.module.css'
 export interface Column<Row> {
   readonly title: string
   readonly render: (row: Row) => ReactNode
-  /** For figures. @default start */
+  /** For numbers. @default start */
   readonly align?: 'end'
-  /** Says that the cell speaks for itself where rows are cards, such as the first one or one of buttons. */
+  /** Hides the column title when rows are shown as cards, for example for names and buttons. */
   readonly unlabelled?: boolean
 }
 
-/** Spelt out because a table that is laid out as cards loses them in some browsers. */
+/** Explicit roles, because some browsers drop them when a table is laid out as cards. */
 const ROLES = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
@@ -20,14 +20,14 @@ const ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** A table; where it is narrow each row is a card. A link of class `row-link` makes its whole row a target. */
+/** A table. On narrow screens each row is a card. A link of class `row-link` makes its whole row clickable. */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowKey,
 }: {
-  /** What the rows are, such as `Deliveries`. */
+  /** The name of the table, such as `Deliveries`. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

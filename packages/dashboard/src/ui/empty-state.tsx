@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-/** Stands where a list is empty: what would be here, and what to do next. */
+/** Replaces an empty list: what would appear, and the next step. */
 export function EmptyState({
   icon: Sign,
   title,

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { ApiError } from '../api/api-error.ts'
 import { CopyId } from './copy-id.tsx'
 
-/** What went wrong, in the service's own words, with what support would ask for; and a way to try again. */
+/** An error with the service's message, code and request id, and a retry button. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : undefined
   return (
@@ -11,7 +11,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
       color="red"
       icon={<IconAlertCircle aria-hidden />}
       role="alert"
-      title={known?.message ?? 'Something went wrong on this page.'}
+      title={known?.message ?? 'Something went wrong on this page'}
     >
       <Stack gap="xs" align="flex-start">
         {known && (

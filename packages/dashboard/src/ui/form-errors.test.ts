@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { fieldErrors } from './form-errors.ts'
 
-const refusal = (details: { path: string; message: string }[]) =>
+const invalidInput = (details: { path: string; message: string }[]) =>
   new ApiError('The input is not valid.', { status: 400, code: 'validation_error', details })
 
-test('each refusal stands beside its field, the first of a field wins', () => {
-  const error = refusal([
-    { path: 'url', message: 'names a guarded address' },
+test('reports the first error of each field', () => {
+  const error = invalidInput([
+    { path: 'url', message: 'must be a public address' },
     { path: 'url', message: 'must be https' },
     { path: 'events.0', message: 'is unknown' },
   ])
-  expect(fieldErrors(error, ['url', 'events'])).toEqual({ url: 'Names a guarded address.', events: 'Is unknown.' })
+  expect(fieldErrors(error, ['url', 'events'])).toEqual({ url: 'Must be a public address.', events: 'Is unknown.' })
 })
 
-test('what is about no field of the form is not lost', () => {
-  expect(fieldErrors(refusal([{ path: 'X-Organization-Id', message: 'is unknown' }]), ['url'])).toEqual({
+test('reports errors of unknown fields without a field', () => {
+  expect(fieldErrors(invalidInput([{ path: 'X-Organization-Id', message: 'is unknown' }]), ['url'])).toEqual({
     '': 'Is unknown.',
   })
   expect(fieldErrors(new Error('x'), ['url'])).toEqual({})

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/api-error.ts'
 
 /**
- * What the service refused, by the field that it is about; `''` for what belongs to none of the form's fields. Nothing for
- * what is no refusal of input.
+ * Returns the messages of a validation error by form field; `''` for fields that the form does not have. Empty for
+ * other errors.
  */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
@@ -14,7 +14,7 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
   return errors
 }
 
-/** A message as a sentence: `must not be empty` → `Must not be empty.` */
+/** Formats a message as a sentence: `must be https` → `Must be https.` */
 function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`

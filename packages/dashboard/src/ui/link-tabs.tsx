@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import classes from './link-tabs.module.css'
 
 /**
- * Views of one page that its address tells apart: `param` of the query is the value, or absent for the first. Changing it
- * begins at the newest.
+ * Tabs for the views of a page. The query parameter `param` has the value of the selected tab; the first tab has none.
+ * Changing the tab removes the cursor.
  */
 export function LinkTabs({
   label,
@@ -22,7 +22,7 @@ export function LinkTabs({
         <Link
           key={tab.label}
           to="."
-          // Otherwise the first counts as current too: its query is a part of every other's.
+          // Without `exact`, the first tab is always active, because its query is a subset of the others.
           activeOptions={{ exact: true }}
           search={(search) => ({ ...search, [param]: tab.value, cursor: undefined })}
           className={classes.tab}

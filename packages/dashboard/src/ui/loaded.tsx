@@ -6,8 +6,8 @@ import classes from './loaded.module.css'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 /**
- * What a query read, once it is there: until then its skeleton, and what went wrong. What was read before stays when reading
- * it again fails.
+ * Shows the data of a query, with a skeleton while it loads and an error if it fails. Keeps the previous data if a
+ * refetch fails.
  */
 export function Loaded<T>({
   query,

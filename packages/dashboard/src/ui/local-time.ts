@@ -1,4 +1,6 @@
-/** A moment (ISO 8601) as `<input type="datetime-local">` holds it: in the viewer's zone, to the minute. */
+/**
+ * Converts a time (ISO 8601) to the value of `<input type="datetime-local">`, in the user's time zone, to the minute.
+ */
 export function toLocalInput(at: string | undefined): string {
   if (at === undefined) return ''
   const time = new Date(at)
@@ -7,7 +9,7 @@ export function toLocalInput(at: string | undefined): string {
   return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** The moment that such an input holds; undefined when it is empty or not whole. */
+/** Converts the value of such an input to ISO 8601, or undefined if it is empty or incomplete. */
 export function fromLocalInput(text: string): string | undefined {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

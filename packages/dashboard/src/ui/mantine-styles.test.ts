@@ -17,7 +17,7 @@ const used = new Set(
   }),
 )
 
-test('every component that is used has its styles', () => {
+test('includes the styles of every used component', () => {
   const listed = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8')
   const missing = [...used].filter(
     (name) => existsSync(join(styles, `${name}.layer.css`)) && !listed.includes(`/${name}.layer.css`),
@@ -27,7 +27,7 @@ test('every component that is used has its styles', () => {
 })
 
 test.each(['AppShell', 'Flex', 'Grid', 'SimpleGrid', 'ColorSchemeScript'])(
-  '%s, which inserts a style, is not used',
+  'does not use %s, which inserts a style',
   (name) => {
     expect([...used]).not.toContain(name)
   },

@@ -3,11 +3,11 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
 
 const listeners = new Set<() => void>()
-let isWanted = false
+let isNeeded = false
 
-/** Makes room for notices: what shows them is loaded with the first one. */
-export function wantNotices(): void {
-  isWanted = true
+/** Mounts the notifications, which are loaded with the first notice. */
+export function mountNotices(): void {
+  isNeeded = true
   for (const listener of listeners) listener()
 }
 
@@ -16,8 +16,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where notices appear. */
+/** Shows notices. */
 export function Notices() {
-  const isShown = useSyncExternalStore(subscribe, () => isWanted)
+  const isShown = useSyncExternalStore(subscribe, () => isNeeded)
   return <Suspense>{isShown && <Notifications position="bottom-right" />}</Suspense>
 }

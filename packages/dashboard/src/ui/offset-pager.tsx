@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { LinkButton } from './link-button.tsx'
 import { OFFSET_PAGE } from './offset.ts'
 
-/** Pages of a list that goes by number, of which the address bar holds `offset`. Nothing is shown when there is but one. */
+/** The pager of a list with offset pagination. The URL has the `offset`. Hidden if there is only one page. */
 export function OffsetPager({
   offset,
   shown,
@@ -11,9 +11,9 @@ export function OffsetPager({
   hasNext,
 }: {
   readonly offset: number
-  /** Items of this page. */
+  /** The number of items on this page. */
   readonly shown: number
-  /** Items of the whole list; undefined when nobody can tell. */
+  /** The number of all items; undefined if unknown. */
   readonly count?: number
   readonly hasNext: boolean
 }) {
@@ -21,7 +21,7 @@ export function OffsetPager({
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
-        {shown === 0 ? 'None here' : `${offset + 1}–${offset + shown}`}
+        {shown === 0 ? 'No items' : `${offset + 1}–${offset + shown}`}
         {count !== undefined && ` of ${count}`}
       </Text>
       <Group gap="xs">

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Items of a page of a list that goes by number. */
+/** The page size of lists with offset pagination. */
 export const OFFSET_PAGE = 20
 
-/** Where a list begins, as the address bar says it; anything but a whole number is the beginning. */
+/** The offset in the URL. Invalid values mean the first page. */
 export const Offset = v.fallback(
   v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0), v.maxValue(999_999_999)),
@@ -11,10 +11,10 @@ export const Offset = v.fallback(
   undefined,
 )
 
-/** The address of a page of a list that goes by number and has no filters. */
+/** The URL query of a list with offset pagination and no filters. */
 export const OffsetSearch = v.object({ offset: Offset })
 
-/** The query of such a page. */
+/** Returns the API query of such a page. */
 export function pageQuery(offset: number | undefined): { readonly limit: string; readonly offset: string } {
   return { limit: String(OFFSET_PAGE), offset: String(offset ?? 0) }
 }

@@ -5,13 +5,13 @@ import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
 import classes from './page.module.css'
 
-/** A link back up, before the title. */
+/** A breadcrumb above the title. */
 export interface Crumb {
   readonly label: string
   readonly link: LinkProps
 }
 
-/** A page: its place, its one first heading, what can be done with it, and what it shows. Names the browser's tab too. */
+/** The layout of a page: breadcrumbs, the only h1 heading, actions and content. Also sets the document title. */
 export function Page({
   title,
   badge,

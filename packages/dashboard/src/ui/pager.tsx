@@ -3,8 +3,8 @@ import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { LinkButton } from './link-button.tsx'
 
 /**
- * Pages of a list that goes by cursor, which the address bar holds as `cursor`: back to the newest, on to older ones.
- * Nothing is shown when there is but one page.
+ * The pager of a list with cursor pagination: links to the newest and to older items. The URL has the `cursor`. Hidden
+ * if there is only one page.
  */
 export function CursorPager({
   cursor,

@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
-/** A part of a page with its heading, and what can be done in it. */
+/** A section of a page with a heading and actions. */
 export function Panel({
   title,
   actions,

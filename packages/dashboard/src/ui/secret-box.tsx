@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import classes from './secret-box.module.css'
 
-/** A secret, to be copied. `label` says what it is. */
+/** A secret with a copy button. `label` names the secret. */
 export function SecretBox({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <div className={classes.box}>

@@ -4,7 +4,7 @@ import classes from './status-badge.module.css'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
 
-/** A state as an icon and a word; its colour only repeats what they say. */
+/** A state as an icon and a word. The colour adds no further information. */
 export function StatusBadge({
   tone,
   icon: Sign,

@@ -1,20 +1,20 @@
 import { ApiError } from '../api/api-error.ts'
-import { wantNotices } from './notices.tsx'
+import { mountNotices } from './notices.tsx'
 
-/** Says, for a moment, that something was done. */
+/** Shows a success notice for five seconds. */
 export function tell(message: string): void {
   void show(message, 'green')
 }
 
-/** Says what went wrong with something that was asked for. */
+/** Shows the message of an error for ten seconds. */
 export function tellError(error: unknown): void {
-  void show(error instanceof ApiError ? error.message : 'Something went wrong.', 'red')
+  void show(error instanceof ApiError ? error.message : 'Something went wrong', 'red')
 }
 
 const SHOWN_MS = { green: 5_000, red: 10_000 } as const
 
 async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
-  wantNotices()
+  mountNotices()
   const { notifications } = await import('@mantine/notifications')
   notifications.show({
     message,

@@ -15,11 +15,11 @@ test.each([
   [400, 'in 1 s'],
   [9_100, 'in 10 s'],
   [90_000, 'in 2 min'],
-])('%i ms from now is told as %s', (offset, words) => {
+])('describes %i ms from now as %s', (offset, words) => {
   expect(relativeTime(NOW + offset, NOW)).toBe(words)
 })
 
-test('an exact time is given in the zone of the viewer and in UTC', () => {
+test("formats an exact time in the user's time zone and in UTC", () => {
   expect(exactTime(NOW, 'Asia/Kolkata')).toEqual({
     local: 'Nov 21, 2026, 11:30:00 GMT+5:30',
     utc: '2026-11-21T06:00:00.000Z',
@@ -32,6 +32,6 @@ test.each([
   [2_480, '2.5 s'],
   [60_000, '1 min'],
   [90_000, '1 min 30 s'],
-])('%i ms last %s', (milliseconds, words) => {
+])('formats %i ms as %s', (milliseconds, words) => {
   expect(durationText(milliseconds)).toBe(words)
 })

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The unit, in milliseconds, below which a span of this length is told in it, and its name. */
+/** Time units in milliseconds with their names. A unit is used for durations shorter than `below`. */
 const UNITS = [
   { below: MINUTE, unit: SECOND, name: 's' },
   { below: HOUR, unit: MINUTE, name: 'min' },
@@ -11,7 +11,7 @@ const UNITS = [
   { below: 30 * DAY, unit: DAY, name: 'd' },
 ] as const
 
-/** How long ago `at` is, or how far off, in words; a date when it is more than 30 days. Both in milliseconds. */
+/** Describes the time from `now` to `at`, or the date if it is 30 days or more away. Both in milliseconds. */
 export function relativeTime(at: number, now: number): string {
   const span = Math.abs(now - at)
   const found = UNITS.find(({ below }) => span < below)
@@ -21,7 +21,7 @@ export function relativeTime(at: number, now: number): string {
   return at > now ? `in ${count} ${found.name}` : `${count} ${found.name} ago`
 }
 
-/** A moment to the second, in the viewer's zone with its name, and in UTC. `zone` is for tests. */
+/** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */
 export function exactTime(at: number, zone?: string): { readonly local: string; readonly utc: string } {
   const local = new Date(at).toLocaleString('en', {
     dateStyle: 'medium',
@@ -32,7 +32,7 @@ export function exactTime(at: number, zone?: string): { readonly local: string; 
   return { local, utc: new Date(at).toISOString() }
 }
 
-/** A span in milliseconds as people say it: `840 ms`, `2.5 s`, `1 min 30 s`. */
+/** Formats a duration in milliseconds: `840 ms`, `2.5 s`, `1 min 30 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.round(milliseconds)} ms`
   if (milliseconds < MINUTE) return `${Number((milliseconds / SECOND).toFixed(1))} s`

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before a page with unsaved changes is left; other views of the same page are no leaving. */
+/** Asks for confirmation before leaving a page with unsaved changes. Views of the same page do not count as leaving. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname && next.pathname !== '/sign-in',
@@ -13,13 +13,13 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
     <ConfirmDialog
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      confirm="Leave"
+      title="Discard changes?"
+      confirm="Discard"
       danger
       onConfirm={() => blocker.proceed?.()}
       isPending={false}
     >
-      <Text size="sm">What you changed on this page is not saved, and would be lost.</Text>
+      <Text size="sm">Your unsaved changes on this page will be lost.</Text>
     </ConfirmDialog>
   )
 }

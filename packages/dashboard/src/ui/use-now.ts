@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time in milliseconds, to the second; one timer serves the whole page. With `select` what is shown changes only when
- * what is made of the time does.
+ * Returns the time in milliseconds, updated every second by one shared timer. With `select`, the component renders
+ * again only if the selected value changes.
  */
 export function useNow(): number
 export function useNow<T extends string | number>(select: (now: number) => T): T

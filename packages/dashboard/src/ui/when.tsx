@@ -3,7 +3,7 @@ import { exactTime, relativeTime } from './time-words.ts'
 import { useNow } from './use-now.ts'
 import classes from './when.module.css'
 
-/** A moment (ISO 8601) as the time since, or until it; exact, here and in UTC, when pointed at or focused. */
+/** A relative time. The tooltip has the exact local and UTC time. `at` is ISO 8601. */
 export function When({ at }: { readonly at: string }) {
   return (
     <Tooltip label={<ExactTime time={Date.parse(at)} />}>
@@ -14,7 +14,7 @@ export function When({ at }: { readonly at: string }) {
   )
 }
 
-/** As `When`, for places that cannot hold what can be focused, such as a button. */
+/** Like `When`, for places that must not contain a focusable element, such as a button. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const time = Date.parse(at)
   return <time dateTime={at}>{useNow((now) => relativeTime(time, now))}</time>

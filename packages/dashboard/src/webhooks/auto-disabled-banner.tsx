@@ -8,14 +8,14 @@ import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { replaySince } from './replay-since.ts'
 
-/** Stands until a webhook that the service disabled is enabled again: nothing is lost meanwhile, what failed can be replayed. */
+/** Shown while a webhook is auto-disabled. Its failed deliveries can be replayed. */
 export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, disabledAt } = webhook
   const navigate = useNavigate()
   const since = replaySince(disabledAt)
   const enabling = useAction(enableWebhook, {
     onDone: () => {
-      tell(`${name} is enabled again.`)
+      tell(`${name} enabled`)
       void navigate({ to: '/webhooks/$id/replay', params: { id }, search: { since } })
     },
   })
@@ -31,7 +31,7 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
             Disabled <When at={disabledAt} />.{' '}
           </>
         )}
-        Events are still recorded, but not sent. Mend the endpoint, enable it, and replay what failed.
+        Events are stored but not sent. Fix the endpoint, enable it, and replay the failed deliveries.
       </Text>
       <Group gap="xs">
         <Button
@@ -39,10 +39,10 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
           loading={enabling.isPending}
           onClick={() => enabling.mutate({ params: { id } }, { onError: tellError })}
         >
-          Enable and replay what failed
+          Enable and replay failed deliveries
         </Button>
         <LinkButton to="/deliveries" search={{ webhookId: id, status: 'failed' }} size="xs" variant="default">
-          See failed deliveries
+          View failed deliveries
         </LinkButton>
       </Group>
     </Alert>

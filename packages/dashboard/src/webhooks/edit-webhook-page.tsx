@@ -16,7 +16,7 @@ export function EditWebhookPage() {
   const query = useQuery(read(getWebhook, { params: { id } }))
   const saving = useAction(updateWebhook, {
     onDone: () => {
-      tell('Saved.')
+      tell('Saved')
       void navigate({ to: '/webhooks/$id', params: { id } })
     },
   })

@@ -7,11 +7,11 @@ test.each([
   [0.9999, '99.9 %'],
   [0.875, '87.5 %'],
   [0, '0 %'],
-])('a success rate of %s reads %s', (successRate, text) => {
+])('formats a success rate of %s as %s', (successRate, text) => {
   expect(successRateText({ successRate })).toBe(text)
 })
 
-test('hours are summed up in words', () => {
+test('summarizes the hours', () => {
   const hour = '2026-11-21T05:00:00.000Z'
   expect(
     hoursText([

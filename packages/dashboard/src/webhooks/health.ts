@@ -1,14 +1,14 @@
 import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
 
-/** The share of deliveries that succeeded, as a percentage; a dash when none is decided. */
+/** Returns the success rate as a percentage, or a dash if no delivery has finished. */
 export function successRateText({ successRate }: Pick<WebhookHealth, 'successRate'>): string {
   if (successRate === null) return '–'
   const percent = successRate * 100
-  // Rounding must not hide that something failed.
+  // Rounding must not hide failures.
   return `${percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1)))} %`
 }
 
-/** What a chart of hours shows, in words. */
+/** Returns a text summary of the hourly chart. */
 export function hoursText(hours: readonly DeliveryHour[]): string {
   const sum = (key: 'delivered' | 'failed' | 'pending') => hours.reduce((total, hour) => total + hour[key], 0)
   const pending = sum('pending')

@@ -8,7 +8,7 @@ import { SecretBox } from '../ui/secret-box.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
-const NOTHING = { name: '', url: '', events: ['message.received'], numbers: 'all' } as const
+const EMPTY = { name: '', url: '', events: ['message.received'], numbers: 'all' } as const
 
 export function NewWebhookPage() {
   const creating = useAction(createWebhook)
@@ -16,7 +16,7 @@ export function NewWebhookPage() {
   return (
     <Page title="Add endpoint" crumbs={CRUMBS}>
       <WebhookForm
-        initial={NOTHING}
+        initial={EMPTY}
         submit="Add endpoint"
         isPending={creating.isPending}
         error={creating.error}
@@ -28,17 +28,17 @@ export function NewWebhookPage() {
 
 function Created({ id, name, secret }: { readonly id: string; readonly name: string; readonly secret: string }) {
   return (
-    <Page title={`${name} is ready`} crumbs={CRUMBS}>
+    <Page title="Endpoint created" crumbs={CRUMBS}>
       <Alert
         color="green"
         icon={<IconCircleCheck aria-hidden />}
-        title="Verify what arrives with this signing secret"
+        title="Use this secret to verify signatures"
         maw="36rem"
       >
         <Stack gap="sm">
           <Text size="sm">
-            Each delivery carries <code>X-Service-Signature</code>, made with it. Keep it where only your endpoint can
-            read it; you can see it here again at any time.
+            Each delivery to {name} is signed in the header <code>X-Service-Signature</code>. Keep the secret private.
+            You can view it again on the endpoint’s page.
           </Text>
           <SecretBox value={secret} label="signing secret" />
           <Group gap="xs">

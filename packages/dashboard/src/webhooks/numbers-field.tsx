@@ -7,7 +7,7 @@ import { readList } from '../api/read.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import classes from './numbers-field.module.css'
 
-/** Whose customers' messages a webhook gets: all numbers, later ones too, or some. */
+/** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
 export function NumbersField({
   value,
   onChange,
@@ -20,14 +20,14 @@ export function NumbersField({
   return (
     <Radio.Group
       label="Numbers"
-      description="For message.received. The other events follow the routing of a conversation."
+      description="For message.received only. Other events depend on the conversation’s routing."
       error={error}
       value={value === 'all' ? 'all' : 'some'}
       onChange={(reach) => onChange(reach === 'all' ? 'all' : [])}
     >
       <Stack gap="sm" mt="xs">
-        <Radio value="all" label="All numbers, later ones too" />
-        <Radio value="some" label="Some numbers" />
+        <Radio value="all" label="All numbers, including new ones" />
+        <Radio value="some" label="Selected numbers" />
         {value !== 'all' && <SomeNumbers value={value} onChange={onChange} />}
       </Stack>
     </Radio.Group>
@@ -40,9 +40,9 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
     <div className={classes.some}>
       <Loaded query={query} skeleton={<Skeleton height={24} />}>
         {({ results }) => (
-          <Checkbox.Group value={value} onChange={onChange} aria-label="Which numbers">
+          <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
             <Stack gap="xs">
-              {results.length === 0 && <Text size="sm">There are no numbers yet.</Text>}
+              {results.length === 0 && <Text size="sm">No numbers yet</Text>}
               {results.map(({ number, account, isSandbox }) => (
                 <Checkbox
                   key={number}

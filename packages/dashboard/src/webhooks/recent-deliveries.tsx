@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel.tsx'
 const SHOWN = '10'
 const POLL_MS = 5_000
 
-/** The latest deliveries of a webhook, and the way to replay those that failed. */
+/** The latest deliveries of a webhook, with a link to replay failed ones. */
 export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
   const query = useQuery({
     ...readList(listDeliveries, { query: { webhookId: id, limit: SHOWN } }),
@@ -23,7 +23,7 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
       actions={
         <>
           <LinkButton to="/webhooks/$id/replay" params={{ id }} size="xs" variant="default">
-            Replay what failed
+            Replay failed deliveries
           </LinkButton>
           <LinkButton to="/deliveries" search={{ webhookId: id }} size="xs" variant="default">
             All deliveries
@@ -37,7 +37,7 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
             <DeliveriesTable deliveries={results} ofOneWebhook />
           ) : (
             <Text size="sm" c="dimmed">
-              None yet. Send a test event to see one.
+              No deliveries yet. Send a test event to create one.
             </Text>
           )
         }

@@ -1,7 +1,7 @@
-/** The failures that led to disabling are replayed too: they began before it. */
+/** Time before the disabling, to include the failures that caused it. */
 const LEAD_MS = 24 * 3_600_000
 
-/** From when on to replay what failed at a webhook that was disabled then; undefined when it was not (ISO 8601). */
+/** Returns the replay start time (ISO 8601) of a webhook that was disabled at `disabledAt`; undefined for null. */
 export function replaySince(disabledAt: string | null): string | undefined {
   return disabledAt === null ? undefined : new Date(Date.parse(disabledAt) - LEAD_MS).toISOString()
 }

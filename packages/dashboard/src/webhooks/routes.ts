@@ -18,7 +18,7 @@ const create = createRoute({
 const detail = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/$id',
-  /** `test` is the delivery of the test event that is followed. */
+  /** `test` is the delivery id of the test event to show. */
   validateSearch: v.object({ test: filter(v.string()) }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 })

@@ -11,16 +11,16 @@ import { tell, tellError } from '../ui/tell.ts'
 
 const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
 
-/** The signing secret: shown when asked for, replaced after a warning. */
+/** The signing secret, shown on demand and rotated after a confirmation. */
 export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webhook }) {
   const [secret, setSecret] = useState<string>()
-  const [isAsking, { open, close }] = useDisclosure()
-  const revealing = useAction(revealSecret, { onDone: (answer) => setSecret(answer.secret) })
+  const [isConfirming, { open, close }] = useDisclosure()
+  const revealing = useAction(revealSecret, { onDone: (response) => setSecret(response.secret) })
   const rotating = useAction(rotateSecret, {
-    onDone: (answer) => {
-      setSecret(answer.secret)
+    onDone: (response) => {
+      setSecret(response.secret)
       close()
-      tell('The secret was replaced. Give the new one to your endpoint now.')
+      tell('Secret rotated. Update your endpoint with the new secret now.')
     },
   })
   return (
@@ -54,7 +54,7 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
         </Group>
       </Stack>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         onClose={close}
         title={`Rotate the secret of ${name}?`}
         confirm="Rotate secret"
@@ -64,8 +64,8 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
         error={rotating.error}
       >
         <Text size="sm">
-          The old secret stops working at once, also for retries that are waiting. Your endpoint refuses deliveries
-          until it knows the new one.
+          The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
+          until you update its secret.
         </Text>
       </ConfirmDialog>
     </Panel>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { tellError } from '../ui/tell.ts'
 
-/** Sends a test event, and has the page follow it. */
+/** Sends a test event and shows its result on the page. */
 export function TestEventButton({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
   const navigate = useNavigate()
   const sending = useAction(sendTestEvent, {

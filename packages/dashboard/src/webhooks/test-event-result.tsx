@@ -12,7 +12,7 @@ import { Loaded } from '../ui/loaded.tsx'
 const POLL_MS = 1_000
 const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
 
-/** What becomes of a test event, until it is decided. */
+/** The result of a test event. Polls until it is delivered or failed. */
 export function TestEventResult({ deliveryId }: { readonly deliveryId: string }) {
   const navigate = useNavigate()
   const query = useQuery({
@@ -25,7 +25,7 @@ export function TestEventResult({ deliveryId }: { readonly deliveryId: string })
       icon={<IconSend aria-hidden />}
       title="Test event"
       withCloseButton
-      closeButtonLabel="Hide the test event"
+      closeButtonLabel="Hide test event"
       onClose={() => void navigate({ to: '.', search: {}, replace: true })}
     >
       <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
@@ -44,7 +44,7 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
       </Group>
       {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
       <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
-        See the delivery
+        View delivery
       </LinkButton>
     </>
   )

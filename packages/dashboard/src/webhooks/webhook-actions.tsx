@@ -7,16 +7,16 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 
-/** What is done with a webhook more seldom: enabling, disabling and deleting it. */
+/** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
-  const [asking, setAsking] = useState<'disable' | 'delete'>()
-  const close = () => setAsking(undefined)
+  const [confirming, setConfirming] = useState<'disable' | 'delete'>()
+  const close = () => setConfirming(undefined)
   const navigate = useNavigate()
-  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} is enabled.`) })
+  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
   const disabling = useAction(disableWebhook, { onDone: close })
   const deleting = useAction(deleteWebhook, {
     onDone: () => {
-      tell(`${name} was deleted.`)
+      tell(`${name} deleted`)
       return navigate({ to: '/webhooks' })
     },
   })
@@ -31,7 +31,7 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
         </Menu.Target>
         <Menu.Dropdown>
           {enabled ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setAsking('disable')}>
+            <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
               Disable
             </Menu.Item>
           ) : (
@@ -42,13 +42,17 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
               Enable
             </Menu.Item>
           )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking('delete')}>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setConfirming('delete')}
+          >
             Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        opened={asking === 'disable'}
+        opened={confirming === 'disable'}
         onClose={close}
         title={`Disable ${name}?`}
         confirm="Disable endpoint"
@@ -57,12 +61,12 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
         error={disabling.error}
       >
         <Text size="sm">
-          Nothing is sent to it any more. Its events are recorded as failed deliveries, which you can replay once it is
-          enabled again.
+          Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
+          endpoint.
         </Text>
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asking === 'delete'}
+        opened={confirming === 'delete'}
         onClose={close}
         title={`Delete ${name}?`}
         confirm="Delete endpoint"
@@ -72,8 +76,8 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
         error={deleting.error}
       >
         <Text size="sm">
-          This cannot be undone. Its deliveries stay readable for 30 days. Conversations and numbers that are routed to
-          it are answered by nobody until they are routed anew.
+          This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
+          replies until you change their routing.
         </Text>
       </ConfirmDialog>
     </>

@@ -4,21 +4,21 @@ import { HoursChart } from '../ui/hours-chart.tsx'
 import { When } from '../ui/when.tsx'
 import { hoursText, successRateText } from './health.ts'
 
-/** What a webhook is, and how it fares. */
+/** The settings and health of a webhook. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, numbers, createdAt, disabledAt, health } = webhook
   return (
     <Facts>
       <Fact name="URL">{url}</Fact>
       <Fact name="Numbers">
-        {numbers === 'all' ? 'All, later ones too' : numbers.map((number) => `+${number}`).join(', ')}
+        {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>
       <Fact name="Last 24 hours">
         <HoursChart hours={health.hours} label={hoursText(health.hours)} height={40} />
       </Fact>
-      <Fact name={`Success, of the last ${health.lookedAt}`}>{successRateText(health)}</Fact>
+      <Fact name={`Success rate (last ${health.lookedAt})`}>{successRateText(health)}</Fact>
       <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
-      <Fact name="Failures in a row">{`${health.consecutiveFailures} (20 disable it)`}</Fact>
+      <Fact name="Consecutive failures">{`${health.consecutiveFailures} of 20 before auto-disable`}</Fact>
       <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>
       <Fact name="Created">
         <When at={createdAt} />

@@ -9,7 +9,7 @@ import { EVENT_WORDS } from './event-words.ts'
 import { NumbersField } from './numbers-field.tsx'
 import classes from './webhook-form.module.css'
 
-/** What a webhook is made of, as its form holds it. */
+/** The form values of a webhook. */
 interface Values {
   readonly name: string
   readonly url: string
@@ -19,7 +19,7 @@ interface Values {
 
 const FIELDS = ['name', 'url', 'events', 'numbers']
 
-/** Takes what a webhook is made of; what the service refuses of it stands beside its field. */
+/** The form of a webhook. Shows the service's errors at their fields. */
 export function WebhookForm({
   initial,
   submit,
@@ -28,7 +28,7 @@ export function WebhookForm({
   onSubmit,
 }: {
   readonly initial: Values
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown
@@ -47,10 +47,15 @@ export function WebhookForm({
     >
       <Stack gap="lg">
         <FormError error={error} fields={FIELDS} />
-        <TextInput label="Name" description="For you and your colleagues." required {...form.getInputProps('name')} />
+        <TextInput
+          label="Name"
+          description="Visible only to your organisation."
+          required
+          {...form.getInputProps('name')}
+        />
         <TextInput
           label="URL"
-          description="Gets a POST for each event. It must be reachable from the internet."
+          description="Receives a POST request per event. Must be reachable from the internet."
           placeholder="https://example.com/webhooks"
           type="url"
           inputMode="url"

@@ -29,7 +29,7 @@ export function WebhookPage() {
     <Page
       title={webhook?.name ?? 'Endpoint'}
       badge={webhook && <WebhookStatus webhook={webhook} />}
-      description={<CopyId id={id} label="endpoint id" />}
+      description={<CopyId id={id} label="endpoint ID" />}
       crumbs={[{ label: 'Endpoints', link: { to: '/webhooks' } }]}
       actions={
         webhook && (

@@ -2,12 +2,12 @@ import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** Whether a webhook is delivered to. */
+/** The status of a webhook. */
 export function WebhookStatus({ webhook: { enabled, disabledReason, health } }: { readonly webhook: Webhook }) {
   if (!enabled && disabledReason === 'consecutive_failures')
     return (
       <StatusBadge tone="bad" icon={IconAlertTriangle}>
-        Disabled by failures
+        Auto-disabled
       </StatusBadge>
     )
   if (!enabled)

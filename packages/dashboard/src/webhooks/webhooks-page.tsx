@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </div>
     ),
   },
-  { title: 'Success', align: 'end', render: ({ health }) => successRateText(health) },
+  { title: 'Success rate', align: 'end', render: ({ health }) => successRateText(health) },
   {
     title: 'Last failure',
     render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : '–'),
@@ -52,7 +52,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Endpoints"
-      description="Where events are sent: signed, and tried again when they fail."
+      description="URLs that receive signed events, with automatic retries."
       actions={
         <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
           Add endpoint
@@ -88,7 +88,7 @@ function NoWebhooks() {
       title="No endpoints yet"
       action={<LinkButton to="/webhooks/new">Add your first endpoint</LinkButton>}
     >
-      An endpoint is a URL of yours that gets a signed POST for each event, such as a message of a customer.
+      An endpoint is your URL that receives a signed POST request per event, such as a customer message.
     </EmptyState>
   )
 }

@@ -3,7 +3,10 @@ import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Renames or removes one document; what the others are is read right before, as whatever is not sent is deleted. */
+/**
+ * Renames or deletes one document. Reads the current documents first, because an update deletes every document that it
+ * does not list.
+ */
 export function useDocumentChange(agentId: string) {
   const queries = useQueryClient()
   return useMutation({

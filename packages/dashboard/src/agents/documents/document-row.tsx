@@ -11,7 +11,7 @@ import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
 import classes from './documents-section.module.css'
 
-/** One document: what came of reading it, and what can be done with it. */
+/** One document: its status and its actions. */
 export function DocumentRow({
   agentId,
   document,
@@ -23,7 +23,7 @@ export function DocumentRow({
   readonly document: AgentDocument
   readonly problem: string | undefined
   readonly isReadOnly: boolean
-  /** Sends a file; answers whether it arrived. */
+  /** Uploads a file. Returns whether the upload succeeded. */
   readonly onReplace: (file: File) => Promise<boolean>
 }) {
   const { id, name, file, status } = document
@@ -34,7 +34,7 @@ export function DocumentRow({
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen)) remove(() => tell(`${name} was replaced by ${chosen.name}.`))
+    if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
   }
   return (
     <li className={classes.row}>
@@ -72,7 +72,8 @@ export function DocumentRow({
       )}
       {status === 'error' && (
         <span className={classes.problem}>
-          {problem ?? 'The file could not be read: it is damaged, protected, without text, or never arrived.'}
+          {problem ??
+            'The file could not be read: it is damaged, password-protected, has no text, or its upload failed.'}
         </span>
       )}
       <input
@@ -97,7 +98,7 @@ export function DocumentRow({
         isPending={change.isPending}
         error={change.error}
       >
-        <Text size="sm">The file is deleted for good, and the agent does not find anything in it any more.</Text>
+        <Text size="sm">The file is deleted permanently. The agent can no longer use its content.</Text>
       </ConfirmDialog>
       <RenameDialog
         key={name}

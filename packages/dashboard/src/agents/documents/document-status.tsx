@@ -2,16 +2,16 @@ import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-const SIGNS = {
-  pending: { tone: 'waiting', icon: IconClock, word: 'Waiting' },
-  processing: { tone: 'waiting', icon: IconLoader, word: 'Being read' },
+const STATUSES = {
+  pending: { tone: 'waiting', icon: IconClock, word: 'Pending' },
+  processing: { tone: 'waiting', icon: IconLoader, word: 'Processing' },
   ready: { tone: 'good', icon: IconCircleCheck, word: 'Ready' },
   error: { tone: 'bad', icon: IconAlertTriangle, word: 'Error' },
 } as const
 
-/** What came of reading a document. */
+/** The processing status of a document. */
 export function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
-  const { tone, icon, word } = SIGNS[status]
+  const { tone, icon, word } = STATUSES[status]
   return (
     <StatusBadge tone={tone} icon={icon}>
       {word}

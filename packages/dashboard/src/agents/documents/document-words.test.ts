@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { contentTypeOf, fileProblem, isBeingRead } from './document-words.ts'
+import { contentTypeOf, fileProblem, isProcessing } from './document-words.ts'
 
-test('a file is judged before it is sent', () => {
+test('reports the problem of a file before it is uploaded', () => {
   expect(fileProblem({ name: 'Prices.PDF', size: 1 })).toBeUndefined()
   expect(fileProblem({ name: 'prices.xlsx', size: 1 })).toContain('txt, md, html')
-  expect(fileProblem({ name: 'pdf', size: 0 })).toBe('There is nothing in it.')
+  expect(fileProblem({ name: 'pdf', size: 0 })).toBe('The file is empty.')
   expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 })).toBeUndefined()
-  expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 + 1 })).toBe('It is larger than 20 MB.')
+  expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 + 1 })).toBe('Must be at most 20 MB.')
 })
 
-test('its content type follows from its name', () => {
+test('derives the content type from the file name', () => {
   expect(contentTypeOf('a.b.json')).toBe('application/json')
   expect(contentTypeOf('archive.zip')).toBeUndefined()
 })
 
-test('only documents that are not decided are asked about again', () => {
-  expect(['pending', 'processing', 'ready', 'error'].filter((status) => isBeingRead(statusOf(status)))).toEqual([
+test('only pending and processing documents are in progress', () => {
+  expect(['pending', 'processing', 'ready', 'error'].filter((status) => isProcessing(statusOf(status)))).toEqual([
     'pending',
     'processing',
   ])

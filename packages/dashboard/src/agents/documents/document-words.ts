@@ -3,25 +3,25 @@ import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
 
-/** What a file dialog offers. */
+/** The `accept` attribute of the file inputs. */
 export const ACCEPTED = EXTENSIONS.map((extension) => `.${extension}`).join(',')
-/** The kinds of files as people say them. */
+/** The supported file extensions, as readable text. */
 export const KINDS = `${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)}`
 
-/** Whether a document's status will change by itself. */
-export function isBeingRead({ status }: Pick<AgentDocument, 'status'>): boolean {
+/** Returns whether a document is still pending or processing. */
+export function isProcessing({ status }: Pick<AgentDocument, 'status'>): boolean {
   return status === 'pending' || status === 'processing'
 }
 
-/** Why a file cannot be a document; undefined when it can. */
+/** Returns why a file cannot be a document, or undefined if it can. */
 export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
-  if (contentTypeOf(name) === undefined) return `Its kind cannot be read: use ${KINDS}.`
-  if (size === 0) return 'There is nothing in it.'
-  if (size > LARGEST_DOCUMENT_BYTES) return 'It is larger than 20 MB.'
+  if (contentTypeOf(name) === undefined) return `Unsupported file type. Use ${KINDS}.`
+  if (size === 0) return 'The file is empty.'
+  if (size > LARGEST_DOCUMENT_BYTES) return 'Must be at most 20 MB.'
   return undefined
 }
 
-/** The content type of a document by its name; undefined for kinds that are not read. */
+/** Returns the content type of a file name, or undefined if the type is not supported. */
 export function contentTypeOf(name: string): string | undefined {
   const extension = name.toLowerCase().split('.').at(-1)
   return Object.entries(DOCUMENT_TYPES).find(([known]) => known === extension)?.[1]

@@ -12,7 +12,7 @@ import classes from './documents-section.module.css'
 import { UploadRow } from './upload-row.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** What the agent has read; documents are stored, renamed and removed at once. */
+/** The agent's documents. Uploads, renames and deletions are saved immediately. */
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { uploads, upload, dismiss } = useUploads(agent.id)
   const { documents } = agent
@@ -33,11 +33,11 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
       }
     >
       <Text size="sm" c="dimmed" mb="xs">
-        What the agent looks things up in: {KINDS}, up to 20 MB each, at most 100. Changes here take effect at once.
+        Reference files for the agent: {KINDS}, up to 20 MB each, at most 100. Changes are saved immediately.
       </Text>
       {documents.length + uploads.length === 0 ? (
         <EmptyState icon={IconFileText} title="No documents yet">
-          Upload price lists, manuals or frequent questions with their answers.
+          Upload price lists, manuals or FAQs.
         </EmptyState>
       ) : (
         <ul className={classes.list}>
@@ -60,8 +60,8 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
   )
 }
 
-/** Why documents could not be read, by their id: the overview tells it of the latest ones. */
-function useProblems(isAsked: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({ ...read(getOverview, {}), enabled: isAsked })
+/** Returns why documents could not be read, by document id. The overview has the latest ones only. */
+function useProblems(isEnabled: boolean): ReadonlyMap<string, string> {
+  const { data } = useQuery({ ...read(getOverview, {}), enabled: isEnabled })
   return new Map(data?.documents.inError.map(({ id, problem }) => [id, problem]))
 }

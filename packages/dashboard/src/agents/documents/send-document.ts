@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { contentTypeOf } from './document-words.ts'
 
 /**
- * Adds a file to an agent's documents: with the request itself up to 4 MB, straight to storage beyond. `onProgress` hears the
- * share that has been sent, 0 to 1, of those that go to storage.
+ * Adds a file to an agent's documents. Sends files up to 4 MB in the request, and larger files directly to storage.
+ * Calls `onProgress` with the sent share, 0 to 1, for files that go to storage.
  * @throws ApiError
  */
 export async function sendDocument(
@@ -38,11 +38,14 @@ function sendToStorage(
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   return new Promise((resolve, reject) => {
-    // Only this tells how much of a body has been sent.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
     const fail = () =>
       reject(
-        new ApiError('The file did not arrive. Remove it and try again.', { status: request.status, code: 'upload' }),
+        new ApiError('The upload failed. Delete the document and try again.', {
+          status: request.status,
+          code: 'upload',
+        }),
       )
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('load', () => (request.status >= 200 && request.status < 300 ? resolve() : fail()))

@@ -4,7 +4,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './documents-section.module.css'
 import type { Upload } from './use-uploads.ts'
 
-/** A file on its way, or why it could not be sent. */
+/** The progress of an upload, or its error. */
 export function UploadRow({
   upload: { name, share, error },
   onDismiss,
@@ -17,7 +17,7 @@ export function UploadRow({
     <li className={classes.row}>
       <span className={classes.name}>{name}</span>
       <StatusBadge tone={error ? 'bad' : 'waiting'} icon={error ? IconAlertTriangle : IconUpload}>
-        {error ? 'Not sent' : percent === undefined ? 'Sending' : `Sending ${percent} %`}
+        {error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent} %`}
       </StatusBadge>
       {error ? <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} /> : <span />}
       {error && (
@@ -29,7 +29,7 @@ export function UploadRow({
         <Progress
           className={classes.progress}
           size="sm"
-          aria-label={`Sending ${name}`}
+          aria-label={`Uploading ${name}`}
           value={percent ?? 100}
           animated={percent === undefined}
         />

@@ -4,16 +4,16 @@ import { ApiError } from '../../api/api-error.ts'
 import { fileProblem } from './document-words.ts'
 import { sendDocument } from './send-document.ts'
 
-/** A file on its way, or one that could not be sent. */
+/** An upload that is in progress or has failed. */
 export interface Upload {
   readonly key: string
   readonly name: string
-  /** What has been sent, 0 to 1; null when nobody can tell. */
+  /** The sent share, 0 to 1; null if unknown. */
   readonly share: number | null
   readonly error?: string
 }
 
-/** Files on their way to an agent's documents: one after the other. */
+/** Uploads files to an agent's documents, one after the other. */
 export function useUploads(agentId: string) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const queries = useQueryClient()
@@ -21,28 +21,28 @@ export function useUploads(agentId: string) {
     setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const dismiss = (key: string) => setUploads((all) => all.filter((each) => each.key !== key))
 
-  /** Sends files; answers whether all of them arrived. */
+  /** Uploads files. Returns whether all uploads succeeded. */
   async function upload(files: readonly File[]): Promise<boolean> {
     const queue = files.map((file) => {
       const error = fileProblem(file)
       return { file, key: crypto.randomUUID(), name: file.name, share: null, ...(error && { error }) }
     })
     setUploads((all) => [...all, ...queue.map(({ file: _, ...shown }) => shown)])
-    let allArrived = true
+    let allSucceeded = true
     for (const { file, key, error } of queue) {
-      const arrived = error === undefined && (await sendOne(file, key))
-      allArrived &&= arrived
+      const succeeded = error === undefined && (await uploadOne(file, key))
+      allSucceeded &&= succeeded
     }
-    return allArrived
+    return allSucceeded
   }
 
-  async function sendOne(file: File, key: string): Promise<boolean> {
+  async function uploadOne(file: File, key: string): Promise<boolean> {
     try {
       await sendDocument(agentId, file, (share) => change(key, { share }))
       dismiss(key)
       return true
     } catch (failure) {
-      change(key, { error: failure instanceof ApiError ? failure.message : 'It could not be sent.' })
+      change(key, { error: failure instanceof ApiError ? failure.message : 'The upload failed.' })
       return false
     } finally {
       await queries.invalidateQueries()

@@ -5,16 +5,16 @@ import { anAgent } from './testing.ts'
 
 const before = valuesOf(anAgent())
 
-test('nothing changed by being shown, nor by a picture that is signed anew', () => {
+test('reports no change for an unedited agent or a new picture signature', () => {
   expect(changedFields(before, valuesOf(anAgent({ profilePicture: 'https://files.example/1?signed=2' })))).toEqual([])
 })
 
-test('only what was changed is sent', () => {
+test('sends changed fields only', () => {
   const mine = { ...before, systemPrompt: 'You answer briefly.', icebreakers: [' Opening hours? ', ''] }
   expect(changeOf(before, mine, anAgent())).toEqual({ systemPrompt: 'You answer briefly.' })
 })
 
-test('a list is sent whole, with the ids of what is stored and none for what is new', () => {
+test('sends whole lists: stored items with their id, new items without', () => {
   const [tool] = before.tools
   if (!tool) throw new Error('no tool')
   const added = {
@@ -33,13 +33,13 @@ test('a list is sent whole, with the ids of what is stored and none for what is 
   })
 })
 
-test('what others removed meanwhile is sent as new', () => {
+test('sends an item that another user deleted as a new item', () => {
   const mine = { ...before, memoryKeys: before.memoryKeys.map((memory) => ({ ...memory, type: 'number' })) }
   const change = changeOf(before, mine, anAgent({ memoryKeys: [] }))
   expect(change.memoryKeys).toMatchObject([{ id: undefined, key: 'size', type: 'number' }])
 })
 
-test('text that is no JSON yet is an unsaved change', () => {
+test('treats invalid JSON text as an unsaved change', () => {
   const mine = { ...before, tools: before.tools.map((tool) => ({ ...tool, apiSchema: '{' })) }
   expect(changedFields(before, mine)).toEqual(['tools'])
   expect(changedFields(mine, { ...mine, tools: mine.tools.map((tool) => ({ ...tool, apiSchema: '{"' })) })).toEqual([
@@ -47,11 +47,11 @@ test('text that is no JSON yet is an unsaved change', () => {
   ])
 })
 
-test('the default model is none', () => {
+test('sends null for the default model', () => {
   expect(changeOf(valuesOf(anAgent({ llmModel: 'm' })), before, anAgent())).toEqual({ llmModel: null })
 })
 
-test('it is a conflict only when others changed the same', () => {
+test('reports a conflict only if both users changed the same field', () => {
   const mine = { ...before, name: 'Ada L.' }
   expect(conflictsOf(before, mine, anAgent({ systemPrompt: 'Theirs.' }))).toEqual([])
   expect(conflictsOf(before, mine, anAgent({ name: 'Theirs' }))).toEqual(['name'])

@@ -2,12 +2,12 @@ import { type Agent, type AgentChange, updateAgent } from '@messaging/contract/a
 import * as v from 'valibot'
 import { type AgentInput, type AgentValues, inputOf, valuesOf } from './agent-values.ts'
 
-/** The fields whose values differ, by name. */
+/** Returns the names of the fields whose values differ. */
 export function changedFields(before: AgentValues, after: AgentValues): readonly (keyof AgentValues)[] {
   return differing(draftOf(before), draftOf(after))
 }
 
-/** As `inputOf`, but what is no JSON yet is told apart by its text. */
+/** Like `inputOf`, with the JSON texts added, because invalid JSON texts differ in their text only. */
 function draftOf(values: AgentValues) {
   return { ...inputOf(values), drafts: values.tools.map(({ apiSchema }) => apiSchema) }
 }
@@ -36,8 +36,8 @@ const FIELDS = [
 ] as const satisfies readonly (keyof AgentInput)[]
 
 /**
- * The change to send: only what differs from `before`. Items that `stored` (the agent as it is now) does not have any more
- * are sent as new ones.
+ * Returns the change to send: only the fields that differ from `before`. Items that no longer exist in `stored` (the
+ * current agent) are sent as new items.
  */
 export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
   const input = inputOf(after)
@@ -59,7 +59,7 @@ function idOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
 }
 
-/** The fields that both the editor and somebody else changed since `before` was read. */
+/** Returns the fields that both this editor and another user changed since `before` was read. */
 export function conflictsOf(before: AgentValues, mine: AgentValues, stored: Agent): readonly (keyof AgentValues)[] {
   const theirs = changedFields(before, valuesOf(stored))
   return changedFields(before, mine).filter((name) => theirs.includes(name))

@@ -23,7 +23,7 @@ import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
 import { WakeUps } from './wake-ups.tsx'
 
-/** Everything of an agent that can be changed; `onDirty` hears whether something is not saved. */
+/** The form that edits an agent. */
 export function AgentEditor({
   agent,
   section,
@@ -39,7 +39,7 @@ export function AgentEditor({
   return (
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs label="Parts of the agent" param="section" value={section} tabs={tabsOf(form, agent)} />
+      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent)} />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -63,8 +63,8 @@ export function AgentEditor({
   )
 }
 
-/** The editor's state, for a page that shows more than the editor. Fields to correct are brought into sight. */
-export function useEditorOf(agent: Agent) {
+/** Returns the editor's state. Opens the section of the first invalid field. */
+export function useAgentPageEditor(agent: Agent) {
   const navigate = useNavigate({ from: '/agents/$id' })
   return useAgentEditor(agent, (paths) => {
     const [first] = paths

@@ -1,13 +1,13 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import { parseJson } from '../../api/api-error.ts'
 
-/** What an item of a list is told apart by while it is edited; `id` is undefined until it is stored. */
+/** Identifies an item of a list while it is edited. `id` is undefined until the item is stored. */
 interface Item {
   readonly key: string
   readonly id: string | undefined
 }
 
-/** An agent as its editor holds it: documents and the picture are stored at once and are no part of it. */
+/** The form values of an agent. Documents and the picture are saved immediately and are not included. */
 export interface AgentValues {
   name: string
   description: string
@@ -29,10 +29,10 @@ export interface AgentValues {
 export interface ToolValues extends Item {
   name: string
   description: string
-  /** JSON text, as it is typed. */
+  /** The JSON text as typed. */
   apiSchema: string
   active: boolean
-  /** Digits, as they are typed. */
+  /** The digits as typed. */
   creditCost: string
 }
 export interface WebsiteToolValues extends Item {
@@ -59,7 +59,7 @@ export interface McpValues extends Item {
   toolWhitelist: unknown
 }
 export interface MemoryKeyValues extends Item {
-  /** The key's name: `key` tells the item apart. */
+  /** The key's name. `key` identifies the item. */
   memoryKey: string
   type: string
   initialValue: string
@@ -71,16 +71,16 @@ export interface WakeUpValues extends Item {
   forceMessage: boolean
 }
 export interface TriggerValues extends Item {
-  /** Empty until it is stored. */
+  /** Empty until the trigger is stored. */
   url: string
-  /** Empty: one is made. */
+  /** Empty: the service generates one. */
   secret: string
   enabled: boolean
   templateId: string
   templateName: string
 }
 
-/** The values that an editor begins with. */
+/** Returns the initial form values of an agent. */
 export function valuesOf(agent: Agent): AgentValues {
   return {
     name: agent.name,
@@ -113,7 +113,7 @@ function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: 
   return { ...item, key: item.id }
 }
 
-/** What the service is sent for these values, whether it accepts it or not. */
+/** Returns the request body for these values. It may be invalid. */
 export function inputOf(values: AgentValues) {
   return {
     name: values.name,
@@ -151,7 +151,7 @@ function filled(texts: readonly string[]): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** NaN for what is no number, which the contract's schema refuses. */
+/** Returns NaN for invalid numbers, which the contract's schema rejects. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

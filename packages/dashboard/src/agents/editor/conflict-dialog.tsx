@@ -3,14 +3,14 @@ import { Bullets } from '../../ui/bullets.tsx'
 import type { AgentValues } from './agent-values.ts'
 import { fieldWord } from './sections.ts'
 
-/** Says that somebody else changed the same parts of an agent, and asks whose stay. */
+/** Reports that another user changed the same fields of an agent, and asks which values to keep. */
 export function ConflictDialog({
   fields,
   onClose,
   onReload,
   onKeep,
 }: {
-  /** What both changed; empty while there is no conflict. */
+  /** The fields that both users changed; empty if there is no conflict. */
   readonly fields: readonly (keyof AgentValues)[]
   readonly onClose: () => void
   readonly onReload: () => void
@@ -20,25 +20,25 @@ export function ConflictDialog({
     <Modal
       opened={fields.length > 0}
       onClose={onClose}
-      title="Somebody else changed this agent"
+      title="Conflicting changes"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <Text size="sm">Since you opened it, these parts were changed by others, and by you:</Text>
+        <Text size="sm">Another user changed these fields while you were editing them:</Text>
         <Bullets>
           {fields.map((field) => (
             <li key={field}>{fieldWord(field)}</li>
           ))}
         </Bullets>
         <Text size="sm">
-          Reload to see theirs: your unsaved changes are lost. Keep yours to replace theirs in these parts; what they
-          changed elsewhere stays.
+          Reload to discard your unsaved changes. Keep your changes to overwrite theirs in these fields. Their changes
+          to other fields are kept.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onReload}>
             Reload
           </Button>
-          <Button onClick={onKeep}>Keep mine</Button>
+          <Button onClick={onKeep}>Keep my changes</Button>
         </Group>
       </Stack>
     </Modal>

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
 
-/** Texts to choose from at first contact. Other JSON, which the API takes too, is shown and can be replaced. */
+/** Suggested first messages. Other JSON, which the API also accepts, is shown and can be replaced. */
 export function IcebreakersField({ form }: { readonly form: AgentForm }) {
   const { icebreakers } = form.values
   const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
@@ -12,7 +12,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
     <Input.Wrapper
       label="Icebreakers"
       labelElement="div"
-      description="Offered below the first message: as buttons where they fit, else as a list."
+      description="Suggestions below the first message, as buttons or, if they do not fit, as a list."
       error={form.errors.icebreakers}
     >
       {isTextList(icebreakers) ? (
@@ -49,11 +49,11 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
         </Stack>
       ) : (
         <Stack gap="xs" mt="xs">
-          <Text size="sm">What is stored is no list of texts; it is kept, and has no effect.</Text>
+          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
           <CodeBlock value={JSON.stringify(icebreakers, null, 2) ?? ''} label="icebreakers" />
           <div>
             <Button size="xs" variant="default" onClick={() => set([])}>
-              Replace it by a list
+              Replace with a list
             </Button>
           </div>
         </Stack>
@@ -62,7 +62,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
   )
 }
 
-/** Texts have nothing to be told apart by but their place. */
+/** Names the texts by position, because they have no id. */
 function numbered(texts: readonly string[]) {
   return texts.map((text, index) => ({ text, index, name: `Icebreaker ${index + 1}` }))
 }

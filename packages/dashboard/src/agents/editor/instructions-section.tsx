@@ -3,20 +3,20 @@ import type { AgentForm } from './agent-form.ts'
 import { IcebreakersField } from './icebreakers-field.tsx'
 import { ModelField } from './model-field.tsx'
 
-/** Who the agent is and how it answers. */
+/** The agent's name, model, instructions and first message. */
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
       <TextInput label="Name" required {...form.getInputProps('name')} />
       <TextInput
         label="Description"
-        description="For you and your colleagues."
+        description="Visible only to your organisation."
         {...form.getInputProps('description')}
       />
       <ModelField form={form} />
       <Textarea
         label="Instructions"
-        description="The system prompt: who the agent is, what it knows, how it speaks, what it must not do."
+        description="The system prompt: the agent’s role, knowledge, tone and limits."
         autosize
         minRows={8}
         maxRows={28}
@@ -24,7 +24,7 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       />
       <Textarea
         label="First message"
-        description="Sent before the first answer of a session. Empty: none."
+        description="Optional. Sent before the first reply."
         autosize
         minRows={2}
         {...form.getInputProps('firstMessage')}

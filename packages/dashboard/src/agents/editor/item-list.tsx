@@ -10,7 +10,7 @@ interface ListItem {
   readonly key: string
 }
 
-/** A list of what an agent has of one kind, each opened to be edited. `field` is its name in the form. */
+/** A list of an agent's items of one kind. Each item expands to be edited. `field` is the list's name in the form. */
 export function ItemList<Item extends ListItem>({
   form,
   field,
@@ -28,14 +28,14 @@ export function ItemList<Item extends ListItem>({
   readonly field: string
   readonly title: string
   readonly description: ReactNode
-  /** What the button says that adds one. */
+  /** The label of the button that adds an item. */
   readonly add: string
   readonly items: readonly Item[]
   readonly onChange: (items: Item[]) => void
   readonly create: () => Item
   readonly heading: (item: Item) => string
   readonly isOff?: (item: Item) => boolean
-  /** The fields of an item; `path` is where the form has it, with a dot at the end. */
+  /** Renders the fields of an item. `path` is the item's form path, with a trailing dot. */
   readonly children: (item: Item, path: string) => ReactNode
 }) {
   const [added, setAdded] = useState<string>()
@@ -44,9 +44,9 @@ export function ItemList<Item extends ListItem>({
     setAdded(item.key)
     onChange([...items, item])
   }
-  const remove = (gone: Item) => {
+  const remove = (removed: Item) => {
     form.clearErrors()
-    onChange(items.filter((item) => item !== gone))
+    onChange(items.filter((item) => item !== removed))
   }
   return (
     <Panel
@@ -108,10 +108,10 @@ function ListedItem({
           <span className={classes.title} data-empty={heading === '' || undefined}>
             {heading || `New ${kind}`}
           </span>
-          <span className={classes.signs}>
+          <span className={classes.badges}>
             {hasErrors && (
               <StatusBadge tone="bad" icon={IconAlertTriangle}>
-                To correct
+                Invalid
               </StatusBadge>
             )}
             {isOff && (

@@ -4,14 +4,14 @@ import { ItemList } from './item-list.tsx'
 
 const TYPES = ['string', 'number', 'boolean', 'json']
 
-/** What the agent remembers of each customer. */
+/** The values that the agent remembers about each customer. */
 export function MemoryKeys({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="memoryKeys"
       title="Memory keys"
-      description="What the agent remembers of a customer, over all their sessions."
+      description="Values that the agent remembers about each customer across sessions."
       add="Add memory key"
       items={form.values.memoryKeys}
       onChange={(keys) => form.setFieldValue('memoryKeys', keys)}
@@ -36,7 +36,7 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
           />
           <Autocomplete
             label="Type"
-            description="string, number, boolean and json are enforced; others are text."
+            description="string, number, boolean and json are validated. Any other type is text."
             data={TYPES}
             required
             {...form.getInputProps(`${path}type`)}
@@ -44,8 +44,8 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
           <TextInput label="Initial value" {...form.getInputProps(`${path}initialValue`)} />
           <Textarea
             label="When to update"
-            description="For the model."
-            placeholder="When the customer says which size fits."
+            description="Shown to the model."
+            placeholder="When the customer mentions their size."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}whenToUpdate`)}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
 import type { AgentForm } from './agent-form.ts'
 
-/** Which model answers; empty is the default one. Typed where nobody knows them all. */
+/** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
 export function ModelField({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listModels, {}))
   const fallback = data?.default ? `Default (${data.default})` : 'Default'
@@ -13,7 +13,7 @@ export function ModelField({ form }: { readonly form: AgentForm }) {
     return (
       <TextInput
         label="Model"
-        description={data?.default === null ? 'No model is set up: nothing answers until one is.' : undefined}
+        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : undefined}
         placeholder={fallback}
         spellCheck={false}
         {...props}

@@ -6,23 +6,23 @@ import type { AgentValues } from './agent-values.ts'
 
 export interface SaveRequest {
   readonly id: string
-  /** What the editor began with. */
+  /** The values when the editor was opened. */
   readonly before: AgentValues
   readonly mine: AgentValues
-  /** Whether to replace what others changed in the same parts meanwhile. */
+  /** Whether to overwrite other users' changes to the same fields. */
   readonly keepMine: boolean
 }
 
 export type Saved =
   | { readonly kind: 'saved'; readonly agent: Agent }
-  /** Nothing was saved: others changed the same `fields`; `stored` is the agent as it is now. */
+  /** Nothing was saved, because another user changed the same `fields`. `stored` is the current agent. */
   | { readonly kind: 'conflict'; readonly fields: readonly (keyof AgentValues)[]; readonly stored: Agent }
 
 /**
- * Saves what was changed, unless others changed the same meanwhile.
+ * Saves the changes, unless another user changed the same fields.
  * @throws ApiError
  */
-export async function saveAgent(request: SaveRequest, isSecondTry = false): Promise<Saved> {
+export async function saveAgent(request: SaveRequest, isRetry = false): Promise<Saved> {
   const { id, before, mine, keepMine } = request
   const stored = await call(getAgent, { params: { id } })
   const fields = keepMine ? [] : conflictsOf(before, mine, stored)
@@ -31,9 +31,9 @@ export async function saveAgent(request: SaveRequest, isSecondTry = false): Prom
     const agent = await call(updateAgent, { params: { id }, body: changeOf(before, mine, stored) })
     return { kind: 'saved', agent }
   } catch (error) {
-    // Somebody saved between our reading and writing: look again whether it was the same.
+    // Another user saved after the read above: check again for conflicts.
     const isRace = error instanceof ApiError && error.status === 409
-    if (!isRace || isSecondTry) throw error
+    if (!isRace || isRetry) throw error
     return await saveAgent(request, true)
   }
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import classes from './save-bar.module.css'
 
-/** Stays in sight while there is something to save. */
+/** The save and discard buttons. They stay visible while there are unsaved changes. */
 export function SaveBar({
   isDirty,
   isSaving,
@@ -14,7 +14,7 @@ export function SaveBar({
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>
       <Text size="sm" role="status">
-        {isDirty ? 'Unsaved changes' : 'All changes are saved'}
+        {isDirty ? 'Unsaved changes' : 'All changes saved'}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>

@@ -1,4 +1,4 @@
-/** The parts of an agent's editor; the first needs no name in the address bar. */
+/** The sections of the agent editor. The first section has no name in the URL. */
 export const SECTIONS = ['tools', 'documents', 'memory', 'automation', 'sharing'] as const
 export type Section = (typeof SECTIONS)[number] | undefined
 
@@ -14,7 +14,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
   outboundTriggers: 'automation',
 }
 
-/** The part that shows a field, by the field's path. */
+/** Returns the section that shows the field with this path. */
 export function sectionOf(path: string): Section {
   return SECTION_OF[path.split('.')[0] ?? '']
 }
@@ -36,7 +36,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   outboundTriggers: 'Outbound triggers',
 }
 
-/** A field as the editor's labels call it. */
+/** Returns the label of a field in the editor. */
 export function fieldWord(path: string): string {
   return FIELD_WORDS[path.split('.')[0] ?? ''] ?? path
 }

@@ -1,12 +1,12 @@
 import type { Agent } from '@messaging/contract/agents.ts'
 
-/** An agent for tests, with one item of some kinds. */
+/** Returns an agent for tests, with one tool, icebreaker and memory key. */
 export function anAgent(more: Partial<Agent> = {}): Agent {
   return {
     id: '00000000-0000-4000-8000-000000000001',
     name: 'Ada',
     description: '',
-    systemPrompt: 'You answer.',
+    systemPrompt: 'You reply.',
     firstMessage: '',
     profilePicture: 'https://files.example/1?signed=1',
     icebreakers: ['Opening hours?'],

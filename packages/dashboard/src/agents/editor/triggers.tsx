@@ -9,7 +9,7 @@ import { type AgentForm, newKey } from './agent-form.ts'
 import type { TriggerValues } from './agent-values.ts'
 import { ItemList } from './item-list.tsx'
 
-/** URLs that make the agent write to somebody first. */
+/** URLs that make the agent start a conversation. */
 export function Triggers({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
@@ -18,8 +18,8 @@ export function Triggers({ form }: { readonly form: AgentForm }) {
       title="Outbound triggers"
       description={
         <>
-          A URL of ours: a POST to it with the header <code>X-Trigger-Secret</code> sends a template to a customer, whom
-          the agent then answers.
+          A POST request to the trigger’s URL with the header <code>X-Trigger-Secret</code> sends a template to a
+          customer. The agent then handles the replies.
         </>
       }
       add="Add trigger"
@@ -75,14 +75,14 @@ function TriggerFields({
         </Facts>
       )}
       {secret === MASKED ? (
-        <TextInput label="Secret" value={secret} readOnly description="Only its owner sees it. Saving keeps it." />
+        <TextInput label="Secret" value={secret} readOnly description="Visible to the owner only. Saving keeps it." />
       ) : (
         <TextInput
           label="Secret"
           description={
             id === undefined
-              ? 'At least 16 characters. Leave it empty to have one made.'
-              : 'Whoever has it can send this template. At least 16 characters.'
+              ? 'At least 16 characters. Leave empty to generate one.'
+              : 'Anyone with the secret can send this template. At least 16 characters.'
           }
           autoComplete="off"
           spellCheck={false}

@@ -12,7 +12,9 @@ import { validateAgent } from './validate-agent.ts'
 
 type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
 
-/** An agent's form, what of it is not saved, and saving it. `onErrors` gets the paths of the fields to correct. */
+/**
+ * Returns an agent's form, its unsaved state and its save actions. `onErrors` receives the paths of the invalid fields.
+ */
 export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]) => void) {
   const [before, setBefore] = useState(() => valuesOf(agent))
   const [version, setVersion] = useState(0)
@@ -20,7 +22,7 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
 
-  /** Shows other values than those that were typed; fields that keep a state of their own begin anew. */
+  /** Replaces all form values. The new version resets fields that keep their own state. */
   const show = (values: AgentValues) => {
     setBefore(values)
     form.setValues(values)
@@ -35,7 +37,7 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
       show(valuesOf(saved.agent))
       queries.setQueryData(read(getAgent, { params: { id: agent.id } }).queryKey, saved.agent)
       void queries.invalidateQueries()
-      tell('Saved.')
+      tell('Saved')
     },
     onError: (error) => {
       const errors = refusedFields(error)

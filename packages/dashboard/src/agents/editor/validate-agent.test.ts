@@ -9,16 +9,16 @@ const values = valuesOf(anAgent())
 const [tool] = values.tools
 const [memory] = values.memoryKeys
 
-test('an agent as it is stored is fine', () => {
+test('accepts a stored agent', () => {
   expect(validateAgent(values)).toEqual({})
 })
 
-test('what is wrong stands at the path of its field', () => {
+test('reports validation errors by field path', () => {
   if (!tool || !memory) throw new Error('no items')
   const wrong = {
     ...values,
     name: '',
-    tools: [tool, { ...tool, name: '', apiSchema: '{', creditCost: 'much' }],
+    tools: [tool, { ...tool, name: '', apiSchema: '{', creditCost: 'many' }],
     memoryKeys: [{ ...memory, memoryKey: '' }],
     handoffTools: [{ key: 'h', id: undefined, childAgentId: '', childAgentName: '', description: '', active: true }],
   }
@@ -28,17 +28,17 @@ test('what is wrong stands at the path of its field', () => {
     'tools.1.apiSchema': 'Must be JSON.',
     'tools.1.creditCost': 'Must be a whole number.',
     'memoryKeys.0.memoryKey': 'Must not be empty.',
-    'handoffTools.0.childAgentId': 'Must be chosen.',
+    'handoffTools.0.childAgentId': 'Required.',
   })
 })
 
-test('what the service refuses stands at the path of its field too', () => {
+test('reports errors of the service by field path', () => {
   const details = [
     { path: 'handoffTools.0.childAgentId', message: 'must be another agent' },
-    { path: 'memoryKeys.0.key', message: 'is there twice' },
+    { path: 'memoryKeys.0.key', message: 'must be unique' },
   ]
   expect(refusedFields(new ApiError('no', { status: 400, code: 'validation_error', details }))).toEqual({
     'handoffTools.0.childAgentId': 'Must be another agent.',
-    'memoryKeys.0.memoryKey': 'Is there twice.',
+    'memoryKeys.0.memoryKey': 'Must be unique.',
   })
 })

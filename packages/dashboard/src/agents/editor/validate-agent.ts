@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parseJson } from '../../api/api-error.ts'
 import { type AgentValues, inputOf } from './agent-values.ts'
 
-/** What is wrong with the values, by the path of the field as the form knows it. */
+/** Returns the validation errors of the values, by form path. */
 export function validateAgent(values: AgentValues): Record<string, string> {
   const errors: Record<string, string> = {}
   values.tools.forEach(({ apiSchema }, index) => {
@@ -17,14 +17,14 @@ export function validateAgent(values: AgentValues): Record<string, string> {
   return errors
 }
 
-/** The form's path of a field of the API: the name of a memory key goes by another one there. */
+/** Returns the form path of an API field. The form calls the key of a memory key `memoryKey`. */
 export function formPath(path: string): string {
   return path.replace(/^(memoryKeys\.\d+\.)key$/, '$1memoryKey')
 }
 
 function wordsOf(path: string, message: string): string {
   if (path.endsWith('.creditCost')) return 'must be a whole number'
-  return message.startsWith('Invalid UUID') ? 'must be chosen' : message
+  return message.startsWith('Invalid UUID') ? 'required' : message
 }
 
 function sentence(message: string): string {

@@ -2,14 +2,14 @@ import { Switch, Textarea } from '@mantine/core'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
-/** When the agent comes back to a customer by itself. */
+/** When the agent writes to a customer on its own. */
 export function WakeUps({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="wakeUpConfigs"
       title="Wake-ups"
-      description="When the agent comes back to a customer by itself, within the service window."
+      description="When the agent writes to a customer on its own, within the service window."
       add="Add wake-up"
       items={form.values.wakeUpConfigs}
       onChange={(configs) => form.setFieldValue('wakeUpConfigs', configs)}
@@ -20,16 +20,16 @@ export function WakeUps({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <Textarea
-            label="When, and what for"
-            description="In words, for the model."
-            placeholder="An hour after an offer that was not answered, ask whether there are questions."
+            label="When and why"
+            description="Shown to the model."
+            placeholder="One hour after an offer without a reply, ask whether the customer has questions."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
           <Switch
-            label="Always write"
-            description="Otherwise the agent may decide to stay silent once it is time."
+            label="Always send a message"
+            description="If off, the agent may decide not to write."
             {...form.getInputProps(`${path}forceMessage`, { type: 'checkbox' })}
           />
           <Switch label="Enabled" {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />

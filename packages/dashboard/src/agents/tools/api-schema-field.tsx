@@ -10,7 +10,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ]
 
-/** The request of an HTTP tool, as a form or as its JSON; JSON only when the form cannot show all of it. */
+/** The request of an HTTP tool, as a form or as JSON. JSON only if the form cannot show all of it. */
 export function ApiSchemaField({
   value,
   error,
@@ -29,7 +29,7 @@ export function ApiSchemaField({
       <legend className={classes.legend}>Request</legend>
       <SegmentedControl
         size="xs"
-        aria-label="Show the request as"
+        aria-label="Request view"
         data={VIEWS}
         value={shown}
         onChange={setView}
@@ -43,7 +43,7 @@ export function ApiSchemaField({
           description={
             tool
               ? 'url, method, path_params, query_params, request_headers, request_body.'
-              : 'This request says more than the form can show.'
+              : 'The form cannot show all parts of this request.'
           }
           classNames={{ input: classes.json }}
           autosize

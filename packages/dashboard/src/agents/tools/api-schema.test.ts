@@ -12,15 +12,15 @@ const SCHEMA = {
 
 function read(json: unknown) {
   const tool = readApiSchema(json)
-  if (!tool) throw new Error('the form cannot show it')
+  if (!tool) throw new Error('the form does not support this schema')
   return tool
 }
 
-test('what the form shows is written back as it was, with what it does not show', () => {
+test('writes a schema back unchanged, including fields that the form does not show', () => {
   expect(writeApiSchema(SCHEMA, read(SCHEMA))).toEqual(SCHEMA)
 })
 
-test('a parameter keeps what else is said of it', () => {
+test('keeps the other fields of a parameter', () => {
   const tool = read(SCHEMA)
   const [id] = tool.parameters.path_params
   if (!id) throw new Error('no parameter')
@@ -31,32 +31,32 @@ test('a parameter keeps what else is said of it', () => {
 })
 
 test.each([
-  ['no object', 'text'],
+  ['a value that is not an object', 'text'],
   ['a nested body', { url: '', request_body: { order: { id: { input: { type: 'value', value: 'x' } } } } }],
-  ['a value that is no text', { url: '', query_params: { page: { input: { type: 'value', value: 1 } } } }],
-  ['more about the input', { url: '', query_params: { q: { input: { type: 'description', enum: [1] } } } }],
+  ['a value that is not text', { url: '', query_params: { page: { input: { type: 'value', value: 1 } } } }],
+  ['additional input fields', { url: '', query_params: { q: { input: { type: 'description', enum: [1] } } } }],
   [
-    'an input that is not quite public',
+    'a public flag that is not a boolean',
     { url: '', query_params: { q: { input: { type: 'value', value: '', public: 1 } } } },
   ],
   ['an unknown method', { url: '', method: 'TRACE' }],
-])('the form leaves %s to the JSON', (_, json) => {
+])('does not support %s in the form', (_, json) => {
   expect(readApiSchema(json)).toBeUndefined()
 })
 
-test('each name in the URL needs a path parameter', () => {
+test('reports names in the URL without a path parameter', () => {
   expect(undescribedPathNames(read(SCHEMA))).toEqual([])
   expect(undescribedPathNames(read({ ...SCHEMA, url: 'https://x/{a}/{id}/{a}' }))).toEqual(['a'])
 })
 
-test('parameters without a name are not written', () => {
+test('omits parameters without a name, and reports missing and duplicate names', () => {
   const tool = read({ url: 'https://x.example' })
   const query_params = [{ key: 'k', name: ' ', kind: 'value' as const, text: 'x', rest: {} }]
   expect(writeApiSchema(undefined, { ...tool, parameters: { ...tool.parameters, query_params } })).toMatchObject({
     query_params: {},
   })
-  expect(nameProblem(' ', query_params)).toBe('Needs a name.')
+  expect(nameProblem(' ', query_params)).toBe('Required')
   const a = { key: 'a', name: 'a', kind: 'value' as const, text: '', rest: {} }
-  expect(nameProblem('a', [a, { ...a, key: 'b' }])).toBe('Is there twice.')
+  expect(nameProblem('a', [a, { ...a, key: 'b' }])).toBe('Duplicate')
   expect(nameProblem('a', [a])).toBeUndefined()
 })

@@ -1,21 +1,23 @@
-/** The parts of a request that hold parameters, in the order in which they are shown. */
+/** The parts of a request that have parameters, in display order. */
 export const PLACES = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
 export type Place = (typeof PLACES)[number]
 
 export type Kind = 'description' | 'value' | 'public'
 
-/** A parameter: the model fills it by its description, or its value is fixed. A fixed value is secret unless it is public. */
+/**
+ * A parameter. The model fills it from its description, or its value is fixed. A fixed value is secret unless public.
+ */
 export interface Parameter {
-  /** Tells parameters apart while their names are typed. */
+  /** Identifies the parameter while its name is edited. */
   readonly key: string
   readonly name: string
   readonly kind: Kind
   readonly text: string
-  /** What else is said of it, such as its type; kept as it is. */
+  /** The other fields, such as the type; kept unchanged. */
   readonly rest: Readonly<Record<string, unknown>>
 }
 
-/** An HTTP tool as the form shows it. */
+/** The form values of an HTTP tool. */
 export interface HttpTool {
   readonly url: string
   readonly method: string
@@ -24,7 +26,7 @@ export interface HttpTool {
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 
-/** The description of an HTTP tool; undefined for what the form cannot show without losing some of it. */
+/** Returns the form values of a schema, or undefined if the form cannot show all of it. */
 export function readApiSchema(json: unknown): HttpTool | undefined {
   if (!isObject(json)) return undefined
   const { url = '', method = 'GET' } = json
@@ -58,7 +60,7 @@ function readParameter(name: string, piece: unknown, place: Place): Parameter | 
   return { key: `${place}.${name}`, name, kind: isPublic ? 'public' : type, text, rest }
 }
 
-/** The JSON of a tool; `before` keeps what the form does not show. */
+/** Returns the schema of a tool. Keeps the fields of `before` that the form does not show. */
 export function writeApiSchema(before: unknown, { url, method, parameters }: HttpTool): object {
   const places = PLACES.filter((place) => parameters[place].length > 0 || (isObject(before) && place in before))
   const written = places.map((place) => [place, Object.fromEntries(parameters[place].filter(isNamed).map(writeOne))])
@@ -72,17 +74,17 @@ function writeOne({ name, kind, text, rest }: Parameter) {
   return [name.trim(), { ...rest, input }] as const
 }
 
-/** Names in braces in a URL that no path parameter describes: the tool would not be offered. */
+/** Returns the names in braces in the URL that have no path parameter. The model is not offered such a tool. */
 export function undescribedPathNames({ url, parameters }: HttpTool): readonly string[] {
   const described = new Set(parameters.path_params.map(({ name }) => name.trim()))
   const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
   return [...new Set(names)].filter((name) => !described.has(name))
 }
 
-/** What is wrong with the name of a parameter among the others of its place. */
+/** Returns the error of a parameter's name, or undefined. `others` are all parameters of the same place. */
 export function nameProblem(name: string, others: readonly Parameter[]): string | undefined {
-  if (name.trim() === '') return 'Needs a name.'
-  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Is there twice.' : undefined
+  if (name.trim() === '') return 'Required'
+  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Duplicate' : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

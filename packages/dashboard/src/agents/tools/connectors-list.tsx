@@ -8,7 +8,7 @@ import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { isTextList, type McpValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
-/** MCP servers whose tools the agent is offered. */
+/** The MCP servers whose tools the agent can use. */
 export function ConnectorsList({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listMcpConnectors, { query: { limit: String(LARGEST_LIMIT) } }))
   const connectors = data?.results ?? []
@@ -21,7 +21,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       title="MCP connectors"
       description={
         <>
-          Tools of MCP servers. Set servers up under{' '}
+          Tools of MCP servers. Add servers under{' '}
           <Anchor component={Link} to="/connectors" size="sm" underline="always">
             Connectors
           </Anchor>
@@ -43,7 +43,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
               { value: '', label: 'Choose a connector' },
               ...(connectors.some(({ id }) => id === config.connectorId) || config.connectorId === ''
                 ? []
-                : [{ value: config.connectorId, label: config.connectorName || 'A deleted connector' }]),
+                : [{ value: config.connectorId, label: config.connectorName || 'Deleted connector' }]),
               ...connectors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps(`${path}connectorId`)}
@@ -70,12 +70,12 @@ function WhitelistField({ value, onChange }: { readonly value: unknown; readonly
       onChange={(reach) => onChange(reach === 'all' ? null : [])}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label="All that the server has" />
-        <Radio value="some" label="Only these" />
+        <Radio value="all" label="All tools of the server" />
+        <Radio value="some" label="Selected tools" />
         {isTextList(value) && (
           <Textarea
-            aria-label="Names of tools, one on each line"
-            description={value.length === 0 ? 'No name: none is offered.' : 'One name on each line.'}
+            aria-label="Tool names, one per line"
+            description={value.length === 0 ? 'Empty: no tools. Enter one name per line.' : 'One name per line.'}
             autosize
             minRows={2}
             spellCheck={false}

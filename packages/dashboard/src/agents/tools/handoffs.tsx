@@ -8,7 +8,7 @@ import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { HandoffValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
-/** Other agents that this one can pass a conversation on to. */
+/** The agents to which this agent can hand off a conversation. */
 export function Handoffs({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
   const nameOf = ({ childAgentId, childAgentName }: HandoffValues) =>
@@ -18,7 +18,7 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
       form={form}
       field="handoffTools"
       title="Handoffs"
-      description="Other agents of your organisation that take a conversation over when this one passes it on."
+      description="Agents of your organisation to which this agent can hand off a conversation."
       add="Add handoff"
       items={form.values.handoffTools}
       onChange={(tools) => form.setFieldValue('handoffTools', tools)}
@@ -35,8 +35,8 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
             onChange={(id) => form.setFieldValue(`${path}childAgentId`, id)}
           />
           <Textarea
-            label="When to pass on"
-            description="For the model."
+            label="When to hand off"
+            description="Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}

@@ -16,14 +16,14 @@ import { ParametersField } from './parameters-field.tsx'
 
 const BODYLESS = ['GET', 'HEAD']
 
-/** URL, method and parameters. It holds names while they are typed, which JSON could not: two may be the same for a moment. */
+/** URL, method and parameters. Keeps its own state, because names may be duplicate while they are edited. */
 export function HttpToolForm({
   initial,
   before,
   onChange,
 }: {
   readonly initial: HttpTool
-  /** The JSON as it is, whose other parts are kept. */
+  /** The current JSON. Its other fields are kept. */
   readonly before: unknown
   readonly onChange: (json: object) => void
 }) {
@@ -62,10 +62,10 @@ export function HttpToolForm({
         />
       </div>
       {missing.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The tool is not offered yet">
-          The URL names {missing.map((name) => `{${name}}`).join(', ')}, which no path parameter describes.{' '}
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Tool is incomplete">
+          These names in the URL have no path parameter: {missing.map((name) => `{${name}}`).join(', ')}.{' '}
           <Button size="compact-xs" variant="default" onClick={describe}>
-            Add {missing.length === 1 ? 'it' : 'them'}
+            Add path {missing.length === 1 ? 'parameter' : 'parameters'}
           </Button>
         </Alert>
       )}

@@ -6,14 +6,14 @@ import { ApiSchemaField } from './api-schema-field.tsx'
 
 const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
 
-/** Requests that the agent can make to other services. */
+/** The HTTP requests that the agent can send. */
 export function HttpTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="tools"
       title="HTTP tools"
-      description="Requests to your own services that the agent makes when it needs them. The model reads the name and the description to decide."
+      description="Requests that the agent can send to your services. The model uses the name and description to decide when."
       add="Add HTTP tool"
       items={form.values.tools}
       onChange={(tools) => form.setFieldValue('tools', tools)}
@@ -52,7 +52,7 @@ function HttpToolFields({
       <TextInput label="Name" required {...form.getInputProps(`${path}name`)} />
       <Textarea
         label="Description"
-        description="What it does and when to use it, for the model."
+        description="What the tool does and when to use it. Shown to the model."
         autosize
         minRows={2}
         {...form.getInputProps(`${path}description`)}

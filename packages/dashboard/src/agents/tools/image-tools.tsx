@@ -3,14 +3,14 @@ import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ImageToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
-/** Pictures that the agent can make. */
+/** The image generators that the agent can use. */
 export function ImageTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="imageGenerateTools"
       title="Image generation"
-      description="Pictures that the agent makes and sends."
+      description="Images that the agent can generate and send."
       add="Add image tool"
       items={form.values.imageGenerateTools}
       onChange={(tools) => form.setFieldValue('imageGenerateTools', tools)}
@@ -23,14 +23,14 @@ export function ImageTools({ form }: { readonly form: AgentForm }) {
           <TextInput label="Name" {...form.getInputProps(`${path}name`)} />
           <Textarea
             label="Description"
-            description="What it makes and when to use it, for the model."
+            description="What the tool generates and when to use it. Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
           <Textarea
             label="Prompt"
-            description="What every picture is made with, whatever the model adds."
+            description="Added to every image request."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}prompt`)}

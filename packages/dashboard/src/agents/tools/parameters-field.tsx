@@ -12,7 +12,7 @@ const WORDS = {
 } as const satisfies Record<Place, { readonly title: string; readonly one: string }>
 
 const KINDS = [
-  { value: 'description', label: 'The model fills it' },
+  { value: 'description', label: 'Filled by the model' },
   { value: 'value', label: 'Fixed, secret' },
   { value: 'public', label: 'Fixed, public' },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
@@ -45,7 +45,8 @@ export function ParametersField({
         ))}
         {parameters.some(({ kind }) => kind === 'value') && (
           <Text size="xs" c="dimmed">
-            Secret values are stored encrypted. The model, read keys and users the agent is shared with never see them.
+            Secret values are stored encrypted. They are hidden from the model, from read keys and from users with whom
+            the agent is shared.
           </Text>
         )}
         <div>
@@ -76,7 +77,7 @@ function ParameterRow({
     <div className={classes.parameter}>
       <TextInput
         size="xs"
-        aria-label={`Name of the ${one}`}
+        aria-label={`${one} name`}
         placeholder="Name"
         value={name}
         error={problem}
@@ -84,7 +85,7 @@ function ParameterRow({
       />
       <NativeSelect
         size="xs"
-        aria-label={`Who fills ${name || one}`}
+        aria-label={`Source of ${name || one}`}
         data={KINDS}
         value={kind}
         onChange={(event) => {
@@ -95,7 +96,7 @@ function ParameterRow({
       <TextInput
         size="xs"
         aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
-        placeholder={kind === 'description' ? 'What it is, for the model' : 'Value, or %PHONE_NUMBER%'}
+        placeholder={kind === 'description' ? 'Description for the model' : 'Value or %PHONE_NUMBER%'}
         value={text}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />

@@ -2,14 +2,14 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
-/** Pages that the agent can read. */
+/** The web pages that the agent can read. */
 export function WebsiteTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="websiteTools"
       title="Websites"
-      description="Pages that the agent reads when it needs what stands there."
+      description="Web pages the agent can read."
       add="Add website"
       items={form.values.websiteTools}
       onChange={(tools) => form.setFieldValue('websiteTools', tools)}
@@ -27,8 +27,8 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
             {...form.getInputProps(`${path}url`)}
           />
           <Textarea
-            label="When to read it"
-            description="For the model: what stands there, and what to look for."
+            label="When to read"
+            description="What the page contains and when to read it. Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}prompt`)}

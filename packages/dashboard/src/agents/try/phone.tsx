@@ -19,7 +19,7 @@ import { Picture } from '../picture-panel.tsx'
 import classes from './phone.module.css'
 import { pollDelay } from './poll-delay.ts'
 
-/** A customer's phone, to try an agent with: it answers on the sandbox number as it is saved. */
+/** A simulated customer phone to try an agent. The saved version of the agent replies on the sandbox number. */
 export function Phone({
   agent,
   isUnsaved,
@@ -44,13 +44,13 @@ export function Phone({
         <Picture url={agent.profilePicture} size={34} />
         <div className={classes.title}>
           <div className={classes.name}>{agent.name}</div>
-          <div className={classes.note}>Sandbox: no customer sees this</div>
+          <div className={classes.note}>Sandbox, not visible to customers</div>
         </div>
-        <Tooltip label="Start afresh">
+        <Tooltip label="Reset chat">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Start afresh"
+            aria-label="Reset chat"
             loading={restarting.isPending}
             onClick={() => restarting.mutate(input, { onError: tellError })}
           >
@@ -61,7 +61,7 @@ export function Phone({
       </div>
       {isUnsaved && (
         <div className={classes.unsaved} role="status">
-          Save your changes to try them: the agent answers as it is saved.
+          Save your changes to try them. The saved version replies.
         </div>
       )}
       <div className={classes.messages}>
@@ -91,19 +91,20 @@ function TrialLog({
   readonly onReply: (text: string) => void
 }) {
   const isNew = trial.messages.length === 0 && pending === undefined
-  const isAnswering = trial.state === 'answering'
+  const isReplying = trial.state === 'answering'
   return (
     <ChatLog
       label={`Chat with ${agent.name}`}
-      items={chatItems(trial.messages.filter(isSaid), trial.turns)}
+      items={chatItems(trial.messages.filter(isVisible), trial.turns)}
       before={isNew && <Start agent={agent} onReply={onReply} />}
       after={
         <>
           {pending !== undefined && <PendingBubble text={pending} />}
-          {isAnswering && <Typing label={`${agent.name} is answering`} />}
+          {isReplying && <Typing label={`${agent.name} is replying`} />}
           {trial.state === 'gave_up' && (
             <div className={classes.start} role="alert">
-              No model answered. Customers would now wait for a person. Check the model of the agent, then write again.
+              The agent couldn’t reply. A customer would now wait for a person. Check the agent’s model, then send
+              another message.
             </div>
           )}
         </>
@@ -121,8 +122,8 @@ function TrialLog({
   )
 }
 
-/** The command that begins a trial is nothing that a customer would say. */
-function isSaid({ direction, text }: Trial['messages'][number]): boolean {
+/** Returns whether to show a message. Hides the command that starts a trial. */
+function isVisible({ direction, text }: Trial['messages'][number]): boolean {
   return !(direction === 'inbound' && text.startsWith('/connect:'))
 }
 
@@ -130,7 +131,7 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (t
   const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
   return (
     <div className={classes.start}>
-      Write as a customer would.
+      Send a message as a customer.
       {icebreakers.map((text) => (
         <Button key={text} size="compact-sm" variant="default" onClick={() => onReply(text)}>
           {text}

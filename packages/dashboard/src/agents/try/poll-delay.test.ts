@@ -10,11 +10,11 @@ test.each([
   [10_000, 1_000],
   [30_000, 3_000],
   [300_000, 5_000],
-])('%i ms after the question an answer is looked for every %i ms', (waited, delay) => {
+])('polls %i ms after the message every %i ms', (waited, delay) => {
   expect(pollDelay({ state: 'answering', messages }, asked + waited)).toBe(delay)
 })
 
-test('nothing is looked for in a hurry when nothing is awaited', () => {
+test('polls slowly while no reply is expected', () => {
   expect(pollDelay({ state: 'idle', messages }, asked)).toBe(20_000)
   expect(pollDelay(undefined, asked)).toBe(20_000)
 })

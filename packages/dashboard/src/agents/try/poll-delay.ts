@@ -5,8 +5,8 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 5_000
 
 /**
- * How long to wait before a trial is looked at again, in milliseconds: a second at first while an answer is awaited, longer
- * the longer it takes; seldom when none is, as an agent can come back by itself.
+ * Returns the polling delay of a trial in milliseconds. While a reply is expected, it starts at one second and grows
+ * with the waiting time. Polls slowly otherwise, because an agent can write on its own.
  */
 export function pollDelay(trial: Pick<Trial, 'state' | 'messages'> | undefined, now: number): number {
   if (trial?.state !== 'answering') return IDLE_MS

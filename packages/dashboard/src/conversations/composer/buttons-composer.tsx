@@ -19,15 +19,15 @@ const TYPES = [
   { value: 'quick_reply', label: 'Quick reply' },
   { value: 'url', label: 'Link' },
 ]
-const MOST = 3
+const MAX_BUTTONS = 3
 
 const newButton = (): ButtonValues => ({ key: crypto.randomUUID(), type: 'quick_reply', text: '', url: '' })
-const nothing = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
+const empty = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
 
 /** A text with up to three quick replies, or one link. */
 export function ButtonsComposer({ conversationId }: { readonly conversationId: string }) {
-  const form = useForm<ButtonsValues>({ initialValues: nothing(), validate: validateButtons })
-  const { send, isSending, error } = useSend(conversationId, () => form.setValues(nothing()))
+  const form = useForm<ButtonsValues>({ initialValues: empty(), validate: validateButtons })
+  const { send, isSending, error } = useSend(conversationId, () => form.setValues(empty()))
   const { buttons } = form.values
   const submit = form.onSubmit((values) =>
     send(v.parse(ButtonsInput, buttonsMessage(values)), (refusal) =>
@@ -42,13 +42,13 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
         <div key={key} className={classes.button}>
           <NativeSelect
             size="xs"
-            aria-label={`Kind of button ${index + 1}`}
+            aria-label={`Button ${index + 1} type`}
             data={TYPES}
             {...form.getInputProps(`buttons.${index}.type`)}
           />
           <TextInput
             size="xs"
-            aria-label={`Text of button ${index + 1}`}
+            aria-label={`Button ${index + 1} text`}
             placeholder="Text"
             maxLength={20}
             {...form.getInputProps(`buttons.${index}.text`)}
@@ -56,7 +56,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
           {type === 'url' ? (
             <TextInput
               size="xs"
-              aria-label={`URL of button ${index + 1}`}
+              aria-label={`Button ${index + 1} URL`}
               placeholder="https://"
               type="url"
               {...form.getInputProps(`buttons.${index}.url`)}
@@ -85,7 +85,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
         <Button
           size="compact-sm"
           variant="subtle"
-          disabled={buttons.length === MOST}
+          disabled={buttons.length === MAX_BUTTONS}
           leftSection={<IconPlus size={12} aria-hidden />}
           onClick={() => form.insertListItem('buttons', newButton())}
         >

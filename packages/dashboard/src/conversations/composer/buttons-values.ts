@@ -1,7 +1,7 @@
 import { ButtonsInput } from '@messaging/contract/messages.ts'
 import * as v from 'valibot'
 
-/** A button as the form holds it; `url` counts for links only. */
+/** The form values of a button. `url` applies to links only. */
 export interface ButtonValues {
   readonly key: string
   type: string
@@ -13,10 +13,10 @@ export interface ButtonsValues {
   buttons: ButtonValues[]
 }
 
-/** The fields of the form that the API's refusals can be about. */
+/** The form fields for which the API can return errors. */
 export const BUTTONS_FIELDS = ['buttons', 'body'] as const
 
-/** The message as the API takes it. */
+/** Returns the request body of the message. */
 export function buttonsMessage({ body, buttons }: ButtonsValues) {
   return {
     type: 'buttons',
@@ -25,7 +25,7 @@ export function buttonsMessage({ body, buttons }: ButtonsValues) {
   }
 }
 
-/** What is wrong with a message of buttons, by the form's fields. */
+/** Returns the validation errors of a buttons message, by form field. */
 export function validateButtons(values: ButtonsValues): Record<string, string> {
   const checked = v.safeParse(ButtonsInput, buttonsMessage(values))
   const issues = checked.issues ?? []

@@ -19,32 +19,32 @@ const KINDS = [
   { value: 'template', label: 'Template' },
 ] as const
 
-/** Writes to the customer: anything while the service window is open, templates always. */
+/** Sends messages to the customer: any type while the service window is open, templates at any time. */
 export function Composer({ details, kind }: { readonly details: ConversationDetails; readonly kind: Kind }) {
   const { openUntil } = details.window
   const isOpen = useNow((now) => (isWindowOpen(openUntil, now) ? 1 : 0)) === 1
   const isTakenOver = useNow((now) => (isWindowOpen(details.takeover.until, now) ? 1 : 0)) === 1
   const shown = isOpen ? kind : 'template'
-  const isAnswered = !isTakenOver && details.effectiveRoute.agent !== null && details.mode !== 'webhook'
+  const hasAgent = !isTakenOver && details.effectiveRoute.agent !== null && details.mode !== 'webhook'
   return (
-    <section className={classes.composer} aria-label="Write to the customer">
+    <section className={classes.composer} aria-label="New message">
       {isOpen ? (
-        <LinkTabs label="Kind of message" param="compose" value={kind} tabs={KINDS} />
+        <LinkTabs label="Message type" param="compose" value={kind} tabs={KINDS} />
       ) : (
         <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
           {openUntil === null ? (
-            'The customer has not written yet: only approved templates can be sent until then.'
+            'The customer has not written yet. You can only send approved templates.'
           ) : (
             <>
-              The service window closed <When at={openUntil} />: only approved templates can be sent until the customer
+              The service window closed <When at={openUntil} />. You can only send approved templates until the customer
               writes again.
             </>
           )}
         </Alert>
       )}
-      {isOpen && isAnswered && (
+      {isOpen && hasAgent && (
         <Text size="xs" c="dimmed">
-          The agent goes on answering. Take the conversation over to silence it meanwhile.
+          The agent is still replying. Take over to pause it.
         </Text>
       )}
       <ComposerOf kind={shown} details={details} />

@@ -8,15 +8,15 @@ import { MIME_TYPES, mimeTypeOf } from './mime-types.ts'
 import { useSend } from './use-send.ts'
 
 const FIELDS = ['url', 'mimeType', 'caption'] as const
-const NOTHING = { url: '', mimeType: '', caption: '' }
+const EMPTY = { url: '', mimeType: '', caption: '' }
 
-/** A file by its URL, from where the provider fetches it. */
+/** Sends a file by URL. The provider downloads the file. */
 export function MediaComposer({ conversationId }: { readonly conversationId: string }) {
   const form = useForm({
-    initialValues: NOTHING,
+    initialValues: EMPTY,
     validate: schemaResolver(MediaInput.entries.media, { sync: true }),
   })
-  const { send, isSending, error } = useSend(conversationId, () => form.setValues(NOTHING))
+  const { send, isSending, error } = useSend(conversationId, () => form.setValues(EMPTY))
   const submit = form.onSubmit(({ url, mimeType, caption }) =>
     send({ type: 'media', media: { url, mimeType, ...(caption && { caption }) } }, (refusal) =>
       form.setErrors(fieldErrors(refusal, FIELDS)),
@@ -31,7 +31,7 @@ export function MediaComposer({ conversationId }: { readonly conversationId: str
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={FIELDS} />
       <TextInput
-        label="URL of the file"
+        label="File URL"
         type="url"
         placeholder="https://example.com/price-list.pdf"
         required
@@ -40,7 +40,7 @@ export function MediaComposer({ conversationId }: { readonly conversationId: str
       />
       <Group gap="xs" align="start" grow>
         <Autocomplete
-          label="Kind"
+          label="MIME type"
           placeholder="image/jpeg"
           data={MIME_TYPES}
           required

@@ -6,6 +6,6 @@ test.each([
   ['https://example.com/photo.jpeg', 'image/jpeg'],
   ['https://example.com/download', undefined],
   ['not a url.png', undefined],
-])('%s is %s', (url, mimeType) => {
+])('the MIME type of %s is %s', (url, mimeType) => {
   expect(mimeTypeOf(url)).toBe(mimeType)
 })

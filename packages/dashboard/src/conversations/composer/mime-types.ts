@@ -9,10 +9,10 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-/** Kinds of files that customers' phones show. */
+/** The MIME types that customers' phones can show. */
 export const MIME_TYPES = [...new Set(Object.values(BY_EXTENSION))]
 
-/** The MIME type that a URL's extension stands for; undefined when it tells nothing. */
+/** Returns the MIME type of a URL's extension, or undefined if it is unknown. */
 export function mimeTypeOf(url: string): string | undefined {
   const path = URL.canParse(url) ? new URL(url).pathname : ''
   return BY_EXTENSION[path.toLowerCase().split('.').at(-1) ?? '']

@@ -9,7 +9,7 @@ import { useSend } from './use-send.ts'
 
 const NONE: TemplateChoice = { templateId: '', values: {} }
 
-/** An approved template of the number's account, with its variables. */
+/** Sends an approved template of the number's account, with its variables. */
 export function TemplateComposer({
   conversationId,
   msgNumber,
@@ -21,9 +21,9 @@ export function TemplateComposer({
   const templates = useApprovedTemplates(msgNumber)
   const { send, isSending, error } = useSend(conversationId, () => setChoice(NONE))
   const template = templates.data?.find(({ id }) => id === choice.templateId)
-  const isWhole = template !== undefined && variableNames(template).every((name) => choice.values[name]?.trim())
+  const isComplete = template !== undefined && variableNames(template).every((name) => choice.values[name]?.trim())
   const submit = () => {
-    if (!template || !isWhole) return
+    if (!template || !isComplete) return
     const { name, language } = template
     send({ type: 'template', template: { name, language, variables: variablesOf(template, choice.values) } })
   }
@@ -39,7 +39,7 @@ export function TemplateComposer({
       <TemplateField templates={templates} choice={choice} onChange={setChoice} />
       {template && (
         <Group justify="flex-end">
-          <Button type="submit" size="xs" loading={isSending} disabled={!isWhole}>
+          <Button type="submit" size="xs" loading={isSending} disabled={!isComplete}>
             Send template
           </Button>
         </Group>

@@ -7,14 +7,14 @@ import { type VariableValues, variableNames } from '../template-text.ts'
 import classes from './composer.module.css'
 import type { ApprovedTemplates } from './use-approved-templates.ts'
 
-/** A template, and what its variables are filled with. */
+/** A selected template and the values of its variables. */
 export interface TemplateChoice {
-  /** Empty when none is chosen. */
+  /** Empty if no template is selected. */
   readonly templateId: string
   readonly values: VariableValues
 }
 
-/** Chooses one of the templates that can be sent, takes its variables and shows what the customer gets. */
+/** Selects an approved template, edits its variables and shows a preview. */
 export function TemplateField({
   templates: { data, error, isSandbox },
   choice,
@@ -29,7 +29,7 @@ export function TemplateField({
   if (data?.length === 0)
     return (
       <Text size="sm">
-        No template is approved on this number's account. <Link to="/templates">Publish one</Link> first.
+        This number’s account has no approved template. <Link to="/templates">Publish a template</Link> first.
       </Text>
     )
   const template = data?.find(({ id }) => id === choice.templateId)

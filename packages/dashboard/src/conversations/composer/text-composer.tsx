@@ -4,7 +4,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import classes from './composer.module.css'
 import { useSend } from './use-send.ts'
 
-/** Plain text, which stays until it is sent. */
+/** Sends a text. The text stays in the field until it is sent. */
 export function TextComposer({ conversationId }: { readonly conversationId: string }) {
   const [text, setText] = useState('')
   const { send, isSending, error } = useSend(conversationId, () => setText(''))
@@ -13,7 +13,7 @@ export function TextComposer({ conversationId }: { readonly conversationId: stri
       <FormError error={error} />
       <MessageField
         className={classes.line}
-        placeholder="Write to the customer"
+        placeholder="Message to the customer"
         maxRows={8}
         text={text}
         onText={setText}

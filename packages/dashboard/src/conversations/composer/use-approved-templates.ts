@@ -3,15 +3,15 @@ import { listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
 
-/** What of the templates can be sent from a number. */
+/** The templates that can be sent from a number. */
 export interface ApprovedTemplates {
   readonly data: readonly Template[] | undefined
   readonly error: Error | null
-  /** Whether the number belongs to no account, and has no templates therefore. */
+  /** Whether the number is a sandbox number, which has no account and no templates. */
   readonly isSandbox: boolean
 }
 
-/** The templates that are approved on the account of a number; an empty number has none. */
+/** Returns the templates that are approved on the account of a number; none for an empty number. */
 export function useApprovedTemplates(msgNumber: string): ApprovedTemplates {
   const number = useQuery({ ...readList(getPhoneNumber, { params: { n: msgNumber } }), enabled: msgNumber !== '' })
   const templates = useQuery(readList(listTemplates, {}))

@@ -1,7 +1,7 @@
 import { type MessageInput, sendMessage } from '@messaging/contract/messages.ts'
 import { useAction } from '../../api/use-action.ts'
 
-/** Sends a message of a conversation; `onSent` runs when it was taken. */
+/** Returns a function that sends a message in a conversation. `onSent` runs after the service accepted the message. */
 export function useSend(conversationId: string, onSent: () => void) {
   const sending = useAction(sendMessage, { onDone: onSent })
   return {

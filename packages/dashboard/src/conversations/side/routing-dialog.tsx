@@ -14,7 +14,7 @@ import { type RoutingValues, routingInput, validateRouting } from './routing-val
 
 const FIELDS = ['mode', 'agentId', 'webhookId'] as const
 
-/** Changes who gets a conversation's messages, whatever its number says. */
+/** Overrides the number's default routing for one conversation. */
 export function RoutingDialog({
   opened,
   onClose,
@@ -50,7 +50,7 @@ function RoutingForm({
   })
   const changing = useAction(routeConversation, {
     onDone: () => {
-      tell('The routing was changed.')
+      tell('Routing changed')
       onClose()
     },
   })

@@ -7,7 +7,7 @@ import { readList } from '../../api/read.ts'
 import { AgentSelect } from '../../numbers/agent-select.tsx'
 import type { RoutingValues } from './routing-values.ts'
 
-/** Who gets the messages: as the number says, an agent, or an endpoint of one's own. */
+/** Selects the routing: the number's default, an agent, or one of the user's own endpoints. */
 export function RoutingFields({
   form,
   agent,
@@ -22,10 +22,10 @@ export function RoutingFields({
   const known = webhook && !own.some(({ id }) => id === webhook.id) ? [webhook] : []
   const { mode, agentId } = form.values
   return (
-    <Radio.Group label="Send the customer's messages to" {...form.getInputProps('mode')}>
+    <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
       <Stack gap="sm" mt="xs">
-        <Radio value="inherit" label="Whom the number says" description="The conversation has no routing of its own." />
-        <Radio value="agent" label="An agent" description="It answers, whatever the number says." />
+        <Radio value="inherit" label="Use the number’s default" description="Removes the conversation’s own routing." />
+        <Radio value="agent" label="An agent" description="Replies regardless of the number’s default." />
         {mode === 'agent' && (
           <AgentSelect
             value={agentId}
@@ -37,13 +37,13 @@ export function RoutingFields({
         <Radio
           value="webhook"
           label="An endpoint"
-          description="It gets subscription events, and answers by the API. One that it takes over from hears of it."
+          description="Receives subscription events and replies through the API. The previous endpoint is notified."
         />
         {mode === 'webhook' && (
           <NativeSelect
             label="Endpoint"
             required
-            description="Only endpoints that you created yourself."
+            description="Only endpoints that you created."
             data={[
               { value: '', label: 'Choose an endpoint' },
               ...[...known, ...own].map(({ id, name }) => ({ value: id, label: name })),

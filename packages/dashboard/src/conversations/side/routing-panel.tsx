@@ -6,11 +6,11 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RoutingDialog } from './routing-dialog.tsx'
 
-const MODES = { agent: 'An agent', webhook: 'An endpoint', sandbox: 'Sandbox' } as const
+const MODES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox' } as const
 
-/** Who gets the customer's messages and why, and changing it. */
+/** The routing of a conversation and its reason. */
 export function RoutingPanel({ details }: { readonly details: ConversationDetails }) {
-  const [isChanging, { open, close }] = useDisclosure()
+  const [isEditing, { open, close }] = useDisclosure()
   const { mode, agent, webhook, reason } = details.effectiveRoute
   return (
     <Panel
@@ -24,7 +24,7 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
       }
     >
       <Facts>
-        <Fact name="Routed to">{mode === null ? 'Nobody' : MODES[mode]}</Fact>
+        <Fact name="Routed to">{mode === null ? 'Not routed' : MODES[mode]}</Fact>
         <Fact name="Endpoint">
           {webhook && (
             <>
@@ -46,7 +46,7 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
       <Text size="sm" c="dimmed" mt="xs">
         {reason}
       </Text>
-      <RoutingDialog opened={isChanging} onClose={close} details={details} />
+      <RoutingDialog opened={isEditing} onClose={close} details={details} />
     </Panel>
   )
 }

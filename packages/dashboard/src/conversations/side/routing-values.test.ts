@@ -9,11 +9,11 @@ test.each([
   ['agent', undefined, { mode: 'agent', agentId: 'a' }],
   ['agent', 'b', { mode: 'agent', agentId: 'a' }],
   ['agent', 'a', { mode: 'agent' }],
-])('%s with agent %o now is sent as %o', (mode, present, input) => {
+])('sends mode %s with current agent %o as %o', (mode, present, input) => {
   expect(routingInput({ mode, ...IDS }, present)).toEqual(input)
 })
 
-test('an endpoint or an agent has to be chosen where it counts', () => {
+test('requires an endpoint or an agent for its mode', () => {
   expect(validateRouting({ mode: 'webhook', agentId: 'a', webhookId: '' })).toHaveProperty('webhookId')
   expect(validateRouting({ mode: 'agent', agentId: '', webhookId: 'w' })).toHaveProperty('agentId')
   expect(validateRouting({ mode: 'inherit', agentId: '', webhookId: '' })).toEqual({})

@@ -1,22 +1,22 @@
 import type { RoutingInput } from '@messaging/contract/conversations.ts'
 
-/** A choice of routing as its form holds it; the ids count for their own mode only. */
+/** The form values of a routing. Each id applies to its own mode only. */
 export interface RoutingValues {
   mode: string
   agentId: string
   webhookId: string
 }
 
-/** What is missing, by field. */
+/** Returns the validation errors, by field. */
 export function validateRouting({ mode, agentId, webhookId }: RoutingValues): Record<string, string> {
   if (mode === 'webhook' && webhookId === '') return { webhookId: 'Choose an endpoint.' }
   if (mode === 'agent' && agentId === '') return { agentId: 'Choose an agent.' }
   return {}
 }
 
-/** The choice as the API takes it. The present agent is not named: naming one begins a new session. */
-export function routingInput({ mode, agentId, webhookId }: RoutingValues, present: string | undefined): RoutingInput {
+/** Returns the request body. Omits the current agent, because sending an agent id starts a new session. */
+export function routingInput({ mode, agentId, webhookId }: RoutingValues, current: string | undefined): RoutingInput {
   if (mode === 'webhook') return { mode, webhookId }
-  if (mode === 'agent') return { mode, ...(agentId !== present && { agentId }) }
+  if (mode === 'agent') return { mode, ...(agentId !== current && { agentId }) }
   return { mode: 'inherit' }
 }

@@ -11,7 +11,7 @@ import { isWindowOpen } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import { TakeoverPanel } from './takeover-panel.tsx'
 
-/** Who the customer is, until when they can be written to, and who answers them. */
+/** The contact, service window, routing and takeover of a conversation. */
 export function SidePanel({ details }: { readonly details: ConversationDetails }) {
   const { contact, msgNumber, isSandbox, lastMessageAt, window } = details
   const isOpen = useNow((now) => (isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
@@ -21,7 +21,7 @@ export function SidePanel({ details }: { readonly details: ConversationDetails }
         <Facts>
           <Fact name="Name">{contact.name}</Fact>
           <Fact name="Phone number">{numberWords(contact.phoneNumber) || 'Not shared'}</Fact>
-          <Fact name="Writes to">
+          <Fact name="Business number">
             <Link to="/numbers/$number" params={{ number: msgNumber }}>
               {numberWords(msgNumber)}
             </Link>
@@ -34,11 +34,11 @@ export function SidePanel({ details }: { readonly details: ConversationDetails }
         <WindowBadge {...window} />
         <Text size="sm" c="dimmed" mt={4}>
           {window.openUntil === null ? (
-            'It opens when the customer writes, for 24 hours.'
+            'Opens for 24 hours when the customer writes.'
           ) : (
             <>
-              {isOpen ? 'Open until' : 'Closed since'} <ClosingTime at={window.openUntil} />. Each message of the
-              customer opens it for 24 hours.
+              {isOpen ? 'Open until' : 'Closed since'} <ClosingTime at={window.openUntil} />. Each customer message
+              opens it for 24 hours.
             </>
           )}
         </Text>
@@ -49,7 +49,7 @@ export function SidePanel({ details }: { readonly details: ConversationDetails }
   )
 }
 
-/** A moment near now: its day of the week and the minute. */
+/** A recent or upcoming time: weekday, hour and minute. */
 function ClosingTime({ at }: { readonly at: string }) {
   const words = new Date(at).toLocaleString('en', {
     weekday: 'long',

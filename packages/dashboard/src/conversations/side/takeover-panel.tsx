@@ -18,12 +18,12 @@ const DURATIONS = [
   { value: '1440', label: '24 hours' },
 ]
 
-/** Answering instead of the agent for a while, and handing back. */
+/** Takes over a conversation from the agent for a limited time, and hands it back. */
 export function TakeoverPanel({ details: { id, contact, takeover } }: { readonly details: ConversationDetails }) {
   const [minutes, setMinutes] = useState('10')
   const left = useNow((now) => (takeover.until === null ? '' : remainingText(takeover.until, now)))
-  const taking = useAction(takeOverConversation, { onDone: () => tell('You have taken over: the agent is silent.') })
-  const handing = useAction(handBackConversation, { onDone: () => tell('Handed back to the agent.') })
+  const taking = useAction(takeOverConversation, { onDone: () => tell('Taken over. The agent is paused.') })
+  const handing = useAction(handBackConversation, { onDone: () => tell('Handed back to the agent') })
   const params = { id }
   const isTakenOver = left !== ''
   return (
@@ -31,19 +31,19 @@ export function TakeoverPanel({ details: { id, contact, takeover } }: { readonly
       {isTakenOver ? (
         <Text size="sm" component="div" mb="xs">
           <StatusBadge tone="waiting" icon={IconHeadset}>
-            A person answers
+            Taken over
           </StatusBadge>{' '}
           <span role="timer">{left}</span> left
         </Text>
       ) : (
         <Text size="sm" c="dimmed" mb="xs">
-          Answer yourself: the agent stays silent until you hand back, or the time is over.
+          Reply yourself. Agent paused until you hand back or the time ends.
         </Text>
       )}
       <Group gap="xs" align="end">
         <NativeSelect
           size="xs"
-          aria-label="For how long"
+          aria-label="Duration"
           data={DURATIONS}
           value={minutes}
           onChange={(event) => setMinutes(event.currentTarget.value)}
@@ -54,7 +54,7 @@ export function TakeoverPanel({ details: { id, contact, takeover } }: { readonly
           loading={taking.isPending}
           onClick={() => taking.mutate({ params, body: { durationMinutes: Number(minutes) } }, { onError: tellError })}
         >
-          {isTakenOver ? 'Extend from now' : 'Take over'}
+          {isTakenOver ? 'Extend' : 'Take over'}
         </Button>
         {isTakenOver && (
           <Button

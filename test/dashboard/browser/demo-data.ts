@@ -3,8 +3,8 @@ import { uploadTo } from '../../agents/agent-fixtures.ts'
 import { callApi, freshCustomer, idOf } from '../../support/service.ts'
 import { startLink } from '../sign-up.ts'
 
-/** One of everything that the dashboard has a page of, by its id. */
-export interface Furnished {
+/** The ids of one object per type that the dashboard shows. */
+export interface DemoData {
   readonly account: string
   readonly agent: string
   readonly connector: string
@@ -17,13 +17,14 @@ export interface Furnished {
   readonly webhook: string
 }
 
-/** Gives the demo something of everything that a page can show. */
-export async function furnish(service: Service): Promise<Furnished> {
+/** Creates one object per type that the dashboard shows, in the demo organisation. */
+export async function createDemoData(service: Service): Promise<DemoData> {
   const { ready, provider, receiver } = service
   const create = async (path: string, body: object) => {
-    const answer = await callApi(ready.baseUrl, ready.apiKey, 'POST', path, body)
-    if (answer.status !== 201) throw new Error(`${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return idOf(answer)
+    const response = await callApi(ready.baseUrl, ready.apiKey, 'POST', path, body)
+    if (response.status !== 201)
+      throw new Error(`${path} returned ${response.status}: ${JSON.stringify(response.body)}`)
+    return idOf(response)
   }
   const { pathname } = new URL(ready.webhook.url)
   const from = freshCustomer()
@@ -59,7 +60,7 @@ export async function furnish(service: Service): Promise<Furnished> {
     tools: [
       {
         name: 'track_order',
-        description: 'Tells where an order is.',
+        description: 'Returns the location of an order.',
         creditCost: 1,
         apiSchema: {
           url: 'https://shop.example.com/orders',
@@ -70,8 +71,10 @@ export async function furnish(service: Service): Promise<Furnished> {
       },
     ],
     websiteTools: [{ url: 'https://shop.example.com/returns', prompt: 'How to return something.' }],
-    memoryKeys: [{ key: 'frameSize', type: 'number', initialValue: '', whenToUpdate: 'When they tell it.' }],
-    handoffTools: [{ childAgentId: ready.agent.id, description: 'They want to return something.' }],
+    memoryKeys: [
+      { key: 'frameSize', type: 'number', initialValue: '', whenToUpdate: 'When the customer mentions it.' },
+    ],
+    handoffTools: [{ childAgentId: ready.agent.id, description: 'The customer wants to return something.' }],
     mcpConfigs: [{ connectorId: connector, toolWhitelist: null }],
     wakeUpConfigs: [{ description: 'Ask whether it arrived.', forceMessage: false }],
     outboundTriggers: [{ templateId: template, templateName: 'order_ships' }],

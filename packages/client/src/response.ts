@@ -2,38 +2,38 @@ import type { ErrorDetail } from './contract-types.ts'
 import { ApiError, type ApiErrorFields, RateLimitError } from './errors.ts'
 import { DEFAULT_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry.ts'
 
-/** An answer whose body has been read to its end. */
-export interface Answer {
+/** A response with its complete body. */
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** The body of a successful answer; undefined when there is none. Throws an ApiError for any other answer. */
-export function resultOf(answer: Answer, nowMs: number): unknown {
-  if (answer.status < 200 || answer.status > 299) throw errorOf(answer, nowMs)
-  if (answer.text === '') return undefined
+/** Returns the body of a successful response, or undefined if it is empty. @throws ApiError for other responses */
+export function resultOf(response: ApiResponse, nowMs: number): unknown {
+  if (response.status < 200 || response.status > 299) throw errorOf(response, nowMs)
+  if (response.text === '') return undefined
   try {
-    return JSON.parse(answer.text)
+    return JSON.parse(response.text)
   } catch (cause) {
-    throw new ApiError(`Status ${answer.status} with a body that is no JSON`, unexpected(answer), { cause })
+    throw new ApiError(`Status ${response.status} with a body that is not JSON`, unexpected(response), { cause })
   }
 }
 
-/** The error that an answer stands for. */
-export function errorOf(answer: Answer, nowMs: number): ApiError {
-  const body = parseObject(answer.text)
-  const message = typeof body.error === 'string' ? body.error : `Status ${answer.status}`
-  if (answer.status === 429) {
-    const seconds = wholeSeconds(body.retry_after) ?? retryAfterSeconds(answer.headers.get('retry-after'), nowMs)
-    const fields = { ...unexpected(answer), code: 'rate_limited' }
+/** Builds the error of a response. */
+export function errorOf(response: ApiResponse, nowMs: number): ApiError {
+  const body = parseObject(response.text)
+  const message = typeof body.error === 'string' ? body.error : `Status ${response.status}`
+  if (response.status === 429) {
+    const seconds = wholeSeconds(body.retry_after) ?? retryAfterSeconds(response.headers.get('retry-after'), nowMs)
+    const fields = { ...unexpected(response), code: 'rate_limited' }
     return new RateLimitError(message, fields, seconds ?? DEFAULT_RETRY_AFTER_SECONDS)
   }
-  if (typeof body.code !== 'string') return new ApiError(message, unexpected(answer))
-  return new ApiError(message, { ...unexpected(answer), code: body.code, details: detailsOf(body.details) })
+  if (typeof body.code !== 'string') return new ApiError(message, unexpected(response))
+  return new ApiError(message, { ...unexpected(response), code: body.code, details: detailsOf(body.details) })
 }
 
-function unexpected({ status, headers }: Answer): ApiErrorFields {
+function unexpected({ status, headers }: ApiResponse): ApiErrorFields {
   return { status, code: 'unexpected_response', details: [], requestId: headers.get('x-request-id') ?? undefined }
 }
 
