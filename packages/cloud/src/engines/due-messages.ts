@@ -3,8 +3,8 @@ import type { BuildAppOptions } from 'fauxqs'
 type Store = NonNullable<BuildAppOptions['stores']>['sqsStore']
 
 /**
- * Makes the queues that a store will have count their messages as of now. The engine itself notices only when somebody
- * receives that a delay or a visibility timeout is over, and nobody receives from a dead-letter queue.
+ * Makes the future queues of a store count their messages as of now. The engine itself notices the end of a delay or
+ * visibility timeout only on a receive, and a dead-letter queue has no consumer.
  */
 export function countWhatIsDue(store: Store): void {
   const create = store.createQueue.bind(store)

@@ -8,12 +8,12 @@ type Queue = ReturnType<Store['createQueue']>
 type Message = Queue['messages'][number]
 type Flight = NonNullable<ReturnType<Queue['inflightMessages']['get']>>
 
-/** Groups of the messages that are being sent, by the object that holds a message's attributes. */
+/** Groups of the messages that are being sent, by the object of a message's attributes. */
 export type SentGroups = WeakMap<object, string>
 
 /**
- * Notes the groups of the messages in the body of a `SendMessage` or `SendMessageBatch`. The engine drops the group on
- * its way to a standard queue; the object of the attributes is what goes all the way.
+ * Records the groups of the messages in the body of a `SendMessage` or `SendMessageBatch`. The engine drops the group
+ * of a standard queue's message, but keeps the attributes object.
  */
 export function noteGroups(body: unknown, groups: SentGroups): void {
   if (!isObject(body)) return
@@ -27,8 +27,9 @@ export function noteGroups(body: unknown, groups: SentGroups): void {
 }
 
 /**
- * Makes fair queues of the standard queues that a store will have: messages keep their group, and those of noisy
- * groups are handed out after all others. The groups are kept with the messages; who is noisy is learnt anew at a start.
+ * Turns the future standard queues of a store into fair queues: messages keep their group, and those of noisy groups
+ * are delivered after all others. The groups are stored with the messages. Which groups are noisy is forgotten at a
+ * restart.
  */
 export function keepFair(store: Store, groups: SentGroups, now: () => number): void {
   const create = store.createQueue.bind(store)
@@ -64,7 +65,7 @@ function holds({ messages, delayedMessages }: Queue, group: string): boolean {
   return messages.some(isOfGroup) || delayedMessages.some(isOfGroup)
 }
 
-/** The messages of a queue with those in front that are next; all others stay in order. */
+/** Moves the messages that are next to the front of a queue. All others stay in order. */
 function quietFirst(messages: Message[], limit: number, shares: TenantShares): Message[] {
   const verdicts = new Map<string, boolean>()
   const isNoisy = ({ messageGroupId: group }: Message): boolean => {
@@ -88,7 +89,7 @@ function quietFirst(messages: Message[], limit: number, shares: TenantShares): M
   return [...next, ...messages.filter((message) => !chosen.has(message))]
 }
 
-/** The messages of a queue that are being worked on; the engine adds and deletes them in many places. */
+/** The in-flight messages of a queue. The engine adds and deletes them in many places. */
 class Flights extends Map<string, Flight> {
   readonly #shares: TenantShares
   readonly #now: () => number

@@ -9,7 +9,10 @@ export interface JsonCall {
   readonly input: JsonObject
 }
 
-/** @throws ServiceError when the call has no target or its body is no JSON object. */
+/**
+ * Parses a call.
+ * @throws ServiceError if the call has no target or its body is not a JSON object.
+ */
 export function jsonCall({ headers, body }: Call): JsonCall {
   const target = headers['x-amz-target']
   const action = typeof target === 'string' ? target.split('.').at(-1) : undefined
@@ -17,6 +20,6 @@ export function jsonCall({ headers, body }: Call): JsonCall {
   try {
     return { action, input: parseObject(body.toString()) }
   } catch {
-    throw new ServiceError(400, 'SerializationException', 'The body is no JSON object')
+    throw new ServiceError(400, 'SerializationException', 'The body must be a JSON object')
   }
 }
