@@ -93,8 +93,8 @@ test.each([
   [{ 'Fn::Cidr': ['10.0.0.0/8', 1, 8] }, 'Stack1: the intrinsic function Fn::Cidr is not supported'],
   [{ 'Fn::ImportValue': 'nothing' }, 'Stack1: no stack exports nothing'],
   ['{{resolve:secretsmanager:x}}', 'Stack1: dynamic references are not supported'],
-  [{ 'Fn::Select': [5, ['a']] }, 'Fn::Select finds nothing'],
-] as const)('%j is an error', (value, message) => {
+  [{ 'Fn::Select': [5, ['a']] }, 'Fn::Select has no item'],
+] as const)('throws for %j', (value, message) => {
   expect(() => resolved(value)).toThrow(message)
 })
 
