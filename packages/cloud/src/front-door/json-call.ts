@@ -16,7 +16,7 @@ export interface JsonCall {
 export function jsonCall({ headers, body }: Call): JsonCall {
   const target = headers['x-amz-target']
   const action = typeof target === 'string' ? target.split('.').at(-1) : undefined
-  if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request names no action')
+  if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request has no action')
   try {
     return { action, input: parseObject(body.toString()) }
   } catch {

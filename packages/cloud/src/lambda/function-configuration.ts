@@ -28,7 +28,7 @@ export function functionConfiguration(resource: Resource, batchesAtOnce = 0): Fu
   const { properties } = resource
   const name = textOf(properties.FunctionName) ?? resource.physicalId
   const handler = textOf(properties.Handler)
-  if (!handler) throw new Error(`${resource.stack} ${resource.logicalId}: the function names no handler`)
+  if (!handler) throw new Error(`${resource.stack} ${resource.logicalId}: the function has no handler`)
   const runtime = textOf(properties.Runtime) ?? ''
   if (!runtime.startsWith('nodejs')) {
     throw new Error(`${resource.stack} ${resource.logicalId}: only Node.js functions are supported, not "${runtime}"`)

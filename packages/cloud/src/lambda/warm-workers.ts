@@ -2,7 +2,7 @@
 const MAX_WARM_WORKERS = 64
 
 /** A worker with a shorter idle time is not ended to reduce the number, because a burst will reuse it. */
-const ROOM_AFTER_MILLISECONDS = 1000
+const MIN_IDLE_MILLISECONDS = 1000
 
 /** Idle time after which a worker ends: the last one of its function, and the others. */
 const LAST_IDLE_MILLISECONDS = 300_000
@@ -49,7 +49,7 @@ export class WarmWorkers {
 
   add(worker: WarmWorker): void {
     this.#since.set(worker, performance.now())
-    const interval = Math.min(ROOM_AFTER_MILLISECONDS, this.#lastIdle, this.#otherIdle)
+    const interval = Math.min(MIN_IDLE_MILLISECONDS, this.#lastIdle, this.#otherIdle)
     this.#timer ??= setInterval(() => this.#sweep(), interval).unref()
   }
 
@@ -76,7 +76,7 @@ export class WarmWorkers {
     for (const [worker, since] of [...this.#since]) {
       const idle = now - since
       const limit = worker.isLast() ? this.#lastIdle : this.#otherIdle
-      const isExcess = this.#since.size > this.#atMost && idle >= Math.min(ROOM_AFTER_MILLISECONDS, limit)
+      const isExcess = this.#since.size > this.#atMost && idle >= Math.min(MIN_IDLE_MILLISECONDS, limit)
       if (idle >= COLLECT_AFTER_MILLISECONDS) worker.collectOnce()
       if (idle < limit && !isExcess) continue
       this.#since.delete(worker)

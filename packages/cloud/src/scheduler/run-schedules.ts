@@ -93,7 +93,7 @@ async function attempt(
   const retryAt = outcome.mayRetry ? nextAttemptAt(schedule, time.now()) : undefined
   if (retryAt !== undefined) return schedules.retry(schedule, retryAt)
   const notified = await sendToDeadLetters(schedule, arn, outcome.reason, targets)
-  if (notified.kind === 'failed') log(`${arn} is dropped: ${notified.reason}`)
+  if (notified.kind === 'failed') log(`${arn} is discarded: ${notified.reason}`)
   schedules.complete(schedule)
 }
 
