@@ -18,5 +18,5 @@ test('throws for a damaged key instead of creating a new one', () => {
   using directory = temporaryDirectory()
   openKeyRing(directory.path, ['a'])
   truncateSync(join(directory.path, 'a.key'), 5)
-  expect(() => openKeyRing(directory.path, ['a'])).toThrow('a.key is no key of 32 bytes')
+  expect(() => openKeyRing(directory.path, ['a'])).toThrow('a.key is not a key of 32 bytes')
 })
