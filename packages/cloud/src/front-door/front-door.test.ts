@@ -45,7 +45,7 @@ test('names an unsupported service', async () => {
   frontDoor.open({})
   const response = await fetch(frontDoor.endpointUrl, { method: 'POST', headers: signedFor('polly') })
   expect(response.status).toBe(501)
-  expect(await response.json()).toEqual({ message: 'The service polly is not supported here' })
+  expect(await response.json()).toEqual({ message: 'The service polly is not supported' })
 })
 
 test('rejects a call without a signature', async () => {
