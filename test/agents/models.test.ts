@@ -36,7 +36,7 @@ const refusal = (message: string) => ({
 })
 
 test("agents can use the simulator's models, and an unknown model is rejected with the list", async () => {
-  expect(await (await fetch(service.ready.modelUrl)).text()).toContain('What the model was asked')
+  expect(await (await fetch(service.ready.modelUrl)).text()).toContain('Requests to the model')
   expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
   expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
   expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))

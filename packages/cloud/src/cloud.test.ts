@@ -12,7 +12,7 @@ import { temporaryDirectory } from './testing/temporary-directory.ts'
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] })
 const allow = (Action: Json, Resource: Json, more = {}) => ({ Effect: 'Allow', Action, Resource, ...more })
 
-/** Seals the body, and stores it: the table's stream tells the rest of the world. */
+/** Encrypts the body and stores it. The table's stream triggers the next step. */
 const API = `
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { KMS } from '@aws-sdk/client-kms'
@@ -26,7 +26,7 @@ export const handler = async ({ body, requestContext }) => {
   return { statusCode: 201, body: JSON.stringify({ pk, keyId: requestContext.identity?.apiKeyId ?? null, hook: process.env.HOOK_URL ?? null }) }
 }`
 
-/** Copies what was inserted to the queue. */
+/** Copies inserted items to the queue. */
 const RELAY = `
 import { SQS } from '@aws-sdk/client-sqs'
 const sqs = new SQS({})
@@ -34,7 +34,7 @@ export const handler = async ({ Records }) => {
   for (const { dynamodb } of Records) await sqs.sendMessage({ QueueUrl: process.env.QUEUE_URL, MessageBody: dynamodb.NewImage.pk.S })
 }`
 
-/** Notes that a message came; one that is called poison never succeeds. */
+/** Records each message; a message named poison always fails. */
 const WORKER = `
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 const dynamodb = new DynamoDB({})
@@ -59,7 +59,7 @@ const TEMPLATE: TestTemplate = {
     Work: {
       Type: 'AWS::SQS::Queue',
       Properties: {
-        // Longer than a worker takes to start on a busy machine: one that failed for being slow would be a dead letter.
+        // Longer than a worker takes to start on a busy machine. Otherwise a slow start would create a dead letter.
         VisibilityTimeout: 3,
         RedrivePolicy: { deadLetterTargetArn: arnOf('Dead'), maxReceiveCount: 1 },
       },
@@ -203,7 +203,7 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-/** A client of the administrator. */
+/** Returns a client with the administrator's credentials. */
 function client<Client>(
   Client: new (configuration: { endpoint: string; region: string; credentials: Cloud['administrator'] }) => Client,
 ): Client {
@@ -225,19 +225,19 @@ async function item(pk: string) {
 const processed = (pk: string) =>
   vi.waitFor(async () => expect(await item(pk)).toMatchObject({ done: { BOOL: true } }), { timeout: 10_000 })
 
-test('a request goes through API, table, stream, queue and back to the table', async () => {
+test('passes a request through API, table, stream, queue and back to the table', async () => {
   const { status, body } = await post('/notes', { pk: 'one' })
   expect(status).toBe(201)
   expect(body).toMatchObject({ pk: 'one', keyId: expect.any(String) })
   await processed('one')
 })
 
-test('a function knows the real URL of another', async () => {
+test('gives a function the real URL of another function', async () => {
   const { body } = await post('/notes', { pk: 'url' })
   expect(body).toMatchObject({ hook: cloud.functionUrl(cloud.resource('Hook', 'AWS::Lambda::Url')) })
 })
 
-test('a function URL calls its function', async () => {
+test('calls the function of a function URL', async () => {
   const response = await fetch(cloud.functionUrl(cloud.resource('Hook', 'AWS::Lambda::Url')), {
     method: 'POST',
     body: JSON.stringify({ pk: 'two' }),
@@ -246,21 +246,21 @@ test('a function URL calls its function', async () => {
   await processed('two')
 })
 
-test('the output with the API’s address is where it listens', () => {
+test('returns the API’s local address as the output', () => {
   expect(cloud.outputs).toEqual({ Test: { BaseUrl: `${cloud.restApiUrl(cloud.resource('RestApi'))}/` } })
 })
 
-test('a key that nobody made opens nothing', async () => {
+test('rejects an unknown key', async () => {
   expect(await post('/notes', { pk: 'x' }, 'x'.repeat(20))).toEqual({ status: 403, body: { message: 'Forbidden' } })
 })
 
-test('an API without permission to invoke its function fails', async () => {
+test('fails for an API without permission to invoke its function', async () => {
   expect(await post('/unpermitted', { pk: 'x' })).toMatchObject({ status: 500 })
   expect(await item('x')).toBeUndefined()
 })
 
-describe('what no policy grants', () => {
-  test('is refused to the function', async () => {
+describe('a call that no policy allows', () => {
+  test('is rejected for a function', async () => {
     const { payload, functionError } = await cloud.invoke(cloud.resource('Api', 'AWS::Lambda::Function').physicalId, {
       body: JSON.stringify({ pk: 'three', forbidden: true }),
       requestContext: {},
@@ -282,7 +282,7 @@ describe('what no policy grants', () => {
     })
   })
 
-  test('is refused within a purpose as well', async () => {
+  test('is rejected within a purpose', async () => {
     const { payload } = await cloud.invoke('Test-Api', {
       body: JSON.stringify({ pk: 'four', purpose: 'other' }),
       requestContext: {},
@@ -293,7 +293,7 @@ describe('what no policy grants', () => {
     })
   })
 
-  test('is refused to an event source mapping before it starts', async () => {
+  test('is rejected at startup for an event source mapping', async () => {
     using scratch = temporaryDirectory()
     const poor = functionResources('Worker', { hash: 'worker', statements: [allow('sqs:ReceiveMessage', '*')] })
     writeAssembly(join(scratch.path, 'cdk.out'), { Resources: { ...TEMPLATE.Resources, ...poor } }, FUNCTIONS)
@@ -302,7 +302,7 @@ describe('what no policy grants', () => {
   })
 })
 
-test('what fails for good is moved to the dead letters', async () => {
+test('moves a message that keeps failing to the dead-letter queue', async () => {
   await post('/notes', { pk: 'poison' })
   const QueueUrl = cloud.resource('Dead').physicalId
   await vi.waitFor(
@@ -314,13 +314,13 @@ test('what fails for good is moved to the dead letters', async () => {
   )
 })
 
-test('what DynamoDB does under load is as the options say', async () => {
+test('applies the options for DynamoDB under load', async () => {
   expect(cloud.unkind.settings).toEqual(UNKIND)
   const { TableNames } = await client(DynamoDB).listTables()
   expect(TableNames).toContain(`${cloud.resource('Table').physicalId}.index-lag`)
 })
 
-test('everything is there again after a restart', async () => {
+test('restores everything after a restart', async () => {
   await post('/notes', { pk: 'kept' })
   await processed('kept')
   const before = await item('kept')
@@ -331,6 +331,6 @@ test('everything is there again after a restart', async () => {
   await processed('after')
 }, 30_000)
 
-test('two clouds do not share a data directory', async () => {
+test('locks the data directory for one cloud', async () => {
   await expect(startCloud({ assembly, dataDir })).rejects.toThrow(`in use by process ${process.pid}`)
 })

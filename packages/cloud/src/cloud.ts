@@ -33,84 +33,94 @@ import type { Credentials, Environment, Resource } from './resource.ts'
 import { runSchedules } from './scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from './time.ts'
 
-/** Where the cloud is, and whose. DynamoDB Local and fauxqs know no other account. */
+/** Region and account of the cloud. DynamoDB Local and fauxqs support no other account. */
 export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 
-/** What to host, and where its data lives. */
+/** Options of a cloud. */
 export interface CloudOptions {
-  /** Directory of a synthesized CDK app (`cdk.out`); the engines start while it is being made. */
+  /** Directory of a synthesized CDK app (`cdk.out`). The engines start while the promise is pending. */
   readonly assembly: string | Promise<string>
-  /** Everything that must survive a restart. One cloud at a time may use it. */
+  /** Directory of everything that must survive a restart. One cloud at a time can use it. */
   readonly dataDir: string
-  /** Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0: any that is free. @default 0 */
+  /**
+   * Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 selects a free
+   * port.
+   * @default 0
+   */
   readonly port?: (resource: Resource) => number
   /**
-   * Where an engine of `startSharedDynamoDbLocal` is. This cloud then has a database of its own there.
-   * @default an engine of its own that keeps its data in `dataDir`
+   * URL of an engine from `startSharedDynamoDbLocal`, in which this cloud uses a database of its own.
+   * @default an engine of its own that stores its data in `dataDir`
    */
   readonly dynamodb?: string
-  /** Executions of all functions at once; further ones are throttled as by Lambda. @default no limit */
+  /**
+   * Limit for concurrent executions of all functions. Further invocations are throttled as by Lambda.
+   * @default no limit
+   */
   readonly accountConcurrency?: number
   /**
-   * Which open connections of a worker die silently, without an end or a reset, between two invocations. They are then dead
-   * for the next one. @default none
+   * Selects the open connections of a worker that die silently, without an end or a reset, between two invocations.
+   * @default none
    */
   readonly frozenConnections?: FrozenConnections
-  /** How long workers without work are kept, and how many. @default 64 at most */
+  /** How long idle workers are kept, and how many. @default 64 at most */
   readonly warmth?: WarmthSettings
   /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
   readonly unkind?: UnkindSettings
-  /** Told what is being done while the cloud starts. */
+  /** Receives each step of the start. */
   readonly onProgress?: (step: string) => void
-  /** Told every line that a function logs. */
+  /** Receives every line that a function logs. */
   readonly log?: (line: { function: string; line: string }) => void
-  /** Told every mail that a user pool would send: codes, and temporary passwords. */
+  /** Receives every mail of the user pools: codes and temporary passwords. */
   readonly onMail?: (mail: Mail) => void
-  /** Told every SDK call, allowed or not. */
+  /** Receives every SDK call, allowed or denied. */
   readonly observe?: (call: ObservedCall) => void
-  /** Told every grant of the template's roles each time that it allows something, be it on behalf of a function. */
+  /** Receives every grant of the template's roles each time it allows a call, also on behalf of a function. */
   readonly onGrantUsed?: NoteGrant
 }
 
 /** A running cloud. */
 export interface Cloud extends AsyncDisposable {
-  /** Where SDK clients go (`AWS_ENDPOINT_URL`). */
+  /** Endpoint for SDK clients (`AWS_ENDPOINT_URL`). */
   readonly endpointUrl: string
   readonly environment: Environment
-  /** Credentials that may do everything. New at every start. */
+  /** Credentials that allow everything. They are new at every start. */
   readonly administrator: Credentials
   readonly resources: readonly Resource[]
   readonly outputs: Outputs
-  /** Fails, delays, doubles or cuts off calls on purpose, or ends the workers that make them. */
+  /** Makes calls fail, delays, duplicates or disconnects them, or ends the workers that make them. */
   readonly faults: Faults
-  /** What the user pools would have sent since the start, oldest first. */
+  /** Mails of the user pools since the start, oldest first. */
   readonly mail: readonly Mail[]
-  /** What DynamoDB does under load; may be changed at any time. */
+  /** Simulates DynamoDB under load; can be changed at any time. */
   readonly unkind: Unkind
   /** Counts what AWS would bill. */
   readonly ledger: Ledger
-  /** The resource whose logical id begins so, optionally after `<stack>/`. @throws Error unless there is exactly one. */
+  /**
+   * Returns the resource whose logical id starts with this prefix, optionally after `<stack>/`.
+   * @throws Error unless exactly one matches.
+   */
   resource(logicalIdPrefixOrPath: string, type?: string): Resource
-  /** URL of an `AWS::ApiGateway::RestApi`'s stage, without a slash at the end. */
+  /** Returns the URL of an `AWS::ApiGateway::RestApi`'s stage, without a trailing slash. */
   restApiUrl(restApi: Resource): string
-  /** URL of an `AWS::Lambda::Url`, with a slash at the end. */
+  /** Returns the URL of an `AWS::Lambda::Url`, with a trailing slash. */
   functionUrl(url: Resource): string
-  /** URL of an `AWS::CloudFront::Distribution`, without a slash at the end. */
+  /** Returns the URL of an `AWS::CloudFront::Distribution`, without a trailing slash. */
   distributionUrl(distribution: Resource): string
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
-  /** Ends the workers without an invocation. What functions cache goes with them. */
+  /** Ends the idle workers, and with them everything that functions cached. */
   endIdleWorkers(): void
-  /** Remembers the API keys, users, sign-ins and message move tasks. Returns a function that restores them. */
+  /** Takes a snapshot of the API keys, users, sign-ins and message move tasks. Returns a function that restores it. */
   remember(): () => void
   stop(): Promise<void>
 }
 
 /**
  * Hosts a synthesized CDK app on this machine.
- * @throws Error when the template holds something that cannot be hosted, or a role lacks a right that its event source
- * mapping needs; whatever had been started is stopped by then.
+ * @throws Error if the template contains something unsupported, or a role lacks a permission that its event source
+ * mapping needs. Everything that was started is stopped first.
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { dataDir, port = () => 0, onProgress = () => {}, log, observe, onGrantUsed, time = SYSTEM_TIME } = options
@@ -193,7 +203,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onInvoked: (invocation) => ledger.charge(invocation.function, lambdaAmounts(invocation)),
       accountConcurrency: options.accountConcurrency,
       frozenConnections: options.frozenConnections,
-      // Goes with the code that it was compiled from.
+      // The compile cache is stored with the code that it was compiled from.
       compileCache: join(await options.assembly, '.compiled'),
       warmth: options.warmth,
       log,

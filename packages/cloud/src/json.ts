@@ -8,51 +8,54 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** The members of an object, none for anything else. */
+/** Returns an object member; an empty object for any other value. */
 export function objectAt(value: Json | undefined, key: string): JsonObject {
   const member = isObject(value) ? value[key] : undefined
   return isObject(member) ? member : {}
 }
 
-/** A list as it is, nothing as an empty list, a single value as a list of one (CloudFormation and IAM allow both). */
+/**
+ * Returns a list unchanged, an empty list for nothing, and a list of one for a single value (CloudFormation and IAM
+ * allow both).
+ */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return []
   return isList(value) ? value : [value]
 }
 
-/** The objects of a list; what is not an object is left out. */
+/** Returns the objects of a list and omits all other items. */
 export function objectsOf(value: Json | undefined): readonly JsonObject[] {
   return listOf(value).filter(isObject)
 }
 
-/** Text as it is, numbers and booleans in their JSON spelling (templates write `"true"` and `true` alike). */
+/** Returns a string unchanged, and numbers and booleans as in JSON (templates contain both `"true"` and `true`). */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** The texts of a list or of a single value. */
+/** Returns the strings of a list or of a single value. */
 export function textsOf(value: Json | undefined): readonly string[] {
   return listOf(value).flatMap((item) => textOf(item) ?? [])
 }
 
-/** True for `true` and `"true"`. */
+/** Returns true for `true` and `"true"`. */
 export function isTrue(value: Json | undefined): boolean {
   return textOf(value) === 'true'
 }
 
-/** A number, also when it is written as text. */
+/** Returns a number, also from a string. */
 export function numberOf(value: Json | undefined): number | undefined {
   const number = Number(textOf(value) ?? Number.NaN)
   return Number.isNaN(number) ? undefined : number
 }
 
 /**
- * An object out of JSON text.
- * @throws SyntaxError when the text is no JSON or no object.
+ * Parses a JSON object.
+ * @throws SyntaxError if the text is not a JSON object.
  */
 export function parseObject(text: string): JsonObject {
   const value: Json = JSON.parse(text)
-  if (!isObject(value)) throw new SyntaxError('a JSON object was expected')
+  if (!isObject(value)) throw new SyntaxError('expected a JSON object')
   return value
 }

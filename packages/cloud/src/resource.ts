@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** One resource of the synthesized assembly with every intrinsic function resolved. */
+/** A resource of the synthesized assembly with every intrinsic function resolved. */
 export interface Resource {
   /** Name of the CloudFormation stack. */
   readonly stack: string
@@ -12,21 +12,21 @@ export interface Resource {
   readonly logicalId: string
   /** CloudFormation type, for example `AWS::Lambda::Function`. */
   readonly type: string
-  /** What `Ref` answers, for example a function's name or a queue's URL. The same at every start. */
+  /** The value of `Ref`, for example a function's name or a queue's URL. The same at every start. */
   readonly physicalId: string
-  /** The resource's ARN, or `''` for a type that has none. */
+  /** The resource's ARN, or `''` for a type without one. */
   readonly arn: string
-  /** Properties as CloudFormation would pass them on, no intrinsic function left. */
+  /** Properties as CloudFormation would pass them, with all intrinsic functions resolved. */
   readonly properties: JsonObject
 }
 
-/** Where and who the embedded cloud is. */
+/** Region and account of the embedded cloud. */
 export interface Environment {
   readonly region: string
   readonly accountId: string
 }
 
-/** Long-lived credentials that stand for one IAM role, as the front door knows them. */
+/** Long-lived credentials of one IAM role at the front door. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

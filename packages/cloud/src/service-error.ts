@@ -1,4 +1,4 @@
-/** An error of a service, under AWS's name for it. */
+/** An error of a service with AWS's error code. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: string

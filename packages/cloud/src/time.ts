@@ -1,11 +1,11 @@
-/** What time it is, and being woken. Milliseconds since the epoch. */
+/** A clock with timers, in milliseconds since the epoch. */
 export interface Time {
   now(): number
-  /** Calls `run` once, at `at` or soon after. @returns what takes that back. */
+  /** Calls `run` once, at `at` or soon after. @returns a function that cancels the call. */
   wake(at: number, run: () => void): () => void
 }
 
-/** A sleep is no longer, so that a machine that was suspended soon notices. */
+/** Limits a sleep, so that a suspended machine notices the time soon after it resumes. */
 const LONGEST_SLEEP_MILLISECONDS = 30_000
 
 /** The machine's clock. */
@@ -22,7 +22,7 @@ export const SYSTEM_TIME: Time = {
   },
 }
 
-/** A clock that moves only when told to, and wakes whoever is due by then. */
+/** A clock that moves only on `advance`, and calls everything that is due by then. */
 export function manualTime(start: number): Time & { advance(milliseconds: number): void } {
   let now = start
   const sleeping = new Set<{ readonly at: number; readonly run: () => void }>()

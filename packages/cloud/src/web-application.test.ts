@@ -25,7 +25,7 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-/** Signs somebody up in a pool. */
+/** Signs a user up in a pool. */
 async function tokensOf(pool: string, groups: readonly string[] = []) {
   const configuration = { endpoint: cloud.endpointUrl, region: cloud.environment.region }
   const cognito = new CognitoIdentityProvider({ ...configuration, credentials: cloud.administrator })
@@ -47,7 +47,7 @@ async function tokensOf(pool: string, groups: readonly string[] = []) {
 
 const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('the page comes from the private bucket, with the headers of the policy', async () => {
+test('serves the page from the private bucket, with the headers of the policy', async () => {
   const response = await fetch(`${url}/`, { headers: { 'accept-encoding': 'gzip, br' } })
   expect([response.status, await response.text()]).toEqual([200, PAGE])
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -60,12 +60,12 @@ test('the page comes from the private bucket, with the headers of the policy', a
   })
 })
 
-test('a path without a dot is the application’s own, a file that is missing is not there', async () => {
+test('serves the application for a path without a dot, but not for a missing file', async () => {
   expect(await (await fetch(`${url}/webhooks/some-id`)).text()).toBe(PAGE)
   expect((await fetch(`${url}/assets/gone.js`)).status).toBe(403)
 })
 
-test('what is named by its content is kept for good, and not sent twice', async () => {
+test('caches content-named files permanently, and does not send them twice', async () => {
   const response = await fetch(`${url}/assets/app-1a2b.js`)
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(response.headers.get('content-type')).toBe('text/javascript')
@@ -76,11 +76,11 @@ test('what is named by its content is kept for good, and not sent twice', async 
   }
 })
 
-test('a method that a behavior does not name is refused', async () => {
+test('rejects a method that a behavior does not name', async () => {
   expect((await fetch(`${url}/`, { method: 'POST', body: 'x' })).status).toBe(403)
 })
 
-test('each API behind the distribution has its own routes and its own way to let callers in', async () => {
+test('uses the routes and authorization of each API behind the distribution', async () => {
   const keyless = await fetch(`${url}/api/1`)
   expect([keyless.status, await keyless.json()]).toEqual([403, { message: 'Forbidden' }])
   const tokenless = await fetch(`${url}/private/1`)
@@ -94,7 +94,7 @@ test('each API behind the distribution has its own routes and its own way to let
   expect(elsewhere.status).toBe(403)
 })
 
-test('an id token of the pool is let in, and its claims come as text', async () => {
+test('accepts an id token of the pool, and passes its claims as text', async () => {
   const { IdToken, AccessToken, sub, ClientId, UserPoolId } = await tokensOf('Pool', ['operators', 'readers'])
   for (const authorization of [IdToken, `Bearer ${IdToken}`]) {
     const headers = { authorization, cookie: 'session=1', 'x-organization-id': 'o' }
@@ -129,7 +129,7 @@ test('an id token of the pool is let in, and its claims come as text', async () 
   expect(late.headers.get('x-amzn-errortype')).toBe('UnauthorizedException')
 })
 
-test('a token of another pool, of another use or of nobody is refused', async () => {
+test('rejects an unknown token, and one of another pool or use', async () => {
   const { IdToken, AccessToken } = await tokensOf('OtherPool')
   const [header = '', payload = ''] = IdToken.split('.')
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
@@ -139,6 +139,6 @@ test('a token of another pool, of another use or of nobody is refused', async ()
   }
 })
 
-test('outputs name the distribution by where it listens', () => {
+test('returns the distribution’s local address in outputs', () => {
   expect(cloud.outputs.Test).toEqual({ Url: `${url}/` })
 })

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The current time in milliseconds since the epoch. */
 export type Clock = () => number
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = () => Date.now()
 
-/** A clock that moves only when told to. */
+/** A clock that moves only on `advance`. */
 export function manualClock(start = 0): Clock & { advance(ms: number): void } {
   let now = start
   return Object.assign(() => now, {
@@ -17,12 +17,12 @@ export function manualClock(start = 0): Clock & { advance(ms: number): void } {
   })
 }
 
-/** Whole seconds since the epoch, as the provider and both signature schemes count. */
+/** Whole seconds since the epoch, the unit of the provider and of both signature schemes. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock() / 1000)
 }
 
-/** Waits; resolves to whether the time passed undisturbed (`false`: aborted). */
+/** Waits. Resolves to `false` if it was aborted, otherwise to `true`. */
 export function delay(ms: number, signal?: AbortSignal): Promise<boolean> {
   return wait(ms, undefined, signal ? { signal } : {}).then(
     () => true,
@@ -30,19 +30,19 @@ export function delay(ms: number, signal?: AbortSignal): Promise<boolean> {
   )
 }
 
-/** Calls back once after `ms`, unless the returned function is called first. */
+/** Calls `callback` once after `ms`, unless the returned function is called first. */
 export function after(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
 }
 
-/** Calls back every `ms` until the returned function is called. */
+/** Calls `callback` every `ms` until the returned function is called. */
 export function every(ms: number, callback: () => void): () => void {
   const timer = setInterval(callback, ms)
   return () => clearInterval(timer)
 }
 
-/** `length` random upper-case hexadecimal digits. */
+/** Returns `length` random upper-case hexadecimal digits. */
 export function randomHex(length: number): string {
   return randomBytes(Math.ceil(length / 2))
     .toString('hex')
@@ -50,7 +50,7 @@ export function randomHex(length: number): string {
     .toUpperCase()
 }
 
-/** `length` random decimal digits, the first of which is not zero. */
+/** Returns `length` random decimal digits. The first one is not zero. */
 export function randomDigits(length: number): string {
   const digits = [...randomBytes(length)].map((byte) => byte % 10)
   return [1 + ((digits[0] ?? 0) % 9), ...digits.slice(1)].join('')

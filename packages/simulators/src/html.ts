@@ -11,7 +11,7 @@ const STYLE = `
   pre { margin: 0; padding: .75rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
   p { opacity: .7 }`
 
-/** A page of articles that reloads every two seconds. `articles` is HTML; `empty` is said when there are none. */
+/** Builds a page of articles that reloads every two seconds. `articles` is HTML; `empty` is shown without articles. */
 export function htmlPage(page: {
   readonly title: string
   readonly heading: string

@@ -5,12 +5,12 @@ export interface Listening {
   port: number
   /** Without a trailing slash. */
   url: string
-  /** Refuses new connections and cuts open ones. */
+  /** Rejects new connections and closes open ones. */
   close(): Promise<void>
 }
 
 /**
- * Serves on 127.0.0.1; port 0 picks a free one. A handler that throws becomes a 500 that carries its message: the
+ * Serves on 127.0.0.1; port 0 selects a free one. An error of the handler becomes a 500 with its message, because the
  * callers are tests and people at a terminal.
  */
 export async function listen(
@@ -40,14 +40,14 @@ export async function listen(
   }
 }
 
-/** The exact bytes of a request's body. */
+/** Returns the exact bytes of a request's body. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }
 
-/** What a handler answers. A string is HTML, bytes are sent as they are, anything else is JSON. */
+/** The response of a handler. A string is HTML, bytes are sent unchanged, anything else is JSON. */
 export interface Reply {
   status: number
   body?: unknown

@@ -6,7 +6,7 @@ interface Waiter<T> {
   reject: (error: Error) => void
 }
 
-/** What arrived, in order, and who waits for more. Keeps the latest `keep` items. */
+/** The received items, in order, and the pending calls of `next`. Keeps the latest `keep` items. */
 export class Inbox<T> {
   readonly #keep: number
   readonly #describe: (item: T) => string
@@ -34,7 +34,10 @@ export class Inbox<T> {
     }
   }
 
-  /** The first matching item that nobody took yet, now or within `timeoutMs`; rejects with a list of what did arrive. */
+  /**
+   * Returns the first matching item that was not taken, now or within `timeoutMs`. Rejects with a list of the received
+   * items.
+   */
   next(predicate: (item: T) => boolean = () => true, timeoutMs = 15_000): Promise<T> {
     const found = this.#items.find((item) => !this.#taken.has(item) && predicate(item))
     if (found !== undefined) {
@@ -58,7 +61,7 @@ export class Inbox<T> {
     this.#taken = new Set()
   }
 
-  /** Ends all waiting. */
+  /** Rejects all pending calls. */
   close(): void {
     for (const waiter of this.#waiting) waiter.reject(new Error(`stopped while waiting; ${this.#arrived()}`))
   }

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './http.ts'
 
-/** One request, read whole. */
+/** A request with its complete body. */
 export interface Call {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** A named part of the path; throws when the route's path has no such part. */
+  /** Returns a named part of the path. @throws Error if the route's path has no such part */
   param(name: string): string
 }
 
-/** A reply that may cut the connection instead, or go on after it was sent. */
+/** A reply with optional effects: a disconnect instead of a response, or work after the response. */
 export interface RouteReply extends Reply {
-  /** Cut the connection without an answer. */
+  /** Whether the connection is closed without a response. */
   drop?: boolean
   afterwards?: () => void | Promise<void>
 }
@@ -30,7 +30,7 @@ function segments(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** The named parts of `path`, or undefined when it does not fit the template. Slashes at the end do not count. */
+/** Returns the named parts of `path`, or undefined if it does not match the template. Trailing slashes are ignored. */
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
   const expected = segments(template)
   const actual = segments(path)
@@ -44,7 +44,7 @@ export function matchPath(template: string, path: string): Map<string, string> |
   return params
 }
 
-/** The first route that fits the method and path, with the call it will be given. */
+/** Finds the first route that matches method and path. Returns it with its call. */
 export function findRoute<World>(
   routes: readonly Route<World>[],
   call: Omit<Call, 'param'>,

@@ -4,19 +4,22 @@ import type { RoutedRequest } from './proxy-event.ts'
 import { headerOf } from './request.ts'
 import type { PlanMember, Throttling } from './throttling.ts'
 
-/** An API key as the control plane knows it. */
+/** An API key as the control plane stores it. */
 export interface ApiKey extends PlanMember {
   readonly enabled: boolean
 }
 
-/** Who decides about letting requests in. */
+/** The checks that a request must pass. */
 export interface Gatekeepers {
   readonly throttling: Throttling
   readonly findKey: (value: string) => ApiKey | undefined
   readonly verifyToken: VerifyToken | undefined
 }
 
-/** Authorizer, then API key, then throttles: the request with what they found out, or why it is refused. */
+/**
+ * Checks the authorizer, then the API key, then the throttles. Returns the request with its claims and key, or the
+ * gateway response that rejects it.
+ */
 export async function admit(
   { throttling, findKey, verifyToken }: Gatekeepers,
   routed: RoutedRequest,

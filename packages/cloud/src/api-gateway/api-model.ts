@@ -1,15 +1,15 @@
 import { isTrue, numberOf, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Json, JsonObject, Resource } from '../resource.ts'
 
-/** Longest time API Gateway waits for an integration. */
+/** The longest time that API Gateway waits for an integration. */
 const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000
 
-/** What a method does once a request may pass. */
+/** What a method does with a request that was admitted. */
 export type Integration =
   | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
   | { readonly kind: 'mock'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
 
-/** Who may call a method. */
+/** The Cognito authorizer of a method. */
 export interface Authorizer {
   readonly userPoolArns: readonly string[]
   /** Lower-case name of the header that carries the token. */
@@ -29,7 +29,7 @@ export interface Method {
   readonly integration: Integration
 }
 
-/** One REST API as it is deployed to its one stage. */
+/** A REST API as deployed to its only stage. */
 export interface Api {
   readonly id: string
   readonly stage: string
@@ -41,17 +41,16 @@ export interface Api {
 }
 
 /**
- * Gathers a REST API from its resources.
- * @throws Error for what is not hosted: no stage or several, an authorization type, an integration type.
+ * Builds a REST API from its resources.
+ * @throws Error for an unsupported API: no stage or several, an unknown authorization type or integration type.
  */
 export function apiModel(restApi: Resource, resources: readonly Resource[]): Api {
   const own = resources.filter((resource) => textOf(resource.properties.RestApiId) === restApi.physicalId)
   const ofType = (type: string) => own.filter((resource) => resource.type === `AWS::ApiGateway::${type}`)
   const [stage, ...furtherStages] = ofType('Stage')
-  if (!stage || furtherStages.length > 0)
-    throw new Error(`${restApi.logicalId}: one stage is hosted, no more, no fewer`)
+  if (!stage || furtherStages.length > 0) throw new Error(`${restApi.logicalId}: exactly one stage is supported`)
   if (textOf(restApi.properties.ApiKeySourceType) === 'AUTHORIZER') {
-    throw new Error(`${restApi.logicalId}: API keys are taken from the header only`)
+    throw new Error(`${restApi.logicalId}: API keys are supported in the header only`)
   }
   const paths = resourcePaths(restApi, ofType('Resource'))
   const authorizers = new Map(ofType('Authorizer').map((resource) => [resource.physicalId, resource]))
@@ -67,7 +66,7 @@ export function apiModel(restApi: Resource, resources: readonly Resource[]): Api
   }
 }
 
-/** Path template by resource id. The root is named by the API's `RootResourceId`, which has no resource of its own. */
+/** Returns a function from resource id to path template. The id of the root is `RootResourceId` and has no resource. */
 function resourcePaths(restApi: Resource, resources: readonly Resource[]): (id: string) => string {
   const byId = new Map(resources.map((resource) => [resource.physicalId, resource]))
   const pathOf = (id: string): string => {
@@ -100,7 +99,7 @@ function authorizerOf(method: Resource, authorizers: ReadonlyMap<string, Resourc
   if (type === 'NONE') return undefined
   const authorizer = authorizers.get(textOf(method.properties.AuthorizerId) ?? '')
   if (type !== 'COGNITO_USER_POOLS' || !authorizer) {
-    throw new Error(`${method.stack} ${method.logicalId}: authorization type ${type} is not hosted`)
+    throw new Error(`${method.stack} ${method.logicalId}: authorization type ${type} is not supported`)
   }
   const source = textOf(authorizer.properties.IdentitySource) ?? 'method.request.header.Authorization'
   return {
@@ -118,10 +117,10 @@ function integrationOf(method: Resource, integration: JsonObject): Integration {
     return { kind: 'lambda', functionArn, timeoutMilliseconds }
   }
   if (type === 'MOCK') return mockOf(integration)
-  throw new Error(`${method.stack} ${method.logicalId}: integration ${type} is not hosted`)
+  throw new Error(`${method.stack} ${method.logicalId}: integration ${type} is not supported`)
 }
 
-/** The first response of a mock with its fixed headers, which is what a CORS preflight needs. */
+/** Builds a mock from its first response with fixed headers. A CORS preflight needs no more. */
 function mockOf(integration: JsonObject): Integration {
   const [response] = objectsOf(integration.IntegrationResponses)
   const parameters = Object.entries(objectAt(response, 'ResponseParameters')).flatMap(([name, value]) => {

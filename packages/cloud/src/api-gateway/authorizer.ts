@@ -1,22 +1,24 @@
 import type { Method } from './api-model.ts'
 import { type HttpRequest, headerOf } from './request.ts'
 
-/** A caller's token and what it must be good for. */
+/** A caller's token and what it must match. */
 export interface TokenCheck {
   readonly token: string
   /** The token must come from one of these user pools. */
   readonly userPoolArns: readonly string[]
-  /** When there are any, an access token with one of these scopes is needed; else an identity token. */
+  /** If not empty, an access token with one of these scopes is required; otherwise an identity token. */
   readonly scopes: readonly string[]
 }
 
 /** A token's claims by name. */
 export type Claims = Readonly<Record<string, string>>
 
-/** Answers a good token's claims, as handlers find them in `requestContext.authorizer.claims`; `undefined` for a bad one. */
+/** Returns the claims of a valid token for `requestContext.authorizer.claims`; `undefined` for an invalid one. */
 export type VerifyToken = (check: TokenCheck) => Promise<Readonly<Record<string, unknown>> | 'expired' | undefined>
 
-/** Lets a request of a method with a Cognito authorizer pass, or says which refusal it gets. */
+/**
+ * Returns the claims of a request that its method's Cognito authorizer allows, or the gateway response that rejects it.
+ */
 export async function authorize(
   { authorizer }: Method,
   request: HttpRequest,
@@ -32,19 +34,19 @@ export async function authorize(
   return claims ? { claims: asTexts(claims) } : 'UNAUTHORIZED'
 }
 
-/** Claims as API Gateway hands them on: all of them texts, lists with commas, `exp` and `iat` written out. */
+/** Converts claims to strings as API Gateway does: lists joined with commas, `exp` and `iat` as dates. */
 function asTexts(claims: Readonly<Record<string, unknown>>): Claims {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, asText(name, value)]))
 }
 
 function asText(name: string, value: unknown): string {
-  if ((name === 'exp' || name === 'iat') && typeof value === 'number') return writtenOut(value)
+  if ((name === 'exp' || name === 'iat') && typeof value === 'number') return formatDate(value)
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** `Thu Apr 09 12:34:56 UTC 2026` */
-function writtenOut(seconds: number): string {
+function formatDate(seconds: number): string {
   const [weekday = '', day, month, year, time] = new Date(seconds * 1000).toUTCString().split(' ')
   return `${weekday.slice(0, 3)} ${month} ${day} ${time} UTC ${year}`
 }

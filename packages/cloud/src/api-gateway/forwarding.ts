@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type HttpRequest, headerOf } from './request.ts'
 
-/** A request's headers with those that AWS's front ends set, which replace what the client sent under their names. */
+/**
+ * Returns a request's headers with those that AWS's front ends set. They replace the client's headers of the same
+ * names.
+ */
 export function forwardedHeaders(request: HttpRequest, arrivedAt: number): [name: string, value: string][] {
   const seconds = Math.floor(arrivedAt / 1000).toString(16)
   const added: [string, string][] = [

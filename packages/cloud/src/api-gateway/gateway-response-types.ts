@@ -1,8 +1,8 @@
-/** Why API Gateway itself refuses: default status, message, and the `x-amzn-ErrorType` header. */
+/** The gateway responses by type: default status, message and `x-amzn-ErrorType` header. */
 export const GATEWAY_RESPONSES = {
   MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
   UNAUTHORIZED: [401, 'Unauthorized', 'UnauthorizedException'],
-  /** What UNAUTHORIZED says of a token whose time is over. */
+  /** UNAUTHORIZED for an expired token. */
   TOKEN_EXPIRED: [401, 'The incoming token has expired', 'UnauthorizedException'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerFailureException'],

@@ -3,8 +3,8 @@ import type { JsonObject, Resource } from '../resource.ts'
 import { GATEWAY_RESPONSES, type GatewayResponseType } from './gateway-response-types.ts'
 import { type RequestVariables, renderTemplate, resolveReference } from './variables.ts'
 
-/** A complete answer. */
-export interface HttpAnswer {
+/** A complete HTTP response. */
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: string | Buffer
@@ -13,18 +13,19 @@ export interface HttpAnswer {
 const DEFAULT_TEMPLATES: JsonObject = { 'application/json': '{"message":$context.error.messageString}' }
 
 /**
- * Builds what API Gateway answers when it refuses by itself. The API's response of exactly this type wins; then
- * `DEFAULT_4XX` or `DEFAULT_5XX`, which keeps the original status unless it sets one; then AWS's own default.
+ * Builds the responses with which API Gateway itself rejects requests. The API's response of exactly this type has
+ * priority. Next is `DEFAULT_4XX` or `DEFAULT_5XX`, which keeps the original status unless it sets one. The last is
+ * AWS's default.
  */
 export function gatewayResponsesOf(
   resources: readonly Resource[],
-): (type: GatewayResponseType, variables: RequestVariables) => HttpAnswer {
+): (type: GatewayResponseType, variables: RequestVariables) => HttpResponse {
   const byType = new Map(resources.map((resource) => [textOf(resource.properties.ResponseType), resource.properties]))
   return (type, variables) => {
     const [defaultStatus, message, errorType] = GATEWAY_RESPONSES[type]
     const responseType = type === 'TOKEN_EXPIRED' ? 'UNAUTHORIZED' : type
     const fallback = defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'
-    // AWS does not let anybody customise this one.
+    // AWS does not allow an API to customise this response.
     const custom = type === 'REQUEST_TOO_LARGE' ? undefined : (byType.get(responseType) ?? byType.get(fallback))
     const withError: RequestVariables = {
       ...variables,
@@ -46,7 +47,7 @@ export function gatewayResponsesOf(
   }
 }
 
-/** The template for what the client accepts, else the JSON one, else the only one there is. */
+/** Returns the template for the accepted content type, otherwise the JSON template, otherwise the only template. */
 function templateFor(
   custom: JsonObject | undefined,
   accept: string | undefined,

@@ -4,23 +4,23 @@ import type { Environment } from '../resource.ts'
 import type { Api, Integration } from './api-model.ts'
 import { isBinary } from './binary-media-types.ts'
 import type { GatewayResponseType } from './gateway-response-types.ts'
-import type { HttpAnswer } from './gateway-responses.ts'
+import type { HttpResponse } from './gateway-responses.ts'
 import { proxyEvent, type RoutedRequest } from './proxy-event.ts'
 import { proxyResponse } from './proxy-response.ts'
 import { headerOf } from './request.ts'
 
-/** What integrations need of their surroundings. */
+/** The environment that integrations run in. */
 export interface IntegrationContext {
   readonly api: Api
   readonly environment: Environment
   readonly lambda: LambdaService
 }
 
-/** Runs a request's integration: its answer, or the gateway response that stands for its failure. */
+/** Runs a request's integration. Returns its response, or the type of the gateway response for its failure. */
 export async function integrate(
   context: IntegrationContext,
   routed: RoutedRequest,
-): Promise<HttpAnswer | GatewayResponseType> {
+): Promise<HttpResponse | GatewayResponseType> {
   const { integration } = routed.method
   if (integration.kind === 'mock') return { status: integration.status, headers: integration.headers, body: '' }
   const { promise: late, resolve } = Promise.withResolvers<GatewayResponseType>()
@@ -36,7 +36,7 @@ async function invoke(
   { api, environment, lambda }: IntegrationContext,
   { functionArn }: Extract<Integration, { kind: 'lambda' }>,
   routed: RoutedRequest,
-): Promise<HttpAnswer | GatewayResponseType> {
+): Promise<HttpResponse | GatewayResponseType> {
   try {
     const { payload, functionError } = await lambda.invoke(functionArn, proxyEvent(api, environment, routed))
     if (functionError) return 'DEFAULT_5XX'
@@ -44,7 +44,7 @@ async function invoke(
     return proxyResponse(payload, acceptsBinary) ?? 'DEFAULT_5XX'
   } catch (error) {
     if (error instanceof LambdaError && error.name === 'RequestTooLargeException') return 'REQUEST_TOO_LARGE'
-    // By design API Gateway maps a 429 of Lambda to a 500.
+    // API Gateway maps Lambda's 429 to a 500 by design.
     if (error instanceof LambdaError && error.name === 'TooManyRequestsException') return 'API_CONFIGURATION_ERROR'
     console.error(error)
     return 'API_CONFIGURATION_ERROR'

@@ -4,20 +4,20 @@ import { isBinary } from './binary-media-types.ts'
 import { forwardedHeaders, requestTime } from './forwarding.ts'
 import { type HttpRequest, headerOf } from './request.ts'
 
-/** A caller's API key as it was presented and found. */
+/** The API key of a request, with the value that the caller sent. */
 export interface PresentedKey {
   readonly id: string
   readonly value: string
 }
 
-/** What is known of a request; more of it the further it gets. */
+/** What is known about a request. Each step of the processing adds to it. */
 export interface ReceivedRequest {
   readonly request: HttpRequest
-  /** The method it was routed to, `undefined` when no resource has one. */
+  /** The method of the route, or `undefined` if no resource matches. */
   readonly method: Method | undefined
   readonly pathParameters: Readonly<Record<string, string>> | null
   readonly key?: PresentedKey
-  /** Claims of the verified token, when the method has an authorizer. */
+  /** Claims of the verified token, if the method has an authorizer. */
   readonly claims?: Readonly<Record<string, unknown>>
   readonly requestId: string
   /** When the request arrived, in milliseconds since the epoch. */
@@ -29,13 +29,13 @@ export interface RoutedRequest extends ReceivedRequest {
   readonly method: Method
 }
 
-/** Headers of the connection, which API Gateway does not hand on. */
-const NOT_HANDED_ON = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
+/** Headers of the connection, which API Gateway does not forward. */
+const NOT_FORWARDED = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-/** The event of a Lambda proxy integration (payload format 1.0). */
+/** Builds the event of a Lambda proxy integration (payload format 1.0). */
 export function proxyEvent(api: Api, environment: Environment, routed: RoutedRequest) {
   const { request, method, pathParameters } = routed
-  const headers = forwardedHeaders(request, routed.arrivedAt).filter(([name]) => !NOT_HANDED_ON.has(name.toLowerCase()))
+  const headers = forwardedHeaders(request, routed.arrivedAt).filter(([name]) => !NOT_FORWARDED.has(name.toLowerCase()))
   const query = Array.from(new URLSearchParams(request.rawQuery))
   const binary = isBinary(api.binaryMediaTypes, headerOf(request, 'content-type'))
   return {
@@ -54,7 +54,7 @@ export function proxyEvent(api: Api, environment: Environment, routed: RoutedReq
   }
 }
 
-/** `requestContext` of the event; also `$context` of gateway responses. */
+/** Builds `requestContext` of the event, which is also `$context` of gateway responses. */
 export function requestContext(api: Api, environment: Environment, received: ReceivedRequest) {
   const { request, method, key, claims, requestId, arrivedAt } = received
   const domainName = headerOf(request, 'host')?.split(':')[0] ?? '127.0.0.1'
@@ -93,7 +93,7 @@ export function requestContext(api: Api, environment: Environment, received: Rec
   }
 }
 
-/** The second id of a request, as the `x-amz-apigw-id` header carries it. */
+/** Returns the second id of a request, which the `x-amz-apigw-id` header carries. */
 export function extendedId(requestId: string): string {
   return `${Buffer.from(requestId.slice(0, 8)).toString('base64url')}=`
 }

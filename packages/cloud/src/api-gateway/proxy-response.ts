@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { HttpAnswer } from './gateway-responses.ts'
+import type { HttpResponse } from './gateway-responses.ts'
 
 const HeaderValue = v.union([v.string(), v.number(), v.boolean()])
 
-/** What a function may answer. Any other member makes the answer malformed, as on AWS. */
+/** What a function may return. Any other member makes the response malformed, as on AWS. */
 const ProxyResponse = v.nullish(
   v.strictObject({
     statusCode: v.nullish(v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))]), v.transform(Number))),
@@ -14,14 +14,17 @@ const ProxyResponse = v.nullish(
   }),
 )
 
-/** Response headers that API Gateway keeps for itself and renames. */
+/** Response headers that API Gateway reserves and renames. */
 const REMAPPED = new Set(
   `authorization connection content-length content-md5 date expect host max-forwards proxy-authenticate server trailer
   upgrade user-agent via www-authenticate x-amzn-requestid`.split(/\s+/),
 )
 
-/** A function's answer as HTTP, or `undefined` when it does not keep to the contract of a proxy integration. */
-export function proxyResponse(payload: unknown, acceptsBinary: boolean): HttpAnswer | undefined {
+/**
+ * Converts a function's result to an HTTP response. Returns `undefined` if it violates the contract of a proxy
+ * integration.
+ */
+export function proxyResponse(payload: unknown, acceptsBinary: boolean): HttpResponse | undefined {
   const parsed = v.safeParse(ProxyResponse, payload)
   if (!parsed.success || !parsed.output) return undefined
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.output

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { throttled } from '../lambda/lambda-error.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { RestApiOptions } from './rest-api.ts'
-import { answered, hostFunction, method, part, resources, startApi } from './rest-api-fixture.ts'
+import { fetchResult, hostFunction, method, part, resources, startApi } from './rest-api-fixture.ts'
 
 hostFunction()
 
@@ -15,7 +15,7 @@ const KEYS = new Map([
 const findKey = (value: string) => KEYS.get(value)
 const withKey = (value: string) => ({ headers: { 'x-api-key': value } })
 
-test('a key is needed where it is required, and it must be enabled and in a plan of this stage', async () => {
+test('requires an enabled key in a usage plan of this stage', async () => {
   const url = await startApi(resources(), { findKey })
   for (const value of ['', 'unknown', 'disabled-key-value-123', 'planless-key-value-123']) {
     const response = await fetch(`${url}/keyed`, withKey(value))
@@ -28,7 +28,7 @@ test('a key is needed where it is required, and it must be enabled and in a plan
   })
 })
 
-test('a key’s requests beyond burst and rate are refused, other keys are not affected', async () => {
+test('rejects a key’s requests above burst and rate, without effect on other keys', async () => {
   let now = 1_000_000_000_000
   const url = await startApi(resources(), { findKey, clock: () => now })
   const statusOf = async (value: string) => (await fetch(`${url}/keyed`, withKey(value))).status
@@ -38,7 +38,7 @@ test('a key’s requests beyond burst and rate are refused, other keys are not a
   for (const expected of [200, 429]) expect(await statusOf('good-key-value-1234567')).toBe(expected)
 })
 
-test('a stage throttles methods that need no key, each on its own', async () => {
+test('throttles methods without a required key by the stage, each separately', async () => {
   const MethodSettings = [
     { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
     { HttpMethod: 'GET', ResourcePath: '/~1agents~1{id}', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
@@ -51,7 +51,7 @@ test('a stage throttles methods that need no key, each on its own', async () => 
   expect([await statusOf('/agents/1'), await statusOf('/agents/2')]).toEqual([200, 429])
 })
 
-test('a throttled function is a 500: API Gateway does not pass on a 429 of Lambda', async () => {
+test('returns 500 for a throttled function, because API Gateway does not pass on Lambda’s 429', async () => {
   const lambda: LambdaService = { invoke: () => Promise.reject(throttled()), stop: async () => {} }
   const response = await fetch(`${await startApi(resources(), { lambda })}/agents`)
   expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal server error"}'])
@@ -83,7 +83,7 @@ const refusals = [
   part('GatewayResponse', 'Other5xx', { ResponseType: 'DEFAULT_5XX', StatusCode: '500' }),
 ]
 
-test('a refusal takes the API’s own status, headers and template', async () => {
+test('uses the status, headers and template of the API’s own gateway response', async () => {
   const url = await startApi(resources(...refusals), { findKey, clock: () => 0 })
   const unknown = await fetch(`${url}/nowhere`)
   expect([unknown.status, await unknown.json()]).toEqual([
@@ -97,22 +97,22 @@ test('a refusal takes the API’s own status, headers and template', async () =>
   expect(await throttled?.json()).toEqual({ error: 'Too Many Requests', retry_after: 60 })
 })
 
-test('a refusal without a response of its own takes the default one and keeps its status', async () => {
+test('uses the default gateway response if the type has none, and keeps the status', async () => {
   const url = await startApi(resources(...refusals), { findKey })
   const forbidden = await fetch(`${url}/keyed`, { headers: { 'x-asked': 'politely' } })
   expect([forbidden.status, await forbidden.json()]).toEqual([403, { type: 'INVALID_API_KEY', message: 'Forbidden' }])
   expect(forbidden.headers.get('x-request-id')).toBe(forbidden.headers.get('x-amzn-requestid'))
   expect(forbidden.headers.get('x-asked')).toBe('politely')
-  const failed = await answered(url, 'throw')
+  const failed = await fetchResult(url, 'throw')
   expect([failed.status, await failed.json()]).toEqual([500, { message: 'Internal server error' }])
 })
 
-test('without gateway responses AWS’s own bodies are given', async () => {
+test('returns AWS’s own bodies without gateway responses', async () => {
   const response = await fetch(`${await startApi(resources())}/nowhere`)
   expect([response.status, await response.text()]).toEqual([403, '{"message":"Missing Authentication Token"}'])
 })
 
-test('ten megabytes is the limit, and its refusal cannot be customised', async () => {
+test('rejects bodies over ten megabytes with a response that cannot be customised', async () => {
   const url = await startApi(resources(...refusals))
   const response = await fetch(`${url}/agents`, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) })
   expect([response.status, await response.text()]).toEqual([413, '{"message":"Request Too Long"}'])
@@ -120,7 +120,7 @@ test('ten megabytes is the limit, and its refusal cannot be customised', async (
   expect(overLambda.status).toBe(413)
 })
 
-test('headers over 10,240 bytes are refused', async () => {
+test('rejects headers over 10,240 bytes', async () => {
   const url = await startApi(resources())
   expect((await fetch(`${url}/agents`, { headers: { long: 'x'.repeat(9000) } })).status).toBe(200)
   expect((await fetch(`${url}/agents`, { headers: { long: 'x'.repeat(10_300) } })).status).toBe(431)
@@ -136,7 +136,7 @@ const guarded = [
   method('Agents', 'PATCH', { AuthorizationType: 'COGNITO_USER_POOLS', AuthorizerId: 'Users' }),
 ]
 
-test('a method with a Cognito authorizer wants a token that verifies', async () => {
+test('requires a valid token for a method with a Cognito authorizer', async () => {
   const verifyToken: RestApiOptions['verifyToken'] = async ({ token, userPoolArns }) =>
     token === 'good' && userPoolArns.includes('pool-arn') ? { sub: 'user-1' } : undefined
   const url = await startApi(resources(...guarded), { verifyToken })
@@ -152,7 +152,7 @@ test('a method with a Cognito authorizer wants a token that verifies', async () 
   }
 })
 
-test('an expired token is refused with the API’s own response for the unauthorized', async () => {
+test('rejects an expired token with the API’s UNAUTHORIZED response', async () => {
   const response = part('GatewayResponse', 'Unauthorized', {
     ResponseType: 'UNAUTHORIZED',
     ResponseTemplates: { 'application/json': '{"error":$context.error.messageString,"code":"authentication_failed"}' },
@@ -165,7 +165,7 @@ test('an expired token is refused with the API’s own response for the unauthor
   ])
 })
 
-test('claims reach the function as text', async () => {
+test('passes claims to the function as text', async () => {
   const claims = {
     sub: 'user-1',
     'cognito:groups': ['a', 'b'],
@@ -190,7 +190,7 @@ test('claims reach the function as text', async () => {
   })
 })
 
-test('a method with an authorizer nobody can verify stays closed', async () => {
+test('rejects requests of a method whose authorizer cannot be verified', async () => {
   const url = await startApi(resources(...guarded))
   const response = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'good' } })
   expect(response.status).toBe(500)

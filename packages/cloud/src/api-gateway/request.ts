@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request whose body has been read. */
+/** A request with its complete body. */
 export interface HttpRequest {
   readonly method: string
-  /** Path as it was sent: undecoded, without the query. */
+  /** Path as sent: not decoded, without the query. */
   readonly path: string
-  /** Query as it was sent, without the question mark. */
+  /** Query as sent, without the question mark. */
   readonly rawQuery: string
-  /** Names and values as they were sent, in order. */
+  /** Names and values as sent, in order. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
-  /** The body was over the limit and is not there. */
+  /** Whether the body exceeded the limit. Such a body is discarded. */
   readonly oversized: boolean
   readonly sourceIp: string
   readonly protocol: string
 }
 
 /**
- * Reads a request whole. Of a body over `limitBytes` nothing is kept, but it is read to its end, so that the client
- * hears the answer.
+ * Reads a request completely. A body over `limitBytes` is discarded but read to its end, so that the client receives
+ * the response.
  */
 export async function readRequest(message: IncomingMessage, limitBytes: number): Promise<HttpRequest> {
   const chunks: Buffer[] = []
@@ -41,7 +41,7 @@ export async function readRequest(message: IncomingMessage, limitBytes: number):
   }
 }
 
-/** First value of a header, whatever the case of its name. */
+/** Returns the first value of a header. The name is case-insensitive. */
 export function headerOf(request: HttpRequest, name: string): string | undefined {
   return request.headers.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1]
 }

@@ -11,10 +11,10 @@ const FUNCTION_ARN = 'arn:aws:lambda:eu-central-1:111111111111:function:api'
 export const URI = `arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/${FUNCTION_ARN}/invocations`
 
 const SOURCE = `export const handler = async (event) => {
-  const answer = event.queryStringParameters?.answer
-  if (answer === 'throw') throw new Error('boom')
-  if (answer === 'hang') await new Promise(() => setInterval(() => {}, 1000))
-  if (answer) return JSON.parse(answer)
+  const result = event.queryStringParameters?.result
+  if (result === 'throw') throw new Error('boom')
+  if (result === 'hang') await new Promise(() => setInterval(() => {}, 1000))
+  if (result) return JSON.parse(result)
   return { statusCode: 200, body: JSON.stringify(event) }
 }`
 
@@ -22,7 +22,7 @@ let code: string
 let lambda: LambdaService
 const running: { stop(): Promise<void> }[] = []
 
-/** Hosts the function that APIs call while the tests of a file run, and stops each API after its test. */
+/** Hosts the function of the APIs while the tests of a file run, and stops each API after its test. */
 export function hostFunction(): void {
   beforeAll(async () => {
     code = await mkdtemp(join(tmpdir(), 'rest-'))
@@ -71,7 +71,7 @@ const PLAN = resource(
   'AWS::ApiGateway::UsagePlan',
 )
 
-/** `/`, `/agents`, `/agents/{id}`, `/keyed`, and what is given. */
+/** Returns the resources `/`, `/agents`, `/agents/{id}` and `/keyed`, and the given ones. */
 export function resources(...more: Resource[]): Resource[] {
   return [
     part('Stage', 'Stage', { StageName: 'live', DeploymentId: 'deployed' }),
@@ -106,8 +106,12 @@ export async function startApi(
   return server.url
 }
 
-/** Asks the function behind `/` to answer with `answer`. */
-export async function answered(url: string, answer: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return fetch(`${url}/?answer=${encodeURIComponent(text)}`, { headers })
+/** Sends a request to the function behind `/`, which returns `result`. */
+export async function fetchResult(
+  url: string,
+  result: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  return fetch(`${url}/?result=${encodeURIComponent(text)}`, { headers })
 }

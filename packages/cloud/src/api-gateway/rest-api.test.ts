@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answered, hostFunction, method, resources, startApi, URI } from './rest-api-fixture.ts'
+import { fetchResult, hostFunction, method, resources, startApi, URI } from './rest-api-fixture.ts'
 
 hostFunction()
 
-test('a handler gets the whole proxy event', async () => {
+test('passes the complete proxy event to the handler', async () => {
   const url = await startApi(resources())
   const response = await fetch(`${url}/agents/a%2Fb/?x=1&x=2&y=a+b`, {
     headers: { 'X-Mixed': 'Case', 'user-agent': 'me' },
@@ -58,7 +58,7 @@ test('a handler gets the whole proxy event', async () => {
   })
 })
 
-test('a path with and without trailing slash is the same resource', async () => {
+test('routes a path with and without a trailing slash to the same resource', async () => {
   const url = await startApi(resources())
   for (const path of ['/agents', '/agents/']) {
     expect(await (await fetch(url + path)).json()).toMatchObject({ resource: '/agents', path, pathParameters: null })
@@ -66,7 +66,7 @@ test('a path with and without trailing slash is the same resource', async () => 
   expect(await (await fetch(url)).json()).toMatchObject({ resource: '/', queryStringParameters: null })
 })
 
-test('bodies are text, or base64 for the API’s binary media types', async () => {
+test('passes bodies as text, or as base64 for the API’s binary media types', async () => {
   const url = await startApi(resources(), {}, { BinaryMediaTypes: ['multipart/form-data', 'image/*'] })
   const post = async (type: string, body: string) =>
     (await fetch(`${url}/agents`, { method: 'POST', body, headers: { 'content-type': type } })).json()
@@ -76,9 +76,9 @@ test('bodies are text, or base64 for the API’s binary media types', async () =
   }
 })
 
-test('an answer may set status, headers, several values and bytes', async () => {
+test('lets the function set status, headers, multi-value headers and bytes', async () => {
   const url = await startApi(resources(), {}, { BinaryMediaTypes: ['image/png'] })
-  const full = await answered(url, {
+  const full = await fetchResult(url, {
     statusCode: 418,
     headers: { 'X-One': 'a', 'X-Two': 'lost', 'WWW-Authenticate': 'Bearer' },
     multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'], 'x-two': ['b', 'c'] },
@@ -91,8 +91,8 @@ test('an answer may set status, headers, several values and bytes', async () => 
   expect(full.headers.get('www-authenticate')).toBeNull()
   expect(full.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer')
   const bytes = { statusCode: 200, body: 'Ynl0ZXM=', isBase64Encoded: true }
-  expect(await (await answered(url, bytes, { accept: 'image/png' })).text()).toBe('bytes')
-  expect(await (await answered(url, bytes, { accept: 'text/html' })).text()).toBe('Ynl0ZXM=')
+  expect(await (await fetchResult(url, bytes, { accept: 'image/png' })).text()).toBe('bytes')
+  expect(await (await fetchResult(url, bytes, { accept: 'text/html' })).text()).toBe('Ynl0ZXM=')
 })
 
 test.each([
@@ -107,20 +107,20 @@ test.each([
   ['"just text"', 502],
   ['null', 502],
   ['throw', 502],
-] as const)('the answer %o gives %i', async (answer, status) => {
-  const response = await answered(await startApi(resources()), answer)
+] as const)('returns for the result %o status %i', async (result, status) => {
+  const response = await fetchResult(await startApi(resources()), result)
   expect(response.status).toBe(status)
   expect(await response.text()).toBe(status === 502 ? '{"message":"Internal server error"}' : '')
 })
 
-test('an integration that takes too long is a 504', async () => {
+test('returns 504 for an integration that takes too long', async () => {
   const Integration = { Type: 'AWS_PROXY', Uri: URI, TimeoutInMillis: 200 }
   const parts = resources(method('Agents', 'PUT', { Integration }))
-  const response = await fetch(`${await startApi(parts)}/agents?answer=hang`, { method: 'PUT' })
+  const response = await fetch(`${await startApi(parts)}/agents?result=hang`, { method: 'PUT' })
   expect([response.status, await response.json()]).toEqual([504, { message: 'Endpoint request timed out' }])
 })
 
-test('a CORS preflight is answered by a mock', async () => {
+test('returns the mock’s response for a CORS preflight', async () => {
   const Integration = {
     Type: 'MOCK',
     RequestTemplates: { 'application/json': '{ statusCode: 204 }' },
@@ -141,7 +141,7 @@ test('a CORS preflight is answered by a mock', async () => {
   expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST')
 })
 
-test('what is not hosted is said at the start', async () => {
+test('rejects an unsupported API at startup', async () => {
   await expect(startApi(resources(method('Agents', 'PUT', { AuthorizationType: 'AWS_IAM' })))).rejects.toThrow(
     'AWS_IAM',
   )

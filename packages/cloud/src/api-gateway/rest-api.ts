@@ -5,7 +5,7 @@ import { type ApiKey, admit, type Gatekeepers } from './admission.ts'
 import { apiModel } from './api-model.ts'
 import type { VerifyToken } from './authorizer.ts'
 import type { GatewayResponseType } from './gateway-response-types.ts'
-import { gatewayResponsesOf, type HttpAnswer } from './gateway-responses.ts'
+import { gatewayResponsesOf, type HttpResponse } from './gateway-responses.ts'
 import { type IntegrationContext, integrate } from './integration.ts'
 import { extendedId, type ReceivedRequest, requestContext } from './proxy-event.ts'
 import { type HttpRequest, headerOf } from './request.ts'
@@ -20,26 +20,26 @@ const PAYLOAD_LIMIT_BYTES = 10 * 1024 * 1024
 const URL_LIMIT_BYTES = 10_240
 const HEADERS_LIMIT_BYTES = 10_240
 
-/** How to host one REST API. */
+/** Options of a hosted REST API. */
 export interface RestApiOptions {
   readonly restApi: Resource
-  /** All resources of the cloud, or at least those of this API and the usage plans. */
+  /** All resources of the cloud, or at least those of this API and its usage plans. */
   readonly resources: readonly Resource[]
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly lambda: LambdaService
   readonly environment: Environment
-  /** The key with this value, if there is one. */
+  /** Returns the key with this value, or undefined if it does not exist. */
   readonly findKey: (value: string) => ApiKey | undefined
-  /** Verifies tokens for methods with a Cognito authorizer; without it such methods answer 500. */
+  /** Verifies tokens for methods with a Cognito authorizer. Without it, such methods return 500. */
   readonly verifyToken?: VerifyToken
   /** @default Date.now */
   readonly clock?: Clock
 }
 
 /**
- * Serves a REST API on 127.0.0.1, at the root of its URL like a custom domain that is mapped to the API's stage.
- * @throws Error for what the API declares and is not hosted.
+ * Serves a REST API on 127.0.0.1, at the root of its URL, like a custom domain mapped to the API's stage.
+ * @throws Error if the API declares something unsupported.
  */
 export async function startRestApi(options: RestApiOptions): Promise<RunningServer> {
   const { restApi, resources, environment, lambda, findKey, verifyToken, clock = Date.now } = options
@@ -49,7 +49,7 @@ export async function startRestApi(options: RestApiOptions): Promise<RunningServ
   const throttling = throttlingOf(api.id, api.stage, resources, clock)
   const gatewayResponse = gatewayResponsesOf(api.gatewayResponses)
 
-  const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
+  const respond = async (request: HttpRequest): Promise<HttpResponse> => {
     if (headersSize(request) > HEADERS_LIMIT_BYTES) return HEADERS_TOO_LARGE
     const match = route(request.method, request.path)
     const received: ReceivedRequest = {
@@ -67,14 +67,14 @@ export async function startRestApi(options: RestApiOptions): Promise<RunningServ
   }
 
   const headLimitBytes = URL_LIMIT_BYTES + 2 * HEADERS_LIMIT_BYTES
-  return serve({ port: options.port, payloadLimitBytes: PAYLOAD_LIMIT_BYTES, headLimitBytes, answer })
+  return serve({ port: options.port, payloadLimitBytes: PAYLOAD_LIMIT_BYTES, headLimitBytes, respond })
 }
 
 async function handle(
   context: IntegrationContext,
   gatekeepers: Gatekeepers,
   received: ReceivedRequest,
-): Promise<HttpAnswer | GatewayResponseType> {
+): Promise<HttpResponse | GatewayResponseType> {
   const { method, request } = received
   if (request.oversized) return 'REQUEST_TOO_LARGE'
   if (!method) return 'MISSING_AUTHENTICATION_TOKEN'
@@ -94,7 +94,7 @@ function variablesOf({ api, environment }: IntegrationContext, received: Receive
   }
 }
 
-const HEADERS_TOO_LARGE: HttpAnswer = {
+const HEADERS_TOO_LARGE: HttpResponse = {
   status: 431,
   headers: { 'content-type': 'application/json' },
   body: '{"message":"Request Header Fields Too Large"}',

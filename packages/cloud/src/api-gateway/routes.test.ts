@@ -34,7 +34,7 @@ test.each([
   ['GET', '/agents/mine/tools/hammer/', 'GET /agents/{id}/tools/{tool}', { id: 'mine', tool: 'hammer' }],
   ['GET', '/files/a/b.txt', 'GET /files/{path+}', { path: 'a/b.txt' }],
   ['GET', '/files/a//b/', 'GET /files/{path+}', { path: 'a//b' }],
-] as const)('%s %s is answered by %s', (httpMethod, path, expected, pathParameters) => {
+] as const)('routes %s %s to %s', (httpMethod, path, expected, pathParameters) => {
   const match = route(httpMethod, path)
   expect(`${match?.method.httpMethod} ${match?.method.resourcePath}`).toBe(expected)
   expect(match?.pathParameters).toEqual(pathParameters)
@@ -45,11 +45,11 @@ test.each([
   ['GET', '/files', { proxy: 'files' }],
   ['GET', '/files/', { proxy: 'files' }],
   ['GET', '/agents//tools', { proxy: 'agents//tools' }],
-] as const)('%s %s falls through to the greedy resource', (httpMethod, path, pathParameters) => {
+] as const)('routes %s %s to the greedy resource', (httpMethod, path, pathParameters) => {
   expect(route(httpMethod, path)).toMatchObject({ method: { resourcePath: '/{proxy+}' }, pathParameters })
 })
 
-test('the root is not part of a greedy resource, and nothing else catches what no resource has', () => {
+test('does not match the root with a greedy resource, nor an unknown path with any resource', () => {
   expect(route('POST', '/')).toBeUndefined()
   const single = routesOf([{ httpMethod: 'GET', resourcePath: '/agents' }])
   expect(single('GET', '/agents')).toBeDefined()

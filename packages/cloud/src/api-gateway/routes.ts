@@ -1,10 +1,10 @@
-/** What routing needs to know of a method. */
+/** The properties of a method that routing uses. */
 export interface Routed {
   readonly resourcePath: string
   readonly httpMethod: string
 }
 
-/** A method that answers a request, and what its path template caught: undecoded, as API Gateway hands it on. */
+/** The method for a request and its path parameters, not decoded, as API Gateway passes them. */
 export interface Match<Method> {
   readonly method: Method
   readonly pathParameters: Readonly<Record<string, string>> | null
@@ -18,8 +18,8 @@ interface Node<Method> {
 }
 
 /**
- * Routes on (resource, method): the most specific resource that has the method, or `ANY`, wins; one that lacks it is
- * passed over. A trailing slash and leading double slashes do not count.
+ * Builds a router on resource and method. The most specific resource with the method, or with `ANY`, has priority;
+ * resources without it are skipped. A trailing slash and leading double slashes are ignored.
  */
 export function routesOf<Method extends Routed>(
   methods: readonly Method[],

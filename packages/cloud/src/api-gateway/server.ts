@@ -1,31 +1,36 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { HttpAnswer } from './gateway-responses.ts'
+import type { HttpResponse } from './gateway-responses.ts'
 import { type HttpRequest, readRequest } from './request.ts'
 
-/** How long requests under way may go on when a server stops. */
-const GRACE_MILLISECONDS = 5000
-/** Longer than a client that polls waits: a connection that is closed just when it is used again is an error there. */
+/** How long a stopping server waits for open requests. */
+const SHUTDOWN_GRACE_MILLISECONDS = 5000
+/**
+ * Longer than the interval of polling clients. A connection that closes while it is used again is an error for the
+ * client.
+ */
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-/** What a server does with each request. */
+/** Options of a server. */
 export interface ServeOptions {
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly payloadLimitBytes: number
-  /** Of the request line and all headers together. */
+  /** Limit for the request line and all headers together. */
   readonly headLimitBytes: number
-  readonly answer: (request: HttpRequest) => Promise<HttpAnswer>
+  readonly respond: (request: HttpRequest) => Promise<HttpResponse>
 }
 
 /** A server on 127.0.0.1. */
 export interface RunningServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Lets requests under way end, for five seconds at most. */
+  /** Waits for open requests, for at most five seconds. */
   stop(): Promise<void>
 }
 
-/** Serves HTTP on 127.0.0.1; what `answer` throws becomes a bare 500 and is printed. */
+/**
+ * Serves HTTP on 127.0.0.1. An error that `respond` throws is printed, and the client receives a 500 without details.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const server = createServer({ maxHeaderSize: options.headLimitBytes }, async (message, response) => {
     try {
@@ -49,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       const closed = Promise.withResolvers<void>()
       server.close(() => closed.resolve())
       server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MILLISECONDS)
+      const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MILLISECONDS)
       await closed.promise
       clearTimeout(timer)
     },
@@ -57,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 async function respond(options: ServeOptions, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await options.answer(await readRequest(message, options.payloadLimitBytes))
+  const { status, headers, body } = await options.respond(await readRequest(message, options.payloadLimitBytes))
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(body)

@@ -3,7 +3,7 @@ import type { Json, Resource } from '../resource.ts'
 import type { Method } from './api-model.ts'
 import { type Clock, type Throttle, TokenBuckets } from './token-buckets.ts'
 
-/** The caller's key as far as throttling goes. */
+/** The properties of a key that throttling uses. */
 export interface PlanMember {
   readonly id: string
   readonly usagePlanIds: readonly string[]
@@ -11,9 +11,12 @@ export interface PlanMember {
 
 /** The throttles of one stage. */
 export interface Throttling {
-  /** The usage plan that lets a key use this stage; without one the key is good for nothing here. */
+  /** Returns the usage plan that allows a key on this stage, or undefined if no plan does. */
   planOf(key: PlanMember): Resource | undefined
-  /** Takes a token everywhere the request counts: the plan's method, the plan, the stage's method. */
+  /**
+   * Takes a token from each bucket of the request: the plan's method, the plan, the stage's method. Returns false if
+   * one is empty.
+   */
   admit(method: Method, caller: { readonly key: PlanMember; readonly plan: Resource } | undefined): boolean
 }
 
@@ -40,7 +43,7 @@ export function throttlingOf(
       const verb = textOf(setting.HttpMethod)
       return (path === '/*' || path === resourcePath) && (verb === '*' || verb === httpMethod)
     })
-    // A method's own setting hides the stage-wide one.
+    // The setting of a method overrides the setting of the stage.
     const exact = applying.find((setting) => textOf(setting.ResourcePath) !== '/*')
     const setting = exact ?? applying[0]
     return {
@@ -73,7 +76,7 @@ function throttleOf(value: Json | undefined): Throttle {
   return { rateLimit: numberOf(throttle.RateLimit), burstLimit: numberOf(throttle.BurstLimit) }
 }
 
-/** `/~1agents~1{id}` as CloudFormation writes a method setting's path → `/agents/{id}`. */
+/** Decodes the path of a method setting: `/~1agents~1{id}` in CloudFormation → `/agents/{id}`. */
 function decodePath(path: string): string {
   return `/${path.replace(/^\//, '').replaceAll('~1', '/').replace(/^\//, '')}`
 }

@@ -13,7 +13,7 @@ function manual() {
 
 const HUNDRED_A_MINUTE = { rateLimit: 100 / 60, burstLimit: 100 }
 
-test('a full bucket gives its burst at once, then the rate', () => {
+test('allows the burst at once, then the rate', () => {
   const { clock, advance } = manual()
   const buckets = new TokenBuckets(clock)
   const takeAll = (tries: number) =>
@@ -27,7 +27,7 @@ test('a full bucket gives its burst at once, then the rate', () => {
   expect(takeAll(150)).toHaveLength(100)
 })
 
-test('a bucket never holds more than its burst, and each name has its own', () => {
+test('limits a bucket to its burst, and keeps a bucket per name', () => {
   const { clock, advance } = manual()
   const buckets = new TokenBuckets(clock)
   const throttle = { rateLimit: 1, burstLimit: 2 }
@@ -36,7 +36,7 @@ test('a bucket never holds more than its burst, and each name has its own', () =
   expect(buckets.take('b', throttle)).toBe(true)
 })
 
-test('a throttle without rate or burst limits nothing', () => {
+test('does not limit a throttle without rate or burst', () => {
   const buckets = new TokenBuckets(() => 0)
   const none = { rateLimit: undefined, burstLimit: undefined }
   expect(Array.from({ length: 1000 }, () => buckets.take('a', none)).every(Boolean)).toBe(true)

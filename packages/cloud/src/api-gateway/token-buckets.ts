@@ -1,15 +1,15 @@
 /** The current time in milliseconds since the epoch. */
 export type Clock = () => number
 
-/** A throttle as a usage plan or a stage states it. A missing part means no limit. */
+/** The throttle of a usage plan or a stage. A missing value means no limit. */
 export interface Throttle {
-  /** Requests per second, fractions allowed. */
+  /** Requests per second; may be a fraction. */
   readonly rateLimit: number | undefined
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly burstLimit: number | undefined
 }
 
-/** Token buckets by name: each starts full with `burstLimit` tokens and gains `rateLimit` of them a second. */
+/** Token buckets by name. Each starts full with `burstLimit` tokens and refills with `rateLimit` tokens per second. */
 export class TokenBuckets {
   readonly #clock: Clock
   readonly #buckets = new Map<string, { tokens: number; at: number }>()
@@ -18,7 +18,7 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Takes a token out of the bucket `name`; false when there is none. */
+  /** Takes a token from the bucket `name`. Returns false if the bucket is empty. */
   take(name: string, { rateLimit, burstLimit }: Throttle): boolean {
     if (rateLimit === undefined || burstLimit === undefined) return true
     const now = this.#clock()

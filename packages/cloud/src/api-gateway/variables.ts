@@ -1,6 +1,6 @@
-/** What templates and header mappings of gateway responses may refer to. */
+/** The values that templates and header mappings of gateway responses can refer to. */
 export interface RequestVariables {
-  /** `$context`, nested as its names are. */
+  /** `$context` as nested objects. */
   readonly context: object
   readonly stageVariables: Readonly<Record<string, string>> | null
   header(name: string): string | undefined
@@ -10,12 +10,15 @@ export interface RequestVariables {
 
 const REFERENCE = /\$((?:context(?:\.[A-Za-z]\w*)+)|(?:stageVariables\.\w+)|(?:method\.request\.\w+\.[\w-]+))/g
 
-/** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`; what is not known becomes nothing. */
+/**
+ * Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`. An unknown reference becomes an empty
+ * string.
+ */
 export function renderTemplate(template: string, variables: RequestVariables): string {
   return template.replaceAll(REFERENCE, (_, reference: string) => lookUp(reference, variables))
 }
 
-/** A mapped header's value: `'fixed text'` in single quotes, or a reference such as `context.requestId`. */
+/** Returns a mapped header's value, from `'fixed text'` in single quotes or a reference such as `context.requestId`. */
 export function resolveReference(mapping: string, variables: RequestVariables): string {
   const fixed = /^'(.*)'$/s.exec(mapping)
   return fixed ? (fixed[1] ?? '') : lookUp(mapping, variables)

@@ -29,7 +29,7 @@ const apiGateway = () => new APIGateway(ground.administrator)
 const NOT_FOUND = { name: 'NotFoundException', $metadata: { httpStatusCode: 404 } }
 const CONFLICT = { name: 'ConflictException', $metadata: { httpStatusCode: 409 } }
 
-test('a key has the value that its maker gives, and shows it only when asked', async () => {
+test('stores the given value of a key and returns it on request only', async () => {
   const value = 'k'.repeat(20)
   const created = await apiGateway().createApiKey({ name: 'mine', enabled: true, value })
   expect(created).toMatchObject({ name: 'mine', enabled: true, value })
@@ -39,7 +39,7 @@ test('a key has the value that its maker gives, and shows it only when asked', a
   await expect(apiGateway().createApiKey({ name: 'twin', value })).rejects.toMatchObject(CONFLICT)
 })
 
-test('a key is disabled until somebody enables it', async () => {
+test('creates a key disabled unless it is enabled', async () => {
   const { id, value } = await apiGateway().createApiKey({ name: 'new' })
   expect(value?.length).toBeGreaterThanOrEqual(20)
   const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' }] as const
@@ -47,13 +47,13 @@ test('a key is disabled until somebody enables it', async () => {
   expect(updated).toMatchObject({ id, enabled: true })
 })
 
-test.each([19, 129])('a value of %i characters is refused', async (length) => {
+test.each([19, 129])('rejects a value of %i characters', async (length) => {
   await expect(apiGateway().createApiKey({ value: 'v'.repeat(length) })).rejects.toMatchObject({
     name: 'BadRequestException',
   })
 })
 
-test('a deleted key is gone, and its value free', async () => {
+test('deletes a key and releases its value', async () => {
   const value = 'd'.repeat(30)
   const { id } = await apiGateway().createApiKey({ value })
   await apiGateway().deleteApiKey({ apiKey: id })
@@ -62,7 +62,7 @@ test('a deleted key is gone, and its value free', async () => {
   await apiGateway().createApiKey({ value })
 })
 
-test('a key joins one plan of a stage, and leaves it', async () => {
+test('adds a key to one plan per stage and removes it', async () => {
   const { id = '' } = await apiGateway().createApiKey({ name: 'member' })
   const join = (planId: string) =>
     apiGateway().createUsagePlanKey({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' })
@@ -75,7 +75,7 @@ test('a key joins one plan of a stage, and leaves it', async () => {
   await join(otherPlanId)
 })
 
-test('keys are listed page by page, with their values only when asked', async () => {
+test('lists keys in pages, with their values on request only', async () => {
   const { id = '', value } = await apiGateway().createApiKey({ name: 'listed', tags: { service: 'messaging' } })
   const pages = paginateGetApiKeys({ client: apiGateway(), pageSize: 2 }, { includeValues: true })
   const keys: ApiKey[] = []
@@ -87,7 +87,7 @@ test('keys are listed page by page, with their values only when asked', async ()
   expect(items.every((key) => key.value === undefined)).toBe(true)
 })
 
-test('the keys of a usage plan are listed', async () => {
+test('lists the keys of a usage plan', async () => {
   const { id = '' } = await apiGateway().createApiKey({ name: 'planned' })
   await apiGateway().createUsagePlanKey({ usagePlanId, keyId: id, keyType: 'API_KEY' })
   const { items } = await apiGateway().getUsagePlanKeys({ usagePlanId, limit: 500 })
@@ -95,14 +95,14 @@ test('the keys of a usage plan are listed', async () => {
   await expect(apiGateway().getUsagePlanKeys({ usagePlanId: 'none' })).rejects.toMatchObject(NOT_FOUND)
 })
 
-test('tags are added to a key that exists', async () => {
+test('adds tags to an existing key', async () => {
   const { id } = await apiGateway().createApiKey({ name: 'untagged', tags: { stage: 'old', kept: 'yes' } })
   const resourceArn = `arn:aws:apigateway:eu-central-1::/apikeys/${id}`
   await apiGateway().tagResource({ resourceArn, tags: { stage: 'prod' } })
   expect(await apiGateway().getApiKey({ apiKey: id })).toMatchObject({ tags: { stage: 'prod', kept: 'yes' } })
 })
 
-test('a usage plan is the one of the template', async () => {
+test('returns the usage plan of the template', async () => {
   expect(await apiGateway().getUsagePlan({ usagePlanId })).toMatchObject({
     id: usagePlanId,
     apiStages: [{ apiId: 'api', stage: 'v1' }],
@@ -111,14 +111,14 @@ test('a usage plan is the one of the template', async () => {
   await expect(apiGateway().getUsagePlan({ usagePlanId: 'none' })).rejects.toMatchObject(NOT_FOUND)
 })
 
-test('a key of the template is there and in its plan', async () => {
+test('creates the keys of the template in their plans', async () => {
   const apiKey = ground.resource('Declared').physicalId
   expect(await apiGateway().getApiKey({ apiKey })).toMatchObject({ name: 'declared', enabled: true })
   const joining = apiGateway().createUsagePlanKey({ usagePlanId, keyId: apiKey, keyType: 'API_KEY' })
   await expect(joining).rejects.toMatchObject(CONFLICT)
 })
 
-test('the control plane is guarded by method and path', async () => {
+test('authorizes the control plane by method and path', async () => {
   const Resource = 'arn:aws:apigateway:eu-central-1::/apikeys'
   const maker = new APIGateway(ground.as({ Effect: 'Allow', Action: 'apigateway:POST', Resource }))
   const { id } = await maker.createApiKey({ name: 'made' })
@@ -133,7 +133,7 @@ const ARN = 'arn:aws:apigateway:eu-central-1::'
 const TAGS = { service: 'messaging', stage: 'prod' }
 const DENIED = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 403 } }
 
-test('a right on tags reaches the keys with these tags only', async () => {
+test('allows a grant on tags for keys with these tags only', async () => {
   const tagged = (id: string) => ({ 'aws:ResourceTag/service': 'messaging', 'aws:ResourceTag/stage': id })
   const deleting = { Effect: 'Allow', Action: 'apigateway:DELETE', Resource: `${ARN}/apikeys/*` }
   const cleaner = new APIGateway(ground.as({ ...deleting, Condition: { StringEquals: tagged('prod') } }))
@@ -148,7 +148,7 @@ test('a right on tags reaches the keys with these tags only', async () => {
   await expect(cleaner.deleteApiKey({ apiKey: 'none' })).rejects.toMatchObject(DENIED)
 })
 
-test('creating a key with tags takes the right to tag, and conditions see the tags of the request', async () => {
+test('requires permission to tag for creating a key with tags, and checks conditions on the request’s tags', async () => {
   const Condition = { StringEquals: { 'aws:RequestTag/service': 'messaging', 'aws:RequestTag/stage': 'prod' } }
   const posting = { Effect: 'Allow', Action: 'apigateway:POST', Resource: `${ARN}/apikeys`, Condition }
   const Resource = `${ARN}/tags/${encodeURIComponent(`${ARN}/apikeys/`)}*`

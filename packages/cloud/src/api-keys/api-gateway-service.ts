@@ -6,7 +6,7 @@ import { ServiceError } from '../service-error.ts'
 import { type ApiKeys, tagsOf } from './api-keys.ts'
 import { parseInput, ROUTES, type Route } from './routes.ts'
 
-/** The part of API Gateway's control plane that deals with API keys. */
+/** Builds the part of API Gateway's control plane that manages API keys. */
 export function apiGatewayService(keys: ApiKeys, environment: Environment): Service {
   return {
     refusals: {
@@ -26,7 +26,7 @@ export function apiGatewayService(keys: ApiKeys, environment: Environment): Serv
       // The ARN below `/tags/` stays percent-encoded.
       const resource = action === 'TagResource' ? call.url.pathname : decodeURIComponent(call.url.pathname)
       const needs = [{ action: `apigateway:${call.method}`, resource: `${prefix}${resource}`, context }]
-      // Tags of a key that is being created are authorized on their own, before it has an id.
+      // Tags of a new key are authorized separately, before the key has an id.
       if (action === 'CreateApiKey' && Object.keys(tags).length > 0) {
         const tagged = `${prefix}/tags/${encodeURIComponent(`${prefix}/apikeys/`)}*`
         needs.push({ action: 'apigateway:PUT', resource: tagged, context })
@@ -49,7 +49,7 @@ function routeOf({ method, url }: Call): Route {
   return route
 }
 
-/** `aws:RequestTag/…`, `aws:TagKeys` and `aws:ResourceTag/…` of a call. */
+/** Builds `aws:RequestTag/…`, `aws:TagKeys` and `aws:ResourceTag/…` of a call. */
 function tagContext(
   requested: Readonly<Record<string, string>>,
   present: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { KeyStore, StoredKey } from './key-store.ts'
 
-/** Keys and their usage plans: what API Gateway's control plane does with them. */
+/** The API key operations of API Gateway's control plane. */
 export interface ApiKeys {
   create(input: JsonObject, id?: string): StoredKey
   get(id: string): StoredKey
@@ -16,11 +16,14 @@ export interface ApiKeys {
   delete(id: string): void
   join(usagePlanId: string, keyId: string): StoredKey
   leave(usagePlanId: string, keyId: string): void
-  /** The usage plan of the template. */
+  /** Returns a usage plan of the template. */
   usagePlan(id: string): Resource
 }
 
-/** All methods throw a `ServiceError` as API Gateway would; every change is on disk before they return. */
+/**
+ * Builds the API key operations. Methods throw a `ServiceError` as API Gateway would. Every change is on disk before
+ * they return.
+ */
 export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]): ApiKeys {
   const get = (id: string): StoredKey => {
     const key = store.get(id)

@@ -15,25 +15,28 @@ const StoredKey = v.object({
   tags: v.optional(v.record(v.string(), v.string()), {}),
 })
 
-/** An API key as it is kept. */
+/** An API key as stored. */
 export type StoredKey = v.InferOutput<typeof StoredKey>
 
 const File = v.object({ keys: v.array(StoredKey) })
 
-/** The API keys of one cloud, kept in one file. */
+/** The API keys of one cloud, stored in one file. */
 export interface KeyStore {
   get(id: string): StoredKey | undefined
   withValue(value: string): StoredKey | undefined
   /** Every key, oldest first. */
   list(): readonly StoredKey[]
-  /** On disk before it returns. */
+  /** Writes the key to disk before it returns. */
   put(key: StoredKey): void
   delete(id: string): void
-  /** Remembers all keys. Returns a function that restores them. */
+  /** Takes a snapshot of all keys. Returns a function that restores it. */
   remember(): () => void
 }
 
-/** @throws Error when the file is there and is not what was written. */
+/**
+ * Opens the key file.
+ * @throws Error if the file exists and has an invalid format.
+ */
 export function openKeyStore(file: string): KeyStore {
   const byId = new Map(read(file).map((key) => [key.id, key]))
   const byValue = new Map([...byId.values()].map((key) => [key.value, key]))
@@ -79,7 +82,7 @@ function read(file: string): readonly StoredKey[] {
   return result.output.keys
 }
 
-/** Written beside and renamed: whenever the process ends, the file is whole. */
+/** Writes a new file and renames it, so that the file is complete even after a crash. */
 function write(file: string, keys: readonly StoredKey[]): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify({ keys }), { mode: 0o600, flush: true })

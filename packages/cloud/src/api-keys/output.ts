@@ -2,7 +2,7 @@ import { objectAt, objectsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import type { StoredKey } from './key-store.ts'
 
-/** Items of a page without `limit`, and at most. */
+/** Default and maximum number of items of a page. */
 const DEFAULT_LIMIT = 25
 const LARGEST_LIMIT = 500
 
@@ -22,7 +22,7 @@ export function describePlan({ physicalId, properties }: Resource): JsonObject {
   }
 }
 
-/** One page of a list by the query's `limit` and `position`. */
+/** Returns one page of a list by `limit` and `position` of the query. */
 export function pageOf({ searchParams }: URL, items: readonly JsonObject[]): JsonObject {
   const limit = Math.min(Number(searchParams.get('limit')) || DEFAULT_LIMIT, LARGEST_LIMIT)
   const start = Number(searchParams.get('position')) || 0

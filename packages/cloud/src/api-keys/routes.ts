@@ -5,12 +5,12 @@ import { ServiceError } from '../service-error.ts'
 import { type ApiKeys, tagsOf } from './api-keys.ts'
 import { describeKey, describePlan, pageOf } from './output.ts'
 
-/** One operation of the part of API Gateway's control plane that deals with API keys. */
+/** One API key operation of API Gateway's control plane. */
 export interface Route {
   readonly action: string
   readonly method: string
   readonly path: RegExp
-  /** Status and body of the answer; `ids` are what the path's groups matched. */
+  /** Returns status and body. `ids` are the groups of the path. */
   readonly run: (call: Call, keys: ApiKeys, ids: readonly string[]) => readonly [status: number, body: JsonObject]
 }
 
@@ -111,7 +111,10 @@ export const ROUTES: readonly Route[] = [
   },
 ]
 
-/** @throws ServiceError when the body is no JSON object. */
+/**
+ * Parses the body.
+ * @throws ServiceError if the body is not a JSON object.
+ */
 export function parseInput(body: Buffer): JsonObject {
   try {
     return parseObject(body.toString())
@@ -120,7 +123,7 @@ export function parseInput(body: Buffer): JsonObject {
   }
 }
 
-/** The one patch that is supported: `replace /enabled`. */
+/** Returns the value of the only supported patch operation, `replace /enabled`. */
 function enabledIn(input: JsonObject): boolean {
   const [operation, ...others] = objectsOf(input.patchOperations)
   if (!operation || others.length > 0 || operation.op !== 'replace' || operation.path !== '/enabled') {

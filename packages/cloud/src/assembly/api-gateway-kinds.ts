@@ -5,15 +5,15 @@ const id = ({ identity }: Subject) => shortId(identity)
 const arnOf = (path: (subject: Subject) => string) => (subject: Subject) =>
   `arn:aws:apigateway:${subject.environment.region}::/${path(subject)}`
 
-/** A part of a REST API that is referred to by an id of ten characters, under one attribute as well. */
+/** A part of a REST API with an id of ten characters, which is also available under one attribute. */
 function withId(attribute: string): ResourceKind {
   return { ref: id, attributes: { [attribute]: id } }
 }
 
-/** Id of the root resource of a REST API. */
+/** Returns the id of a REST API's root resource. */
 const rootResourceId = ({ identity }: Subject) => shortId({ ...identity, logicalId: `${identity.logicalId}/` })
 
-/** Amazon API Gateway, REST APIs. */
+/** Types of Amazon API Gateway (REST APIs). */
 export const API_GATEWAY_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGateway::RestApi': {
     ref: id,

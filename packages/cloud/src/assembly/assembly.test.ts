@@ -16,7 +16,7 @@ function write(directory: string, files: Readonly<Record<string, Json>>): void {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), JSON.stringify(content))
 }
 
-test('stacks come after those they depend on, stages and assets included', async () => {
+test('sorts stacks after their dependencies, including stages and assets', async () => {
   using directory = temporaryDirectory()
   write(directory.path, {
     'manifest.json': {
@@ -42,7 +42,7 @@ test('stacks come after those they depend on, stages and assets included', async
   expect([...assets]).toEqual([['abc', join(directory.path, 'asset.abc')]])
 })
 
-test('a manifest that the CDK did not write is an error that names the file', async () => {
+test('throws an error that names an invalid manifest file', async () => {
   using directory = temporaryDirectory()
   write(directory.path, { 'manifest.json': { artifacts: { A: { type: 1 } } } })
   await expect(loadAssembly(directory.path)).rejects.toThrow(join(directory.path, 'manifest.json'))

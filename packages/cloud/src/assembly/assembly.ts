@@ -7,7 +7,7 @@ import { parseStack, type Stack } from './template.ts'
 
 /** A synthesized CDK app, read from its directory. */
 export interface Assembly {
-  /** Each stack after those it depends on. */
+  /** Stacks in dependency order. */
   readonly stacks: readonly Stack[]
   /** Absolute path of every file asset, by its hash. */
   readonly assets: ReadonlyMap<string, string>
@@ -37,8 +37,8 @@ const AssetManifest = v.object({
 })
 
 /**
- * Reads a cloud assembly, nested assemblies (stages) included.
- * @throws Error when the directory holds no `manifest.json`, or a file is not what the CDK writes.
+ * Reads a cloud assembly with its nested assemblies (stages).
+ * @throws Error if the directory has no `manifest.json`, or a file has an unexpected format.
  */
 export async function loadAssembly(directory: string): Promise<Assembly> {
   const { artifacts } = await readJson(join(directory, 'manifest.json'), Manifest)

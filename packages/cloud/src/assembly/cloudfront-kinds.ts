@@ -5,12 +5,15 @@ const ID_LENGTH = 13
 
 const distributionId = ({ identity }: Subject) => `E${shortId(identity, ID_LENGTH).toUpperCase()}`
 
-/** The domain name of a distribution; with `https://` before it, it becomes where the distribution listens. */
+/**
+ * Returns the domain name of a distribution. The name after `https://` is replaced with the local address of the
+ * distribution.
+ */
 export function distributionDomain(identity: Identity): string {
   return `d${shortId(identity, ID_LENGTH)}.cloudfront.net`
 }
 
-/** A part of a distribution that is referred to by its id. */
+/** A part of a distribution that `Ref` identifies by its id. */
 const withId: ResourceKind = {
   ref: ({ identity }) => uuid(identity),
   attributes: { Id: ({ identity }) => uuid(identity) },
@@ -21,7 +24,7 @@ const functionArn = (subject: Subject) =>
 
 const layerArn = (subject: Subject) => regionalArn('lambda', subject, `layer:${physicalName(subject.identity, 64)}:1`)
 
-/** Amazon CloudFront, and what the CDK fills its buckets with. */
+/** Types of Amazon CloudFront, and the custom resources with which the CDK fills buckets. */
 export const CLOUDFRONT_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::CloudFront::Distribution': {
     ref: distributionId,
@@ -42,7 +45,7 @@ export const CLOUDFRONT_KINDS: Readonly<Record<string, ResourceKind>> = {
     arn: layerArn,
     attributes: { LayerVersionArn: layerArn },
   },
-  // It acts when its stack is deleted, which never happens here.
+  // This resource acts when its stack is deleted, which never happens here.
   'Custom::S3AutoDeleteObjects': { ref: ({ identity }) => physicalName(identity) },
   'Custom::CDKBucketDeployment': {
     ref: ({ identity }) => physicalName(identity),

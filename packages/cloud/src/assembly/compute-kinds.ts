@@ -4,7 +4,7 @@ import { named, type ResourceKind, regionalArn, required, type Subject } from '.
 const functionName = named('FunctionName', 64)
 const functionArn = (subject: Subject) => regionalArn('lambda', subject, `function:${functionName(subject)}`)
 
-/** The ARN of a function that a property names by name or ARN. */
+/** Returns the ARN of the function in a property that contains a name or an ARN. */
 function targetArn(subject: Subject, property: string): string {
   const target = required(subject, property)
   return target.startsWith('arn:') ? target : regionalArn('lambda', subject, `function:${target}`)
@@ -19,7 +19,7 @@ const roleName = named('RoleName', 64)
 const policyArn = ({ environment, identity }: Subject) =>
   `arn:aws:iam::${environment.accountId}:policy/${physicalName(identity, 128)}`
 
-/** Types that run code, and who they run as. */
+/** Types that run code, and their roles. */
 export const COMPUTE_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::Lambda::Function': { ref: functionName, arn: functionArn },
   'AWS::Lambda::Url': {

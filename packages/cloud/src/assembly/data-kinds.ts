@@ -2,7 +2,7 @@ import { isTrue, textOf } from '../json.ts'
 import { physicalName, uuid } from './names.ts'
 import { named, type ResourceKind, regionalArn, required, type Subject } from './resource-kind.ts'
 
-/** Label of every stream ARN in a template; the engine's own label differs from start to start of a fresh table. */
+/** Label of every stream ARN in a template. The engine's own label differs for each new table. */
 export const STREAM_LABEL = '2026-01-01T00:00:00.000'
 
 const tableName = named('TableName')
@@ -29,7 +29,7 @@ const table: ResourceKind = {
 
 const topicArn = (subject: Subject) => regionalArn('sns', subject, named('TopicName')(subject))
 
-/** Types that keep data, or pass it on. */
+/** Types that store or transport data. */
 export const DATA_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::DynamoDB::Table': table,
   'AWS::DynamoDB::GlobalTable': table,

@@ -1,22 +1,22 @@
 import { isList, isObject, isTrue, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** What intrinsic functions of one stack can refer to. */
+/** The values that intrinsic functions of one stack can refer to. */
 export interface Scope {
   readonly stack: string
-  /** What `Ref` answers for a parameter, a pseudo parameter or a resource; `undefined` stands for `AWS::NoValue`. */
+  /** The value of `Ref` for a parameter, pseudo parameter or resource; `undefined` represents `AWS::NoValue`. */
   readonly ref: (name: string) => Json | undefined
   readonly attribute: (logicalId: string, attribute: string) => Json
   readonly importValue: (name: string) => Json
   readonly condition: (name: string) => boolean
   readonly mapping: (map: string, first: string, second: string) => Json
-  /** Turns addresses under amazonaws.com into the ones at which they are hosted. */
+  /** Replaces addresses under amazonaws.com with their local addresses. */
   readonly localize: (text: string) => string
 }
 
 /**
- * A template value with every intrinsic function resolved; `undefined` when it is `AWS::NoValue`.
- * @throws Error for an intrinsic function that is not supported, naming the stack.
+ * Resolves every intrinsic function in a template value. Returns `undefined` for `AWS::NoValue`.
+ * @throws Error that names the stack, for an unsupported intrinsic function.
  */
 export function evaluate(value: Json, scope: Scope): Json | undefined {
   if (isList(value)) return value.map((item) => evaluate(item, scope)).filter((item) => item !== undefined)
@@ -31,7 +31,7 @@ export function evaluate(value: Json, scope: Scope): Json | undefined {
   return Object.fromEntries(members)
 }
 
-/** Whether a condition expression holds. */
+/** Evaluates a condition expression. */
 export function holdsIn(expression: Json, scope: Scope): boolean {
   return isTrue(evaluate(expression, scope))
 }
@@ -41,7 +41,7 @@ function plainText(text: string, { stack }: Scope): string {
   return text
 }
 
-/** `Condition` is also an ordinary key, with an object behind it, in policies. */
+/** `Condition` is also an ordinary key of policies, with an object as its value. */
 function isFunction(name: string, argument: Json): boolean {
   return name === 'Ref' || name.startsWith('Fn::') || (name === 'Condition' && typeof argument === 'string')
 }
@@ -77,7 +77,7 @@ const FUNCTIONS: Readonly<Record<string, Intrinsic>> = {
     const [index, items] = list(argument, scope)
     const selected = list(items, scope)[Number(text(index, scope))]
     if (selected === undefined)
-      throw new Error(`${scope.stack}: Fn::Select finds nothing in ${JSON.stringify(argument)}`)
+      throw new Error(`${scope.stack}: Fn::Select has no item at this index: ${JSON.stringify(argument)}`)
     return selected
   },
   'Fn::Sub': substitute,
@@ -86,7 +86,7 @@ const FUNCTIONS: Readonly<Record<string, Intrinsic>> = {
     const [map, first, second] = list(argument, scope)
     return scope.mapping(text(map, scope), text(first, scope), text(second, scope))
   },
-  // Only the branch taken is evaluated: the other one may refer to resources that its condition leaves out.
+  // Evaluates only the selected branch: the other one may refer to resources that the condition excludes.
   'Fn::If': (argument, scope) => {
     const [condition = '', yes = null, no = null] = isList(argument) ? argument : []
     return evaluate(scope.condition(text(condition, scope)) ? yes : no, scope)
@@ -116,12 +116,12 @@ function substitute(argument: Json, scope: Scope): Json {
 function text(value: Json | undefined, scope: Scope): string {
   const resolved = value === undefined ? undefined : evaluate(value, scope)
   const result = textOf(resolved)
-  if (result === undefined) throw new Error(`${scope.stack}: text was expected, not ${JSON.stringify(resolved)}`)
+  if (result === undefined) throw new Error(`${scope.stack}: expected text, received ${JSON.stringify(resolved)}`)
   return result
 }
 
 function list(value: Json | undefined, scope: Scope): readonly Json[] {
   const resolved = value === undefined ? undefined : evaluate(value, scope)
-  if (!isList(resolved)) throw new Error(`${scope.stack}: a list was expected, not ${JSON.stringify(resolved)}`)
+  if (!isList(resolved)) throw new Error(`${scope.stack}: expected a list, received ${JSON.stringify(resolved)}`)
   return resolved
 }

@@ -11,7 +11,7 @@ const poolId = ({ identity, environment }: Subject) => `${environment.region}_${
 const clientId = ({ identity }: Subject) => shortId(identity, 26)
 const poolHost = (subject: Subject) => `cognito-idp.${subject.environment.region}.amazonaws.com/${poolId(subject)}`
 
-/** Types that watch, schedule, or sign people in. */
+/** Types for monitoring, schedules and sign-in. */
 export const MANAGEMENT_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::CDK::Metadata': byName,
   'AWS::Logs::LogGroup': {

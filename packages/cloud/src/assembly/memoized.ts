@@ -1,21 +1,21 @@
 /**
- * A function that works each answer out once.
- * @throws Error when working out an answer asks for the same answer.
+ * Returns a function that computes the value of each key once.
+ * @throws Error if the value of a key depends on itself.
  */
-export function memoized<Answer>(work: (key: string) => Answer): (key: string) => Answer {
-  const known = new Map<string, { readonly answer: Answer }>()
-  const underWay = new Set<string>()
+export function memoized<Value>(work: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, { readonly value: Value }>()
+  const inProgress = new Set<string>()
   return (key) => {
     const earlier = known.get(key)
-    if (earlier) return earlier.answer
-    if (underWay.has(key)) throw new Error(`Circular reference through ${key}`)
-    underWay.add(key)
+    if (earlier) return earlier.value
+    if (inProgress.has(key)) throw new Error(`Circular reference through ${key}`)
+    inProgress.add(key)
     try {
-      const answer = work(key)
-      known.set(key, { answer })
-      return answer
+      const value = work(key)
+      known.set(key, { value })
+      return value
     } finally {
-      underWay.delete(key)
+      inProgress.delete(key)
     }
   }
 }

@@ -13,7 +13,7 @@ function resolverOf(...templates: readonly JsonObject[]) {
   })
 }
 
-/** What a value comes to, in a template with one of each kind of thing. */
+/** Resolves a value in a template with one resource of each kind. */
 function resolved(value: Json): Json | undefined {
   const resolver = resolverOf({
     Parameters: {
@@ -93,20 +93,20 @@ test.each([
   [{ 'Fn::Cidr': ['10.0.0.0/8', 1, 8] }, 'Stack1: the intrinsic function Fn::Cidr is not supported'],
   [{ 'Fn::ImportValue': 'nothing' }, 'Stack1: no stack exports nothing'],
   ['{{resolve:secretsmanager:x}}', 'Stack1: dynamic references are not supported'],
-  [{ 'Fn::Select': [5, ['a']] }, 'Fn::Select finds nothing'],
-] as const)('%j is an error', (value, message) => {
+  [{ 'Fn::Select': [5, ['a']] }, 'Fn::Select has no item'],
+] as const)('throws for %j', (value, message) => {
   expect(() => resolved(value)).toThrow(message)
 })
 
 describe('a resource', () => {
-  test('of a type that is not hosted is an error that names it', () => {
+  test('throws an error that names an unsupported type', () => {
     const resolver = resolverOf({ Resources: { Disk: { Type: 'AWS::EFS::FileSystem' } } })
     expect(() => resolver.resource({ stack: 'Stack1', logicalId: 'Disk' })).toThrow(
       'Stack1/Disk: resources of type AWS::EFS::FileSystem are not supported',
     )
   })
 
-  test('whose condition does not hold is left out', () => {
+  test('omits a resource whose condition is false', () => {
     const { identities } = resolverOf({
       Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
       Resources: { A: { Type: 'AWS::SQS::Queue', Condition: 'Never' }, B: { Type: 'AWS::SQS::Queue' } },
@@ -114,7 +114,7 @@ describe('a resource', () => {
     expect(identities).toEqual([{ stack: 'Stack1', logicalId: 'B', type: 'AWS::SQS::Queue' }])
   })
 
-  test('keeps a name that its service takes, however long its logical id', () => {
+  test('shortens the name of a resource with a long logical id to the service’s limit', () => {
     const logicalId = 'L'.repeat(300)
     const nameOf = (Type: string) =>
       resolverOf({ Resources: { [logicalId]: { Type } } }).resource({ stack: 'Stack1', logicalId })
@@ -123,7 +123,7 @@ describe('a resource', () => {
     expect(nameOf('AWS::Lambda::Function').physicalId).toBe(nameOf('AWS::Lambda::Function').physicalId)
   })
 
-  test('that refers to itself is an error', () => {
+  test('throws for a resource that refers to itself', () => {
     const resolver = resolverOf({
       Resources: { A: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: { 'Fn::Sub': '${A}' } } } },
     })
@@ -131,7 +131,7 @@ describe('a resource', () => {
   })
 })
 
-test('a stack imports what another exports, whichever comes first', () => {
+test('imports the export of another stack, in any order of the stacks', () => {
   const importing = {
     Resources: { Group: { Type: 'AWS::Logs::LogGroup', Properties: { Table: { 'Fn::ImportValue': 'Stack2:Table' } } } },
     Outputs: { Imported: { Value: { 'Fn::ImportValue': { 'Fn::Sub': 'Stack2:Table' } } } },

@@ -5,30 +5,33 @@ import type { Identity } from './names.ts'
 import { createStackScope, type StackScope } from './stack-scope.ts'
 import type { Output, Stack } from './template.ts'
 
-/** Where the resources of an assembly are hosted. */
+/** The local addresses of an assembly's resources. */
 export interface Hosting {
   readonly environment: Environment
-  /** The front door, without a slash at the end. */
+  /** URL of the front door, without a trailing slash. */
   readonly endpointUrl: string
-  /** URL of an `AWS::Lambda::Url`, with a slash at the end. */
+  /** Returns the URL of an `AWS::Lambda::Url`, with a trailing slash. */
   readonly functionUrl: (identity: Identity) => string
-  /** Turns addresses under amazonaws.com into the ones at which they are hosted. */
+  /** Replaces addresses under amazonaws.com with their local addresses. */
   readonly localize: (text: string) => string
 }
 
 /** Output values by stack and output key. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Works out the resources and outputs of an assembly, each when it is first asked for. */
+/** Resolves the resources and outputs of an assembly on demand. */
 export interface Resolver {
-  /** Every resource whose condition holds, its properties not looked at. */
+  /** Every resource whose condition is true, without its properties. */
   readonly identities: readonly (Identity & { readonly type: string })[]
-  /** @throws Error naming stack, logical id and type of a resource that cannot be hosted. */
+  /**
+   * Resolves one resource.
+   * @throws Error that names stack, logical id and type, for an unsupported resource.
+   */
   resource(identity: Identity): Resource
   outputs(): Outputs
 }
 
-/** Resolves references within and between the stacks of an assembly, whatever their order. */
+/** Resolves references within and between the stacks of an assembly, in any order. */
 export function createResolver(stacks: readonly Stack[], hosting: Hosting): Resolver {
   const scoped = stacks.map((stack) => ({ stack, scope: createStackScope(stack, hosting, (name) => imported(name)) }))
   const scopes = new Map(scoped.map(({ stack, scope }) => [stack.name, scope]))

@@ -2,29 +2,29 @@ import { textOf } from '../json.ts'
 import type { Environment, Json } from '../resource.ts'
 import { type Identity, physicalName } from './names.ts'
 
-/** What is known of one resource while its references are worked out. */
+/** What is known about a resource while its references are resolved. */
 export interface Subject {
   readonly identity: Identity
   readonly environment: Environment
-  /** Where SDK calls go: the front door. */
+  /** The endpoint for SDK calls: the front door. */
   readonly endpointUrl: string
-  /** URL at which an `AWS::Lambda::Url` listens, with a slash at the end. */
+  /** Returns the URL of an `AWS::Lambda::Url`, with a trailing slash. */
   readonly functionUrl: () => string
-  /** One property, its intrinsic functions resolved only now. */
+  /** Resolves one property and its intrinsic functions on demand. */
   readonly property: (name: string) => Json | undefined
 }
 
-/** How a resource type is referred to. */
+/** How templates refer to a resource type. */
 export interface ResourceKind {
-  /** What `Ref` answers. */
+  /** Returns the value of `Ref`. */
   readonly ref: (subject: Subject) => string
-  /** The resource's ARN; left out for a type that has none. */
+  /** Returns the resource's ARN. Types without an ARN omit it. */
   readonly arn?: (subject: Subject) => string
-  /** What `Fn::GetAtt` answers, by attribute. `Arn` needs no entry. */
+  /** Returns the values of `Fn::GetAtt`, by attribute. `Arn` needs no entry. */
   readonly attributes?: Readonly<Record<string, (subject: Subject) => string>>
 }
 
-/** The value of a naming property, or a name made of stack and logical id. */
+/** Returns the value of a naming property, or a name from stack and logical id. */
 export function named(property: string, maxLength?: number): (subject: Subject) => string {
   return ({ identity, property: read }) => textOf(read(property)) ?? physicalName(identity, maxLength)
 }
@@ -34,7 +34,7 @@ export function regionalArn(service: string, { environment }: Subject, what: str
   return `arn:aws:${service}:${environment.region}:${environment.accountId}:${what}`
 }
 
-/** The text of a property that the type cannot do without. */
+/** Returns the text of a required property. */
 export function required(subject: Subject, name: string): string {
   const value = textOf(subject.property(name))
   if (value === undefined) throw new Error(`${subject.identity.stack}/${subject.identity.logicalId} has no ${name}`)

@@ -5,7 +5,7 @@ import { DATA_KINDS } from './data-kinds.ts'
 import { MANAGEMENT_KINDS } from './management-kinds.ts'
 import type { ResourceKind } from './resource-kind.ts'
 
-/** Every CloudFormation type that the embedded cloud accepts in a template. */
+/** Every CloudFormation type that the embedded cloud supports. */
 export const RESOURCE_KINDS: ReadonlyMap<string, ResourceKind> = new Map([
   ...Object.entries(DATA_KINDS),
   ...Object.entries(COMPUTE_KINDS),

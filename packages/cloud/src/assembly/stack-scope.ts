@@ -7,15 +7,15 @@ import type { Subject } from './resource-kind.ts'
 import { RESOURCE_KINDS } from './resource-kinds.ts'
 import type { Stack } from './template.ts'
 
-/** What the template of one stack can refer to, and its resources. */
+/** The names in a stack's template, and its resources. */
 export interface StackScope extends Scope {
   readonly resource: (logicalId: string) => Resource
 }
 
-/** Returns what another stack of the assembly exports by a name. */
+/** Returns the value that another stack exports under a name. */
 export type Imported = (name: string) => Json | undefined
 
-/** How references of `stack` are resolved, each when it is first asked for. */
+/** Resolves references of `stack`, each on demand. */
 export function createStackScope(stack: Stack, hosting: Hosting, imported: Imported): StackScope {
   const pseudo = pseudoParameters(stack.name, hosting)
   const scope: StackScope = {
@@ -73,10 +73,10 @@ export function createStackScope(stack: Stack, hosting: Hosting, imported: Impor
     const [logicalId = ''] = path.split('.', 1)
     const attribute = path.slice(logicalId.length + 1)
     const kind = kindOf(logicalId)
-    const answer = kind.attributes?.[attribute] ?? (attribute === 'Arn' ? kind.arn : undefined)
+    const getValue = kind.attributes?.[attribute] ?? (attribute === 'Arn' ? kind.arn : undefined)
     const { type } = declarationOf(logicalId)
     return found(
-      answer,
+      getValue,
       `${stack.name}/${logicalId}: the attribute ${attribute} of ${type} is not supported`,
     )(subjectOf(logicalId))
   })

@@ -1,22 +1,22 @@
 import { isObject, objectAt, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** A resource as a template declares it, intrinsic functions included. */
+/** A resource as declared in a template, with intrinsic functions. */
 export interface Declaration {
   readonly type: string
   readonly condition: string | undefined
   readonly properties: JsonObject
 }
 
-/** An output as a template declares it. */
+/** An output as declared in a template. */
 export interface Output {
   readonly value: Json
   readonly condition: string | undefined
-  /** Name under which other stacks import the value. */
+  /** Name for imports by other stacks. */
   readonly exportName: Json | undefined
 }
 
-/** One stack of the assembly: the parts of its template that are hosted. */
+/** A stack of the assembly: the supported parts of its template. */
 export interface Stack {
   readonly name: string
   readonly parameters: JsonObject
@@ -26,7 +26,10 @@ export interface Stack {
   readonly outputs: ReadonlyMap<string, Output>
 }
 
-/** @throws Error for a resource without a type. */
+/**
+ * Parses a template.
+ * @throws Error for a resource without a type.
+ */
 export function parseStack(name: string, template: JsonObject): Stack {
   return {
     name,

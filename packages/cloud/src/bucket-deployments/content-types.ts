@@ -27,7 +27,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.xml': 'text/xml',
 }
 
-/** What a file's name says of its content. */
+/** Returns the content type for a file name's extension. */
 export function contentTypeOf(file: string): string {
   return BY_EXTENSION[extname(file).toLowerCase()] ?? 'binary/octet-stream'
 }

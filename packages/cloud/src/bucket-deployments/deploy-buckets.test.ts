@@ -47,7 +47,7 @@ function contents(): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key, fauxqs.buckets.getObject('site', key).body.toString()]))
 }
 
-test('files come with their types and the metadata that is asked for', () => {
+test('copies files with their content types and the given metadata', () => {
   deploy(
     deployment('one', {
       DestinationBucketKeyPrefix: 'app/',
@@ -62,7 +62,7 @@ test('files come with their types and the metadata that is asked for', () => {
   })
 })
 
-test('what is no longer there is deleted, unless pruning is off or it was excluded', () => {
+test('deletes removed files, unless pruning is off or they are excluded', () => {
   deploy(deployment('one'))
   fauxqs.buckets.putObject('site', 'config.json', Buffer.from('{}'))
   deploy(deployment('two', { Prune: false }))
@@ -71,7 +71,7 @@ test('what is no longer there is deleted, unless pruning is off or it was exclud
   expect(contents()).toEqual({ 'assets/app-2.js': 'app 2', 'config.json': '{}', 'index.html': 'two' })
 })
 
-test('two deployments share a bucket by what they exclude and include again', () => {
+test('lets two deployments share a bucket by exclude and include patterns', () => {
   const cached = { 'cache-control': 'immutable' }
   const resources = [
     deployment('one', { Exclude: ['*.html'], SystemMetadata: cached }),
@@ -82,7 +82,7 @@ test('two deployments share a bucket by what they exclude and include again', ()
   expect(fauxqs.buckets.headObject('site', 'index.html').cacheControl).toBeUndefined()
 })
 
-test('nothing is copied again until something changes', () => {
+test('copies nothing again without a change', () => {
   deploy(deployment('one'))
   fauxqs.buckets.putObject('site', 'index.html', Buffer.from('as it was left'))
   deploy(deployment('one'))
@@ -91,7 +91,7 @@ test('nothing is copied again until something changes', () => {
   expect(contents()).toEqual({ 'assets/app-2.js': 'app 2', 'index.html': 'two' })
 })
 
-test('a deployment that failed is done again', () => {
+test('repeats a failed deployment', () => {
   rmSync(join(directory.path, 'two'), { recursive: true })
   expect(() => deploy(deployment('two'))).toThrow()
   asset('two', { 'index.html': 'two' })
@@ -100,8 +100,8 @@ test('a deployment that failed is done again', () => {
 })
 
 test.each([
-  ['an asset that is not there', { SourceObjectKeys: ['missing.zip'] }, 'missing.zip'],
-  ['values of the deployment', { SourceMarkers: [{ '<<marker:0>>': 'value' }] }, 'not hosted'],
-])('%s cannot be deployed', (_, more, message) => {
+  ['a missing asset', { SourceObjectKeys: ['missing.zip'] }, 'missing.zip'],
+  ['values of the deployment', { SourceMarkers: [{ '<<marker:0>>': 'value' }] }, 'not supported'],
+])('rejects %s', (_, more, message) => {
   expect(() => deploy(deployment('one', more))).toThrow(message)
 })

@@ -7,24 +7,24 @@ import type { Resource } from '../resource.ts'
 import { contentTypeOf } from './content-types.ts'
 import { concerns, type Deployment, deploymentOf } from './deployment.ts'
 
-/** Fingerprints of what was deployed, by bucket. */
+/** Fingerprints of the deployed content, by bucket. */
 const Deployed = v.record(v.string(), v.array(v.string()))
 
-/** ARNs of the functions that would deploy on AWS. They are not run: this does their work. */
+/** Returns the ARNs of the functions that deploy on AWS. They do not run here: `deployBuckets` replaces them. */
 export function deployingFunctions(resources: readonly Resource[]): ReadonlySet<string> {
   return new Set(deploymentsOf(resources).map(({ properties }) => textOf(properties.ServiceToken) ?? ''))
 }
 
 /**
- * Copies the assets of the template's bucket deployments into their buckets, in the order of the template. A bucket
- * whose deployments are those of the last start is left as it is.
- * @throws Error for an asset that is no directory of the assembly.
+ * Copies the assets of the template's bucket deployments into their buckets, in the order of the template. Skips a
+ * bucket whose deployments have not changed since the last start.
+ * @throws Error for an asset that is not a directory of the assembly.
  */
 export function deployBuckets(options: {
   readonly resources: readonly Resource[]
   readonly buckets: Fauxqs['buckets']
   readonly assetAt: (objectKey: string) => string | undefined
-  /** Where it is kept what was deployed. */
+  /** File with the fingerprints of the last deployment. */
   readonly file: string
 }): void {
   const { resources, buckets, assetAt, file } = options
@@ -54,17 +54,17 @@ function deploy(
     })
   }
   if (!prunes) return
-  const gone = keysOf(buckets, bucket, prefix).filter((key) => {
+  const removed = keysOf(buckets, bucket, prefix).filter((key) => {
     const file = key.slice(prefix.length)
     return !files.has(file) && concerns(deployment, file)
   })
-  for (const key of gone) buckets.deleteObject(bucket, key)
+  for (const key of removed) buckets.deleteObject(bucket, key)
 }
 
 function directoryOf(objectKey: string, assetAt: (key: string) => string | undefined): string {
   const path = assetAt(objectKey)
   if (path === undefined || !statSync(path).isDirectory()) {
-    throw new Error(`${objectKey}: what is deployed into a bucket must be a directory of the assembly`)
+    throw new Error(`${objectKey}: the source of a bucket deployment must be a directory of the assembly`)
   }
   return path
 }

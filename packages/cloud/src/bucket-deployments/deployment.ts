@@ -3,31 +3,34 @@ import { matchesWildcard } from '../iam/wildcard.ts'
 import { objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
-/** What a `Custom::CDKBucketDeployment` copies, and where to. */
+/** Source and destination of a `Custom::CDKBucketDeployment`. */
 export interface Deployment {
   readonly bucket: string
-  /** `''`, or with a slash at its end. */
+  /** `''`, or with a trailing slash. */
   readonly prefix: string
-  /** Names of the assets' archives, the later ones over the earlier. */
+  /** Names of the assets' archives. Later ones overwrite earlier ones. */
   readonly objectKeys: readonly string[]
-  /** Files that are not in the archives are deleted from the bucket. */
+  /** Whether bucket files that are missing in the archives are deleted. */
   readonly prunes: boolean
   readonly exclude: readonly string[]
   readonly include: readonly string[]
   readonly contentType: string | undefined
   readonly cacheControl: string | undefined
   readonly userMetadata: Readonly<Record<string, string>>
-  /** Another one for another deployment. */
+  /** Differs when the deployment differs. */
   readonly fingerprint: string
 }
 
-/** @throws Error for what is not hosted: values that are put into files, archives that stay packed. */
+/**
+ * Reads a deployment.
+ * @throws Error for unsupported options: values that are inserted into files, archives that are not extracted.
+ */
 export function deploymentOf({ stack, logicalId, properties }: Resource): Deployment {
-  const refused = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not hosted`)
+  const unsupported = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not supported`)
   if (objectsOf(properties.SourceMarkers).some((markers) => Object.keys(markers).length > 0)) {
-    throw refused('a source with values of the deployment')
+    throw unsupported('a source with values of the deployment')
   }
-  if (textOf(properties.Extract) === 'false') throw refused('Extract: false')
+  if (textOf(properties.Extract) === 'false') throw unsupported('Extract: false')
   const prefix = (textOf(properties.DestinationBucketKeyPrefix) ?? '').replace(/^\/|\/$/g, '')
   const system = lowerCased(objectAt(properties, 'SystemMetadata'))
   return {
@@ -44,7 +47,7 @@ export function deploymentOf({ stack, logicalId, properties }: Resource): Deploy
   }
 }
 
-/** Whether a deployment is about a file: excluded ones are not, unless they are included again. */
+/** Returns whether a deployment covers a file. Excluded files are not covered unless an include pattern matches. */
 export function concerns({ exclude, include }: Deployment, file: string): boolean {
   const matches = (patterns: readonly string[]) => patterns.some((pattern) => matchesWildcard(pattern, file))
   return !matches(exclude) || matches(include)

@@ -2,13 +2,13 @@ import { decide, parsePolicy } from '../iam/policy.ts'
 import { isObject, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
-/** What the policy of a bucket lets a distribution with origin access control do. */
+/** The permissions of a distribution with origin access control under a bucket's policy. */
 export interface BucketAccess {
   mayRead(key: string): boolean
   mayList(): boolean
 }
 
-/** Judges by the bucket policies of the template. */
+/** Evaluates the bucket policies of the template. */
 export function bucketAccess(bucket: Resource, distributionArn: string, resources: readonly Resource[]): BucketAccess {
   const policies = resources.filter(
     ({ type, properties }) => type === 'AWS::S3::BucketPolicy' && textOf(properties.Bucket) === bucket.physicalId,
@@ -20,7 +20,7 @@ export function bucketAccess(bucket: Resource, distributionArn: string, resource
   const context = new Map([
     ['aws:sourcearn', [distributionArn]],
     ['aws:sourceaccount', [distributionArn.split(':')[4] ?? '']],
-    // CloudFront reads buckets by HTTPS.
+    // CloudFront reads buckets over HTTPS.
     ['aws:securetransport', ['true']],
   ])
   const may = (action: string, resource: string) => decide(parsed, { action, resource, context }) === 'allow'

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { mediaType } from '../api-gateway/request.ts'
 import type { Headers } from './response-headers.ts'
 
-/** CloudFront's limits on what it compresses. */
+/** CloudFront's size limits for compression. */
 const SMALLEST_BYTES = 1000
 const LARGEST_BYTES = 10_000_000
 
@@ -14,20 +14,20 @@ const TYPES =
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** An answer as it comes from an origin. */
-export interface OriginAnswer {
+/** A response of an origin. */
+export interface OriginResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
 }
 
-/** Compresses what is worth it in the best encoding that is allowed and accepted. */
+/** Compresses a response that qualifies with the best encoding that is allowed and accepted. */
 export async function compressed(
-  answer: OriginAnswer,
+  response: OriginResponse,
   allowed: readonly ('br' | 'gzip')[],
   acceptEncoding: string,
-): Promise<OriginAnswer> {
-  const { status, headers, body } = answer
+): Promise<OriginResponse> {
+  const { status, headers, body } = response
   const encoding = allowed.find((each) => accepts(acceptEncoding, each))
   const isWorthIt =
     STATUSES.has(status) &&
@@ -35,7 +35,7 @@ export async function compressed(
     body.length >= SMALLEST_BYTES &&
     body.length <= LARGEST_BYTES &&
     TYPES.test(mediaType(String(headers['content-type'] ?? '')))
-  if (!encoding || !isWorthIt) return answer
+  if (!encoding || !isWorthIt) return response
   const packed = await (encoding === 'br' ? promisify(brotliCompress)(body, QUALITY) : promisify(gzip)(body))
   return {
     status,
@@ -57,7 +57,7 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
     .some(([name, quality]) => name === encoding && quality !== 'q=0')
 }
 
-/** Compressed bytes are not the same bytes, which a strong tag would say. */
+/** Makes an ETag weak, because compressed bytes differ and a strong tag claims identical bytes. */
 function weak(etag: string): string {
   return etag.startsWith('W/') ? etag : `W/${etag}`
 }

@@ -8,7 +8,7 @@ export const DISTRIBUTION_ARN = 'arn:aws:cloudfront::000000000000:distribution/E
 export const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6'
 export const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
 
-/** What an origin was asked. */
+/** A request that the origin received. */
 export interface Asked {
   readonly method: string
   readonly url: string
@@ -16,9 +16,11 @@ export interface Asked {
   readonly body: string
 }
 
-/** A server and a bucket, and distributions before them. */
+/** A server and a bucket, and distributions in front of them. */
 export interface FrontGround extends AsyncDisposable {
-  /** For example `127.0.0.1:41234`. It answers what it was asked; its path may say otherwise. */
+  /**
+   * For example `127.0.0.1:41234`. The server returns the request that it received, unless the query says otherwise.
+   */
   readonly domainName: string
   put(key: string, body: string, contentType: string): void
   /** Starts a distribution. @returns its URL. */
@@ -31,7 +33,7 @@ export function resource(logicalId: string, type: string, properties: JsonObject
 
 const BUCKET: Resource = { ...resource('site', 'AWS::S3::Bucket', {}), arn: 'arn:aws:s3:::site' }
 
-/** The origin of the bucket, read by origin access control. */
+/** The bucket as an origin, read with origin access control. */
 export const SITE: JsonObject = {
   Id: 'site',
   DomainName: 'site.s3.eu-central-1.amazonaws.com',
@@ -39,7 +41,7 @@ export const SITE: JsonObject = {
   S3OriginConfig: { OriginAccessIdentity: '' },
 }
 
-/** A policy of the bucket that lets a distribution do these. */
+/** Builds a bucket policy that allows a distribution these actions. */
 export function bucketPolicy(actions: readonly string[], sourceArn: string = DISTRIBUTION_ARN): Resource {
   const Statement = actions.map((Action) => ({
     Effect: 'Allow',
@@ -82,15 +84,15 @@ export async function startFrontGround(): Promise<FrontGround> {
   }
 }
 
-/** A server that answers what it was asked, or with the headers in the query's `answer`. */
+/** Starts a server that returns the request it received, or a response with the headers in `reply` of the query. */
 async function listen(stack: AsyncDisposableStack): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method = '', url = '', headers } = request
-    const answer = new URL(url, 'http://origin').searchParams.get('answer')
+    const reply = new URL(url, 'http://origin').searchParams.get('reply')
     const asked: Asked = { method, url, headers, body: Buffer.concat(chunks).toString() }
-    response.writeHead(200, { 'content-type': 'application/json', ...(answer && JSON.parse(answer)) })
+    response.writeHead(200, { 'content-type': 'application/json', ...(reply && JSON.parse(reply)) })
     response.end(JSON.stringify(asked))
   })
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -101,6 +103,6 @@ async function listen(stack: AsyncDisposableStack): Promise<string> {
     server.close()
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a TCP address was expected')
+  if (address === null || typeof address === 'string') throw new Error('expected a TCP address')
   return `127.0.0.1:${address.port}`
 }

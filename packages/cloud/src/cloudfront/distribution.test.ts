@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
 
-/** A distribution with one behavior before the server. */
+/** Builds a distribution with one behavior in front of the server. */
 const before = (behavior: JsonObject = {}, origin: JsonObject = {}): JsonObject => ({
   DefaultCacheBehavior: {
     TargetOriginId: 'server',
@@ -54,13 +54,13 @@ test.each([
   ['/file?.txt', '/file1.txt', true],
   ['/file?.txt', '/file.txt', false],
   ['/a.b', '/aXb', false],
-])('the pattern %s and the path %s: %s', (pattern, path, fits) => {
+])('matches the pattern %s with the path %s: %s', (pattern, path, fits) => {
   expect(matchesPath(pattern, path)).toBe(fits)
 })
 
 const VIEWER = { authorization: 'Bearer t', cookie: 'a=1; b=2', 'x-own': 'x', 'user-agent': 'browser' }
 
-test('what no policy names stays behind', async () => {
+test('does not forward what no policy names', async () => {
   const url = await ground.start(before())
   const { headers, url: path, ...rest } = await asked(`${url}/p?q=1`, { method: 'POST', body: 'text', headers: VIEWER })
   expect([path, rest]).toEqual(['/p', { method: 'POST', body: 'text' }])
@@ -68,7 +68,7 @@ test('what no policy names stays behind', async () => {
   for (const name of ['authorization', 'cookie', 'x-own']) expect(headers).not.toHaveProperty(name)
 })
 
-test('a policy of the template lets through what it names, whichever of the two it is', async () => {
+test('forwards what a policy of the template names, cache policy or origin request policy', async () => {
   const cache = resource('Cache', 'AWS::CloudFront::CachePolicy', {
     CachePolicyConfig: {
       ParametersInCacheKeyAndForwardedToOrigin: {
@@ -92,7 +92,7 @@ test('a policy of the template lets through what it names, whichever of the two 
   expect(headers).not.toHaveProperty('x-own')
 })
 
-test('an origin has its own path and headers, and the viewer’s host is not its host', async () => {
+test('uses the origin’s path and headers, and not the viewer’s host', async () => {
   const origin = { OriginPath: '/base', OriginCustomHeaders: [{ HeaderName: 'X-Secret', HeaderValue: 's' }] }
   const policy = { OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac' }
   const url = await ground.start(before(policy, origin))
@@ -101,12 +101,12 @@ test('an origin has its own path and headers, and the viewer’s host is not its
   expect(headers).toMatchObject({ ...VIEWER, host: ground.domainName, 'x-secret': 's' })
 })
 
-test('an origin that cannot be reached is a bad gateway', async () => {
+test('returns 502 for an unreachable origin', async () => {
   const url = await ground.start(before({}, { DomainName: '127.0.0.1:1' }))
   expect((await fetch(url)).status).toBe(502)
 })
 
-test('only text that is large enough is compressed, as the viewer accepts it', async () => {
+test('compresses only large enough text, with an encoding that the viewer accepts', async () => {
   const url = await ground.start(site(), bucketPolicy(['s3:GetObject']))
   const encoding = async (path: string, accepted: string) =>
     (await fetch(url + path, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
@@ -121,18 +121,18 @@ test('only text that is large enough is compressed, as the viewer accepts it', a
 
 test.each([
   ['without access control', { Origins: [{ Id: 'site', DomainName: 'site.s3.amazonaws.com' }] }, ['s3:GetObject']],
-  ['without a right', {}, ['s3:ListBucket']],
-])('a private bucket is not read %s', async (_, more, actions) => {
+  ['without permission', {}, ['s3:ListBucket']],
+])('denies access to a private bucket %s', async (_, more, actions) => {
   const url = await ground.start({ ...site(), ...more }, bucketPolicy(actions))
   expect((await fetch(`${url}/small.txt`)).status).toBe(403)
 })
 
-test('a bucket that another distribution may read stays closed', async () => {
+test('denies access to a bucket that only another distribution may read', async () => {
   const other = bucketPolicy(['s3:GetObject'], 'arn:aws:cloudfront::000000000000:distribution/EOTHER')
   expect((await fetch(`${await ground.start(site(), other)}/small.txt`)).status).toBe(403)
 })
 
-test('what is not there is told only to who may list', async () => {
+test('reports a missing object only to a distribution that may list the bucket', async () => {
   const reading = await ground.start(site(), bucketPolicy(['s3:GetObject']))
   expect((await fetch(`${reading}/gone.txt`)).status).toBe(403)
   const listing = await ground.start(site(), bucketPolicy(['s3:GetObject', 's3:ListBucket']))
@@ -140,20 +140,20 @@ test('what is not there is told only to who may list', async () => {
   expect((await fetch(`${listing}/`)).status).toBe(403)
 })
 
-test('a page of one’s own stands for an error', async () => {
+test('replaces an error with a custom page', async () => {
   const pages = [{ ErrorCode: 403, ResponseCode: 200, ResponsePagePath: '/small.txt' }]
   const url = await ground.start(site({ CustomErrorResponses: pages }), bucketPolicy(['s3:GetObject']))
   const response = await fetch(`${url}/gone`)
   expect([response.status, await response.text()]).toEqual([200, 'small'])
 })
 
-test('part of an object is answered to who asks for part of it', async () => {
+test('returns a range of an object', async () => {
   const url = await ground.start(site(), bucketPolicy(['s3:GetObject']))
   const response = await fetch(`${url}/small.txt`, { headers: { range: 'bytes=0-1' } })
   expect([response.status, await response.text()]).toEqual([206, 'sm'])
 })
 
-test('a policy sets headers, over the origin’s only where it says so, and removes others', async () => {
+test('sets headers of a policy, overrides the origin’s only where the policy says so, and removes others', async () => {
   const policy = resource('Headers', 'AWS::CloudFront::ResponseHeadersPolicy', {
     ResponseHeadersPolicyConfig: {
       SecurityHeadersConfig: {
@@ -166,13 +166,13 @@ test('a policy sets headers, over the origin’s only where it says so, and remo
       RemoveHeadersConfig: { Items: [{ Header: 'X-Powered-By' }] },
     },
   })
-  const answer = { 'x-powered-by': 'p', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'origin', 'x-kept': 'k' }
+  const reply = { 'x-powered-by': 'p', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'origin', 'x-kept': 'k' }
   const behavior = {
     ResponseHeadersPolicyId: 'Headers',
     OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
   }
   const url = await ground.start(before(behavior), policy)
-  const { headers } = await fetch(`${url}/?answer=${encodeURIComponent(JSON.stringify(answer))}`)
+  const { headers } = await fetch(`${url}/?reply=${encodeURIComponent(JSON.stringify(reply))}`)
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-frame-options': 'DENY',
     'referrer-policy': 'origin',
@@ -185,14 +185,14 @@ test('a policy sets headers, over the origin’s only where it says so, and remo
 })
 
 test.each([
-  ['a cache policy that nobody knows', { CachePolicyId: 'unknown' }, 'CachePolicy unknown is not known'],
-  ['a headers policy that nobody knows', { ResponseHeadersPolicyId: 'unknown' }, 'unknown is not known'],
-  ['a function at the edge', { LambdaFunctionAssociations: [{}] }, 'LambdaFunctionAssociations is not hosted'],
-  ['an origin that is not there', { TargetOriginId: 'other' }, 'no origin other'],
-])('%s is an error at the start', async (_, behavior, message) => {
+  ['an unknown cache policy', { CachePolicyId: 'unknown' }, 'CachePolicy unknown is unknown'],
+  ['an unknown headers policy', { ResponseHeadersPolicyId: 'unknown' }, 'unknown is unknown'],
+  ['a function at the edge', { LambdaFunctionAssociations: [{}] }, 'LambdaFunctionAssociations is not supported'],
+  ['a missing origin', { TargetOriginId: 'other' }, 'no origin other'],
+])('throws at startup for %s', async (_, behavior, message) => {
   await expect(ground.start(before(behavior))).rejects.toThrow(message)
 })
 
-test('an origin elsewhere is an error at the start', async () => {
-  await expect(ground.start(before({}, { DomainName: 'example.com' }))).rejects.toThrow('example.com is not hosted')
+test('throws at startup for an unsupported origin', async () => {
+  await expect(ground.start(before({}, { DomainName: 'example.com' }))).rejects.toThrow('example.com is not supported')
 })

@@ -5,9 +5,9 @@ import { type Forwarding, forwardingOf } from './forwarding-policy.ts'
 import { type ResponseHeaders, responseHeadersOf } from './response-headers.ts'
 import { compileFunction, type ViewerFunction } from './viewer-function.ts'
 
-/** What is done with the requests for some paths. */
+/** The settings for requests of a path pattern. */
 export interface Behavior {
-  /** `*` stands for any characters, `?` for one. */
+  /** `*` matches any characters, `?` matches one. */
   readonly pattern: string
   readonly originId: string
   readonly methods: readonly string[]
@@ -17,46 +17,46 @@ export interface Behavior {
   readonly viewerRequest: ViewerFunction | undefined
 }
 
-/** Where a distribution gets its answers. */
+/** The settings of an origin. */
 export interface OriginSettings {
   readonly id: string
-  /** As the template has it: under `amazonaws.com`, or where that is hosted. */
+  /** As in the template: under `amazonaws.com`, or the local address. */
   readonly domainName: string
-  /** Put before the path: `''`, or with a slash at its beginning only. */
+  /** Prefix of the path: `''`, or with a leading slash only. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Reads a private bucket in the distribution's name. */
+  /** Whether the distribution reads a private bucket with origin access control. */
   readonly hasAccessControl: boolean
 }
 
-/** What is answered in place of an origin's error. */
+/** The replacement for an origin's error. */
 export interface ErrorResponse {
   readonly errorCode: number
   readonly responseCode: number
   readonly pagePath: string
 }
 
-/** A distribution as the template declares it. */
+/** A distribution as declared in the template. */
 export interface Distribution {
-  /** In the order in which they are tried; the default one is the last. */
+  /** In the order of matching; the default behavior is the last. */
   readonly behaviors: readonly Behavior[]
   readonly origins: readonly OriginSettings[]
-  /** Without a slash at its beginning. */
+  /** Without a leading slash. */
   readonly rootObject: string | undefined
   readonly errorResponses: readonly ErrorResponse[]
 }
 
-const UNHOSTED = ['ForwardedValues', 'LambdaFunctionAssociations', 'TrustedKeyGroups', 'TrustedSigners']
+const UNSUPPORTED = ['ForwardedValues', 'LambdaFunctionAssociations', 'TrustedKeyGroups', 'TrustedSigners']
 
 /**
- * Reads an `AWS::CloudFront::Distribution` and the policies and functions that it names.
- * @throws Error for what is not hosted.
+ * Reads an `AWS::CloudFront::Distribution` with its policies and functions.
+ * @throws Error for unsupported settings.
  */
 export function distributionOf(resource: Resource, resources: readonly Resource[]): Distribution {
   const config = objectAt(resource.properties, 'DistributionConfig')
   const where = `${resource.stack}/${resource.logicalId}`
   if (config.OriginGroups !== undefined && numberOf(objectAt(config, 'OriginGroups').Quantity) !== 0) {
-    throw new Error(`${where}: origin groups are not hosted`)
+    throw new Error(`${where}: origin groups are not supported`)
   }
   const behavior = (properties: JsonObject) => behaviorOf(properties, resources, where)
   return {
@@ -75,19 +75,19 @@ export function distributionOf(resource: Resource, resources: readonly Resource[
   }
 }
 
-/** The first behavior whose pattern fits a path. */
+/** Returns the first behavior whose pattern matches a path. */
 export function behaviorFor({ behaviors }: Distribution, path: string): Behavior | undefined {
   return behaviors.find(({ pattern }) => matchesPath(pattern, path))
 }
 
-/** Whether a path pattern fits. Letters count as they are written, and the first slash may be left out. */
+/** Returns whether a pattern matches a path. Patterns are case-sensitive, and their leading slash is optional. */
 export function matchesPath(pattern: string, path: string): boolean {
   return matchesWildcard(pattern.replace(/^\//, ''), path.replace(/^\//, ''))
 }
 
 function behaviorOf(properties: JsonObject, resources: readonly Resource[], where: string): Behavior {
-  const unhosted = UNHOSTED.find((name) => properties[name] !== undefined)
-  if (unhosted) throw new Error(`${where}: ${unhosted} is not hosted`)
+  const unsupported = UNSUPPORTED.find((name) => properties[name] !== undefined)
+  if (unsupported) throw new Error(`${where}: ${unsupported} is not supported`)
   const pattern = textOf(properties.PathPattern) ?? '*'
   const methods = textsOf(properties.AllowedMethods)
   return {
@@ -109,11 +109,11 @@ function viewerRequestOf(
   const [association, ...others] = objectsOf(properties.FunctionAssociations)
   if (!association) return undefined
   if (others.length > 0 || textOf(association.EventType) !== 'viewer-request') {
-    throw new Error(`${where}: functions are hosted at viewer requests only`)
+    throw new Error(`${where}: functions are supported at viewer requests only`)
   }
   const arn = textOf(association.FunctionARN)
   const fn = resources.find((each) => each.type === 'AWS::CloudFront::Function' && each.arn === arn)
-  if (!fn) throw new Error(`${where}: there is no function ${arn}`)
+  if (!fn) throw new Error(`${where}: unknown function ${arn}`)
   return compileFunction(fn)
 }
 

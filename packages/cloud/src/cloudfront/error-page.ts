@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { OriginAnswer } from './compression.ts'
+import type { OriginResponse } from './compression.ts'
 
-/** What CloudFront answers by itself. */
-export function errorPage(status: number, title: string, why: string): OriginAnswer {
+/** Builds an error page of CloudFront itself. */
+export function errorPage(status: number, title: string, why: string): OriginResponse {
   const body = `<!DOCTYPE html>\n<html><head><title>ERROR: ${title}</title></head><body><h1>${status} ERROR</h1><p>${why}</p></body></html>\n`
   return {
     status,
@@ -11,7 +11,7 @@ export function errorPage(status: number, title: string, why: string): OriginAns
   }
 }
 
-/** An id as those of CloudFront's requests. */
+/** Returns an id in the format of CloudFront's request ids. */
 export function requestId(): string {
   return `${randomBytes(40).toString('base64url')}==`
 }

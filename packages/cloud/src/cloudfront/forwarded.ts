@@ -1,10 +1,10 @@
 import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
 import type { Forwarding } from './forwarding-policy.ts'
 
-/** What the origin does not hear of by itself, or hears in other words. */
+/** Headers that are not forwarded, or that CloudFront replaces. */
 const REPLACED = new Set(['cookie', 'host', 'via', 'x-forwarded-for'])
 
-/** A request as the origin gets it: without what the policies hold back, with what CloudFront adds. */
+/** Builds the request for the origin: without what the policies exclude, with what CloudFront adds. */
 export function forwarded(request: HttpRequest, { header, cookie, query }: Forwarding): HttpRequest {
   const kept = request.headers.filter(([name]) => {
     const lower = name.toLowerCase()
@@ -26,7 +26,7 @@ export function forwarded(request: HttpRequest, { header, cookie, query }: Forwa
   }
 }
 
-/** The `name=value` parts of a text whose names are chosen. */
+/** Returns the `name=value` parts whose names are chosen. */
 function named(text: string, separator: string | RegExp, chooses: (name: string) => boolean): readonly string[] {
   return text.split(separator).filter((part) => part !== '' && chooses(part.split('=')[0] ?? ''))
 }

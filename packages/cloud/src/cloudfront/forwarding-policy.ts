@@ -2,31 +2,31 @@ import { isTrue, objectAt, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import { MANAGED_CACHE_POLICIES, MANAGED_ORIGIN_REQUEST_POLICIES } from './managed-policies.ts'
 
-/** Whether a header, cookie or query parameter goes on to the origin, by its name. */
-type Chooses = (name: string) => boolean
+/** Returns whether a header, cookie or query parameter is forwarded, by its name. */
+type NameFilter = (name: string) => boolean
 
-/** What of a viewer's request goes on to the origin. */
+/** What is forwarded of a viewer's request. */
 export interface Forwarding {
   /** Names in lower case. */
-  readonly header: Chooses
-  readonly cookie: Chooses
-  readonly query: Chooses
-  /** Encodings in which answers may be compressed, the best first. */
+  readonly header: NameFilter
+  readonly cookie: NameFilter
+  readonly query: NameFilter
+  /** Allowed encodings of compressed responses, the best first. */
   readonly encodings: readonly ('br' | 'gzip')[]
 }
 
-/** What goes on whatever the policies say. */
+/** Headers that are always forwarded. */
 const ALWAYS = new Set([
   ...['content-type', 'range', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
 ])
 
 /**
- * What the cache policy and the origin request policy of a behavior let through together.
- * @throws Error for a policy that is neither in the template nor one of AWS's that is known here.
+ * Combines a behavior's cache policy and origin request policy.
+ * @throws Error for a policy that is neither in the template nor a known managed policy.
  */
 export function forwardingOf(behavior: JsonObject, resources: readonly Resource[], where: string): Forwarding {
   const cacheId = textOf(behavior.CachePolicyId)
-  if (cacheId === undefined) throw new Error(`${where}: a behavior without a cache policy is not hosted`)
+  if (cacheId === undefined) throw new Error(`${where}: a behavior without a cache policy is not supported`)
   const cache = objectAt(
     policy(cacheId, 'CachePolicy', MANAGED_CACHE_POLICIES, resources, where),
     'ParametersInCacheKeyAndForwardedToOrigin',
@@ -57,12 +57,12 @@ function policy(
 ): JsonObject {
   const own = resources.find(({ type, physicalId }) => type === `AWS::CloudFront::${kind}` && physicalId === id)
   const found = own ? objectAt(own.properties, `${kind}Config`) : managed[id]
-  if (!found) throw new Error(`${where}: the ${kind} ${id} is not known`)
+  if (!found) throw new Error(`${where}: the ${kind} ${id} is unknown`)
   return found
 }
 
-/** A policy's `HeadersConfig`, `CookiesConfig` or `QueryStringsConfig`. */
-function chooses(policy: JsonObject, what: 'Header' | 'Cookie' | 'QueryString'): Chooses {
+/** Reads a policy's `HeadersConfig`, `CookiesConfig` or `QueryStringsConfig`. */
+function chooses(policy: JsonObject, what: 'Header' | 'Cookie' | 'QueryString'): NameFilter {
   const config = objectAt(policy, `${what}sConfig`)
   const isHeader = what === 'Header'
   const names = new Set(textsOf(config[`${what}s`]).map((name) => (isHeader ? name.toLowerCase() : name)))
@@ -80,6 +80,6 @@ function chooses(policy: JsonObject, what: 'Header' | 'Cookie' | 'QueryString'):
   }
 }
 
-function either(first: Chooses, second: Chooses): Chooses {
+function either(first: NameFilter, second: NameFilter): NameFilter {
   return (name) => first(name) || second(name)
 }

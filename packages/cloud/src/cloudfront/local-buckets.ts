@@ -2,7 +2,7 @@ import type { Headers } from './response-headers.ts'
 
 const BUCKET_SOURCE = /https:\/\/[a-z0-9.-]+\.s3(?:\.[a-z0-9-]+)?\.amazonaws\.com\/?(?=[;\s]|$)/g
 
-/** Lets a page that may use a bucket on AWS use it where it is hosted: all buckets are at the front door. */
+/** Replaces bucket domains in a content security policy with the front door, which hosts all buckets. */
 export function withLocalBuckets(headers: Headers, endpointUrl: string): Headers {
   const policy = headers['content-security-policy']
   if (policy === undefined) return headers

@@ -21,13 +21,13 @@ function cachePolicy(compresses: boolean): JsonObject {
   }
 }
 
-/** AWS's own cache policies: CachingOptimized, CachingDisabled. */
+/** AWS's managed cache policies: CachingOptimized, CachingDisabled. */
 export const MANAGED_CACHE_POLICIES: Readonly<Record<string, JsonObject>> = {
   '658327ea-f89d-4fab-a63d-7e88639e58f6': cachePolicy(true),
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': cachePolicy(false),
 }
 
-/** AWS's own origin request policies: AllViewerExceptHostHeader, AllViewer, CORS-S3Origin. */
+/** AWS's managed origin request policies: AllViewerExceptHostHeader, AllViewer, CORS-S3Origin. */
 export const MANAGED_ORIGIN_REQUEST_POLICIES: Readonly<Record<string, JsonObject>> = {
   'b689b0a8-53d0-40ab-baf2-68738e2966ac': {
     ...everything,

@@ -5,24 +5,24 @@ import { createHttpClient } from '../front-door/forward.ts'
 import { textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 import { bucketAccess } from './bucket-access.ts'
-import type { OriginAnswer } from './compression.ts'
+import type { OriginResponse } from './compression.ts'
 import type { OriginSettings } from './distribution.ts'
 import type { Headers } from './response-headers.ts'
 
-/** Where a distribution gets answers: a bucket, or a server. */
+/** An origin of a distribution: a bucket or a server. */
 export interface Origin {
-  fetch(request: HttpRequest): Promise<OriginAnswer>
+  fetch(request: HttpRequest): Promise<OriginResponse>
   close(): void
 }
 
-/** What origins need of the cloud they are in. */
+/** The environment of origins. */
 export interface OriginSurroundings {
   readonly resources: readonly Resource[]
-  /** ARN of the distribution, for which bucket policies let it read. */
+  /** ARN of the distribution, for conditions of bucket policies. */
   readonly distributionArn: string
-  /** URL of the engine behind S3. */
+  /** URL of the S3 engine. */
   readonly s3Endpoint: string
-  /** Where a REST API listens, with a slash at the end. */
+  /** Returns the local URL of a REST API, with a trailing slash. */
   readonly restApiUrl: (restApi: Resource) => string
 }
 
@@ -30,7 +30,10 @@ const S3_DOMAIN = /^(.+)\.s3(?:\.[a-z0-9-]+)?\.amazonaws\.com$/
 const API_DOMAIN = /^([a-z0-9]+)\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
 const LOCAL_DOMAIN = /^127\.0\.0\.1:\d+$/
 
-/** @throws Error for a domain that is not hosted here, or an API without its stage before the path. */
+/**
+ * Opens an origin.
+ * @throws Error for an unsupported domain, or an API whose path does not start with its stage.
+ */
 export function openOrigin(settings: OriginSettings, surroundings: OriginSurroundings): Origin {
   const { domainName, path } = settings
   const { resources, restApiUrl } = surroundings
@@ -42,17 +45,17 @@ export function openOrigin(settings: OriginSettings, surroundings: OriginSurroun
   const api = apis.find((each) => each.physicalId === apiId || restApiUrl(each) === `http://${domainName}/`)
   if (api) return serverOrigin(restApiUrl(api), withoutStage(path, api, surroundings, apiId !== undefined), settings)
   if (LOCAL_DOMAIN.test(domainName)) return serverOrigin(`http://${domainName}`, path, settings)
-  throw new Error(`The origin ${domainName} is not hosted`)
+  throw new Error(`The origin ${domainName} is not supported`)
 }
 
-/** REST APIs listen here as if they had a domain of their own: without their stage. */
+/** Removes the stage from a path, because local REST APIs listen without it, as behind a custom domain. */
 function withoutStage(path: string, api: Resource, { resources }: OriginSurroundings, isNeeded: boolean): string {
   const stage = resources.find(
     ({ type, properties }) => type === 'AWS::ApiGateway::Stage' && textOf(properties.RestApiId) === api.physicalId,
   )
   const [, first, ...rest] = path.split('/')
   if (stage && first === textOf(stage.properties.StageName)) return ['', ...rest].join('/')
-  if (isNeeded) throw new Error(`The origin path of ${api.stack}/${api.logicalId} does not begin with its stage`)
+  if (isNeeded) throw new Error(`The origin path of ${api.stack}/${api.logicalId} does not start with its stage`)
   return path
 }
 
@@ -82,16 +85,16 @@ function bucketOrigin(bucket: Resource, settings: OriginSettings, surroundings: 
       const url = new URL('http://127.0.0.1')
       url.pathname = where
       const refusal = (status: number, code: string, message: string) =>
-        asAnswer(s3Error({ method, url }, status, code, message))
+        toResponse(s3Error({ method, url }, status, code, message))
       const denied = () => refusal(403, 'AccessDenied', 'Access Denied')
       const key = keyOf(where)
       if (method !== 'GET' && method !== 'HEAD')
         return refusal(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.')
       if (!settings.hasAccessControl || !key || !access.mayRead(key)) return denied()
       const reply = await send({ method, path: `/${bucket.physicalId}${where}`, headers: conditions(given), body: '' })
-      // S3 does not tell what is not there to who may not list what is.
+      // S3 hides whether an object exists from callers that may not list the bucket.
       if (reply.status === 404 && !access.mayList()) return denied()
-      return asAnswer(reply)
+      return toResponse(reply)
     },
     close,
   }
@@ -105,7 +108,7 @@ function keyOf(path: string): string | undefined {
   }
 }
 
-/** Headers that S3 looks at when it is read. The tags of answers that were compressed on the way are weak. */
+/** Selects the headers of conditional and range requests. The tags of compressed responses are weak. */
 function conditions(headers: HttpRequest['headers']): IncomingHttpHeaders {
   const wanted = Object.entries(grouped(headers)).filter(([name]) => name.startsWith('if-') || name === 'range')
   return Object.fromEntries(wanted.map(([name, value]) => [name, String(value).replace(/^W\//, '')]))
@@ -117,7 +120,7 @@ function grouped(headers: HttpRequest['headers']): Record<string, string[]> {
   return groups
 }
 
-function asAnswer({
+function toResponse({
   status,
   headers,
   body,
@@ -125,7 +128,7 @@ function asAnswer({
   status: number
   headers: OutgoingHttpHeaders
   body: Buffer | string
-}): OriginAnswer {
+}): OriginResponse {
   return { status, headers: textual(headers), body: Buffer.from(body) }
 }
 

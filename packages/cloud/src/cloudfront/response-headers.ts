@@ -1,23 +1,23 @@
 import { isTrue, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
-/** Headers of an answer, by lower-case name. */
+/** Headers of a response, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** What a response headers policy does with the headers of an answer. */
+/** Applies a response headers policy to the headers of a response. */
 export type ResponseHeaders = (headers: Headers) => Headers
 
 /** A header that a policy sets. */
 interface SetHeader {
   readonly name: string
   readonly value: string
-  /** Also when the origin has sent one. */
+  /** Whether it replaces the origin's header. */
   readonly overrides: boolean
 }
 
 /**
- * The policy with this id.
- * @throws Error for one that is not in the template, or is about CORS or server timing.
+ * Returns the policy with this id.
+ * @throws Error for a policy that is not in the template, or that sets CORS or server timing.
  */
 export function responseHeadersOf(
   id: string | undefined,
@@ -28,10 +28,10 @@ export function responseHeadersOf(
   const policy = resources.find(
     ({ type, physicalId }) => type === 'AWS::CloudFront::ResponseHeadersPolicy' && physicalId === id,
   )
-  if (!policy) throw new Error(`${where}: the ResponseHeadersPolicy ${id} is not known`)
+  if (!policy) throw new Error(`${where}: the ResponseHeadersPolicy ${id} is unknown`)
   const config = objectAt(policy.properties, 'ResponseHeadersPolicyConfig')
-  const unhosted = ['CorsConfig', 'ServerTimingHeadersConfig'].find((name) => config[name] !== undefined)
-  if (unhosted) throw new Error(`${policy.stack}/${policy.logicalId}: ${unhosted} is not hosted`)
+  const unsupported = ['CorsConfig', 'ServerTimingHeadersConfig'].find((name) => config[name] !== undefined)
+  if (unsupported) throw new Error(`${policy.stack}/${policy.logicalId}: ${unsupported} is not supported`)
   return applying(
     [...securityHeaders(objectAt(config, 'SecurityHeadersConfig')), ...customHeaders(config)],
     new Set(objectsOf(objectAt(config, 'RemoveHeadersConfig').Items).map((item) => lower(item.Header))),

@@ -1,7 +1,7 @@
 import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
 import { type RunningServer, serve } from '../api-gateway/server.ts'
 import type { Resource } from '../resource.ts'
-import { compressed, type OriginAnswer } from './compression.ts'
+import { compressed, type OriginResponse } from './compression.ts'
 import { type Behavior, behaviorFor, type Distribution, distributionOf } from './distribution.ts'
 import { errorPage, requestId } from './error-page.ts'
 import { forwarded } from './forwarded.ts'
@@ -9,22 +9,22 @@ import { withLocalBuckets } from './local-buckets.ts'
 import { type Origin, type OriginSurroundings, openOrigin } from './origins.ts'
 import type { Viewed } from './viewer-function.ts'
 
-/** Of a request's body; CloudFront itself takes far more. */
+/** Limit for a request's body. CloudFront's own limit is much higher. */
 const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-/** How to host one distribution. */
+/** Options of a hosted distribution. */
 export interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
-  /** The front door, at which browsers find the buckets. */
+  /** URL of the front door, at which browsers reach the buckets. */
   readonly endpointUrl: string
   readonly distribution: Resource
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number
 }
 
 /**
- * Serves a distribution on 127.0.0.1, by HTTP. Nothing is kept in a cache.
- * @throws Error for what the distribution declares and is not hosted.
+ * Serves a distribution on 127.0.0.1 over HTTP, without a cache.
+ * @throws Error if the distribution declares something unsupported.
  */
 export async function startDistribution(options: DistributionOptions): Promise<RunningServer> {
   const { distribution: resource, resources, port } = options
@@ -39,8 +39,8 @@ export async function startDistribution(options: DistributionOptions): Promise<R
     port,
     payloadLimitBytes: PAYLOAD_LIMIT_BYTES,
     headLimitBytes: HEAD_LIMIT_BYTES,
-    answer: async (request) => {
-      const { status, headers, body } = await answer(served, request)
+    respond: async (request) => {
+      const { status, headers, body } = await respond(served, request)
       const local = withLocalBuckets(headers, options.endpointUrl)
       return { status, headers: { ...local, 'x-amz-cf-id': requestId() }, body }
     },
@@ -60,19 +60,19 @@ interface Served {
   readonly origins: ReadonlyMap<string, Origin>
 }
 
-async function answer(served: Served, request: HttpRequest): Promise<OriginAnswer> {
+async function respond(served: Served, request: HttpRequest): Promise<OriginResponse> {
   const behavior = behaviorFor(served.distribution, request.path)
-  if (!behavior) return errorPage(403, 'The request could not be satisfied', 'No behavior fits the path.')
-  const answered = await answerBy(served, behavior, request)
+  if (!behavior) return errorPage(403, 'The request could not be satisfied', 'No behavior matches the path.')
+  const response = await respondTo(served, behavior, request)
   const packed = await compressed(
-    answered,
+    response,
     behavior.compresses ? behavior.forwarding.encodings : [],
     headerOf(request, 'accept-encoding') ?? '',
   )
   return { ...packed, headers: behavior.responseHeaders(packed.headers) }
 }
 
-async function answerBy(served: Served, behavior: Behavior, request: HttpRequest): Promise<OriginAnswer> {
+async function respondTo(served: Served, behavior: Behavior, request: HttpRequest): Promise<OriginResponse> {
   if (request.oversized) return errorPage(413, 'The request could not be satisfied', 'The request is too large.')
   if (!behavior.methods.includes(request.method)) {
     return errorPage(
@@ -86,11 +86,11 @@ async function answerBy(served: Served, behavior: Behavior, request: HttpRequest
     return { status: viewed.status, headers: viewed.headers, body: Buffer.from(viewed.body) }
   }
   const reply = await fetchFrom(served, behavior, viewed.request)
-  const instead = served.distribution.errorResponses.find(({ errorCode }) => errorCode === reply.status)
-  if (!instead) return reply
-  const page = { ...viewed.request, method: 'GET', path: instead.pagePath, rawQuery: '', body: Buffer.alloc(0) }
-  const fallback = behaviorFor(served.distribution, instead.pagePath) ?? behavior
-  return { ...(await fetchFrom(served, fallback, page)), status: instead.responseCode }
+  const replacement = served.distribution.errorResponses.find(({ errorCode }) => errorCode === reply.status)
+  if (!replacement) return reply
+  const page = { ...viewed.request, method: 'GET', path: replacement.pagePath, rawQuery: '', body: Buffer.alloc(0) }
+  const fallback = behaviorFor(served.distribution, replacement.pagePath) ?? behavior
+  return { ...(await fetchFrom(served, fallback, page)), status: replacement.responseCode }
 }
 
 async function view(behavior: Behavior, request: HttpRequest, id: string): Promise<Viewed> {
@@ -107,7 +107,7 @@ async function fetchFrom(
   { distribution, origins }: Served,
   { originId, forwarding }: Behavior,
   request: HttpRequest,
-): Promise<OriginAnswer> {
+): Promise<OriginResponse> {
   const { rootObject } = distribution
   const path = request.path === '/' && rootObject ? `/${rootObject}` : request.path
   const origin = origins.get(originId)

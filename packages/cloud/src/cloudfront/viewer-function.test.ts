@@ -22,7 +22,7 @@ const run = (code: string, request = REQUEST) => {
   return compileFunction(resource('Fn', 'AWS::CloudFront::Function', properties))(request, 'E123')
 }
 
-test('a request that is handed back as it came is as it came', async () => {
+test('leaves a request unchanged if the function returns it unchanged', async () => {
   const viewed = await run('function handler(event) { return event.request }')
   expect(viewed).toMatchObject({
     kind: 'request',
@@ -36,7 +36,7 @@ test('a request that is handed back as it came is as it came', async () => {
   })
 })
 
-test('a function may write the path, headers, cookies and query anew', async () => {
+test('lets a function replace path, headers, cookies and query', async () => {
   const viewed = await run(`async function handler({ request }) {
     request.uri = '/index.html'
     request.headers['x-added'] = { value: 'v' }
@@ -57,7 +57,7 @@ test('a function may write the path, headers, cookies and query anew', async () 
   })
 })
 
-test('a function may answer itself', async () => {
+test('lets a function return the response', async () => {
   const viewed = await run(`function handler(event) {
     return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/' + event.viewer.ip } } }
   }`)
@@ -67,14 +67,14 @@ test('a function may answer itself', async () => {
 test.each([
   ['throws', 'function handler() { throw new Error("boom") }', 'boom'],
   ['never ends', 'function handler() { while (true); }', 'timed out'],
-  ['answers nothing', 'function handler() {}', 'undefined'],
-  ['reaches for the machine', 'function handler() { return process.env }', 'process is not defined'],
-  ['is not there', 'function other() {}', 'handler is not defined'],
-])('a function that %s fails', async (_, code, message) => {
+  ['returns nothing', 'function handler() {}', 'undefined'],
+  ['accesses the machine', 'function handler() { return process.env }', 'process is not defined'],
+  ['does not exist', 'function other() {}', 'handler is not defined'],
+])('throws for a function that %s', async (_, code, message) => {
   await expect(run(code)).rejects.toThrow(message)
 })
 
-test('another runtime is an error at the start', () => {
+test('throws at startup for another runtime', () => {
   const fn = resource('Fn', 'AWS::CloudFront::Function', { FunctionConfig: { Runtime: 'nodejs24.x' } })
-  expect(() => compileFunction(fn)).toThrow('nodejs24.x is not hosted')
+  expect(() => compileFunction(fn)).toThrow('nodejs24.x is not supported')
 })

@@ -4,7 +4,7 @@ import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
 import { textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 
-/** A request after the function, or what is answered in its place. */
+/** The request that the function returned, or its response. */
 export type Viewed =
   | { readonly kind: 'request'; readonly request: HttpRequest }
   | {
@@ -14,7 +14,7 @@ export type Viewed =
       readonly body: string
     }
 
-/** A CloudFront Function that looks at a viewer's request. @throws Error when the function does. */
+/** A CloudFront Function at the viewer request. @throws Error when the function does. */
 export type ViewerFunction = (request: HttpRequest, distributionId: string) => Promise<Viewed>
 
 const RUN_MILLISECONDS = 1000
@@ -29,23 +29,24 @@ const Result = v.union([
 type Values = v.InferOutput<typeof Values>
 
 /**
- * Compiles an `AWS::CloudFront::Function`. It sees the language and nothing else, each request afresh.
- * @throws Error when its code is none, or is for another runtime.
+ * Compiles an `AWS::CloudFront::Function`. It has no access outside the JavaScript language, and keeps no state between
+ * requests.
+ * @throws Error if its code is invalid or for another runtime.
  */
 export function compileFunction({ stack, logicalId, properties }: Resource): ViewerFunction {
   const config = properties.FunctionConfig
   const runtime = textOf(typeof config === 'object' && config && 'Runtime' in config ? config.Runtime : undefined)
   if (!runtime?.startsWith('cloudfront-js-'))
-    throw new Error(`${stack}/${logicalId}: the runtime ${runtime} is not hosted`)
+    throw new Error(`${stack}/${logicalId}: the runtime ${runtime} is not supported`)
   const script = new Script(
     `${textOf(properties.FunctionCode) ?? ''}\n;(async () => JSON.stringify(await handler(JSON.parse(event))))()`,
     { filename: `${logicalId}.js` },
   )
   return async (request, distributionId) => {
     const context = createContext({ event: JSON.stringify(eventOf(request, distributionId)), console: { log() {} } })
-    const answer: unknown = await script.runInContext(context, { timeout: RUN_MILLISECONDS })
-    const parsed = v.safeParse(Result, JSON.parse(String(answer)))
-    if (!parsed.success) throw new Error(`${logicalId} answered no request and no response`)
+    const result: unknown = await script.runInContext(context, { timeout: RUN_MILLISECONDS })
+    const parsed = v.safeParse(Result, JSON.parse(String(result)))
+    if (!parsed.success) throw new Error(`${logicalId} returned neither a request nor a response`)
     return viewed(parsed.output, request)
   }
 }

@@ -1,14 +1,14 @@
 import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
-/** A metric that an alarm looks at. */
+/** The metric of an alarm. */
 export interface Metric {
   readonly namespace: string
   readonly name: string
   readonly dimensions: Readonly<Record<string, string>>
 }
 
-/** What an alarm is in, and why. */
+/** The state of an alarm and its reason. */
 export interface AlarmState {
   readonly value: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
   readonly reason: string
@@ -22,14 +22,14 @@ const COMPARISONS: Readonly<Record<string, readonly [words: string, holds: (left
     LessThanThreshold: ['less than', (left, right) => left < right],
   }
 
-/** The one metric of an alarm; `undefined` for a calculation with several. */
+/** Returns the only metric of an alarm; `undefined` for a calculation with several. */
 export function metricOf({ properties }: Resource): Metric | undefined {
   const [only, ...others] = objectsOf(properties.Metrics)
   if (others.length > 0) return undefined
   return metricIn(only ? objectAt(objectAt(only, 'MetricStat'), 'Metric') : properties)
 }
 
-/** The metric that members with these names tell of; `undefined` when they name none. */
+/** Returns the metric that these members name; `undefined` if they name none. */
 export function metricIn({ MetricName, Namespace, Dimensions }: JsonObject): Metric | undefined {
   const name = textOf(MetricName)
   if (name === undefined) return undefined
@@ -37,8 +37,15 @@ export function metricIn({ MetricName, Namespace, Dimensions }: JsonObject): Met
   return { namespace: textOf(Namespace) ?? '', name, dimensions: Object.fromEntries(dimensions) }
 }
 
-/** Judges an alarm by what its metric is now, without its periods: `undefined` when nobody measures it here. */
-export function judge({ properties }: Resource, metric: Metric | undefined, now: number | undefined): AlarmState {
+/**
+ * Evaluates an alarm with the current value of its metric, without its periods. `now` is `undefined` for a metric that
+ * is not measured.
+ */
+export function evaluateAlarm(
+  { properties }: Resource,
+  metric: Metric | undefined,
+  now: number | undefined,
+): AlarmState {
   const [words, holds] = COMPARISONS[textOf(properties.ComparisonOperator) ?? ''] ?? []
   const threshold = numberOf(properties.Threshold)
   if (now === undefined || !holds || threshold === undefined) {
@@ -50,20 +57,20 @@ export function judge({ properties }: Resource, metric: Metric | undefined, now:
   return { value: isAlarm ? 'ALARM' : 'OK', reason }
 }
 
-/** Members of an alarm that are answered as the template has them. */
-const TOLD = [
+/** Members of an alarm that are returned as in the template. */
+const COPIED_TEXTS = [
   ...['AlarmDescription', 'AlarmActions', 'OKActions', 'InsufficientDataActions', 'MetricName', 'Namespace'],
   ...['Statistic', 'ExtendedStatistic', 'Dimensions', 'Unit', 'ComparisonOperator', 'TreatMissingData', 'Metrics'],
 ]
-const TOLD_NUMBERS = ['Period', 'EvaluationPeriods', 'DatapointsToAlarm', 'Threshold']
+const COPIED_NUMBERS = ['Period', 'EvaluationPeriods', 'DatapointsToAlarm', 'Threshold']
 
-/** An alarm as CloudWatch describes it, but for its state. */
+/** Describes an alarm as CloudWatch does, without its state. */
 export function describeAlarm({ physicalId, arn, properties }: Resource): JsonObject {
-  const told = TOLD.flatMap((name) => {
+  const texts = COPIED_TEXTS.flatMap((name) => {
     const value = properties[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const numbers = TOLD_NUMBERS.flatMap((name) => {
+  const numbers = COPIED_NUMBERS.flatMap((name) => {
     const value = numberOf(properties[name])
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -71,6 +78,6 @@ export function describeAlarm({ physicalId, arn, properties }: Resource): JsonOb
     AlarmName: physicalId,
     AlarmArn: arn,
     ActionsEnabled: textOf(properties.ActionsEnabled) !== 'false',
-    ...Object.fromEntries([...told, ...numbers]),
+    ...Object.fromEntries([...texts, ...numbers]),
   }
 }

@@ -68,7 +68,7 @@ const depth = async (queue: string) => {
   return [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible, ApproximateNumberOfMessagesDelayed]
 }
 
-test('an alarm about a queue follows the queue, others say that they are not measured', async () => {
+test('evaluates an alarm on a queue, and reports other alarms as not measured', async () => {
   expect(await states()).toEqual({
     'App-dead': 'OK',
     'App-dead-turns': 'OK',
@@ -100,12 +100,12 @@ test('an alarm about a queue follows the queue, others say that they are not mea
   )
 })
 
-test('what is not measured says so', async () => {
+test('reports a metric that is not measured', async () => {
   const { MetricAlarms } = await cloudwatch.describeAlarms({ AlarmNames: ['App-errors'] })
   expect(MetricAlarms?.[0]?.StateReason).toBe('The embedded cloud does not measure AWS/Lambda Errors.')
 })
 
-test('alarms come in pages, composite ones when they are asked for', async () => {
+test('lists alarms in pages, and composite alarms on request', async () => {
   const names: (string | undefined)[] = []
   let NextToken: string | undefined
   do {
@@ -121,14 +121,14 @@ test('alarms come in pages, composite ones when they are asked for', async () =>
   expect(names).toContain('App-any')
 })
 
-test('who may not look at alarms does not', async () => {
+test('denies access to alarms without permission', async () => {
   const reader = new CloudWatch(ground.as({ Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' }))
   await reader.describeAlarms()
   const other = new CloudWatch(ground.as({ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }))
   await expect(other.describeAlarms()).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
-test('the age of the oldest message is told as a metric, to who may look', async () => {
+test('returns the age of the oldest message as a metric to callers with permission', async () => {
   const query = (Id: string, Metric: object) => ({ Id, MetricStat: { Metric, Period: 60, Stat: 'Maximum' } })
   const of = (queue: string) => ({
     Namespace: 'AWS/SQS',
@@ -147,7 +147,7 @@ test('the age of the oldest message is told as a metric, to who may look', async
   await expect(stranger.getMetricData(input)).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
-test('a queue tells how many messages wait, are worked on and are delayed, also when nobody receives', async () => {
+test('counts waiting, in-flight and delayed messages of a queue without consumers', async () => {
   const QueueUrl = ground.resource('Dead').physicalId
   await sqs.sendMessage({ QueueUrl, MessageBody: 'later', DelaySeconds: 900 })
   const { Messages } = await sqs.receiveMessage({ QueueUrl, VisibilityTimeout: 600 })

@@ -4,13 +4,13 @@ import { jsonCall } from '../front-door/json-call.ts'
 import { numberOf, textOf, textsOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type AlarmState, describeAlarm, judge, metricOf } from './alarm.ts'
+import { type AlarmState, describeAlarm, evaluateAlarm, metricOf } from './alarm.ts'
 import { type Measure, metricData } from './metric-data.ts'
 
-const LISTED = 50
-const MOST_LISTED = 100
+const DEFAULT_PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 100
 
-/** CloudWatch, as far as the template's alarms, judged when somebody asks, and what metrics are now. */
+/** Builds the part of CloudWatch with the template's alarms, which are evaluated on request, and current metrics. */
 export function cloudwatchService(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -67,7 +67,7 @@ function describeAlarms(
     .map((alarm) => ({ type: alarm.type, described: { ...describeAlarm(alarm), ...stateOf(alarm) } }))
     .filter(({ described }) => state === undefined || described.StateValue === state)
   const start = numberOf(input.NextToken) ?? 0
-  const end = start + Math.min(numberOf(input.MaxRecords) ?? LISTED, MOST_LISTED)
+  const end = start + Math.min(numberOf(input.MaxRecords) ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
   const page = Object.groupBy(chosen.slice(start, end), ({ type }) => type)
   return {
     MetricAlarms: (page['AWS::CloudWatch::Alarm'] ?? []).map(({ described }) => described),
@@ -78,12 +78,12 @@ function describeAlarms(
 
 const TYPES: Readonly<Record<string, string>> = { MetricAlarm: 'Alarm' }
 
-/** Judges alarms, and remembers since when each is in its state. */
+/** Evaluates alarms and remembers when each entered its state. */
 function stateKeeper(measure: Measure, now: () => number): (alarm: Resource) => JsonObject {
   const known = new Map<string, { readonly value: AlarmState['value']; readonly since: number }>()
   return (alarm) => {
     const metric = metricOf(alarm)
-    const { value, reason } = judge(alarm, metric, metric && measure(metric))
+    const { value, reason } = evaluateAlarm(alarm, metric, metric && measure(metric))
     const earlier = known.get(alarm.arn)
     const current = earlier?.value === value ? earlier : { value, since: now() }
     known.set(alarm.arn, current)

@@ -3,10 +3,10 @@ import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type Metric, metricIn } from './alarm.ts'
 
-/** What a metric is now; `undefined` when it is not measured. */
+/** Returns the current value of a metric; `undefined` if it is not measured. */
 export type Measure = (metric: Metric) => number | undefined
 
-/** Answers each query with one value, that of now: what was is not kept. `now` is in milliseconds. */
+/** Returns one value per query, the current one. Earlier values are not stored. `now` is in milliseconds. */
 export function metricData(input: JsonObject, measure: Measure, now: number): JsonObject {
   return {
     MetricDataResults: objectsOf(input.MetricDataQueries).map((query) => {

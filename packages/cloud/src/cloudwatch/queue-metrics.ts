@@ -9,10 +9,10 @@ const COUNTS: Readonly<Record<string, string>> = {
   ApproximateNumberOfMessagesVisible: 'ApproximateNumberOfMessages',
 }
 
-/** A message that was received so often no longer counts for the age of the oldest. */
-const POISONOUS_RECEIVES = 3
+/** A message with this many receives is excluded from the age of the oldest. */
+const MAX_COUNTED_RECEIVES = 3
 
-/** What a metric of a queue is at `now`; `undefined` for any other metric. Ages are in seconds. */
+/** Returns the value of a queue metric at `now`; `undefined` for any other metric. Ages are in seconds. */
 export function measureQueue(queues: Fauxqs['queues'], metric: Metric, now: number): number | undefined {
   const queue = metric.namespace === 'AWS/SQS' && queues.getQueueByName(metric.dimensions.QueueName ?? '')
   if (!queue) return undefined
@@ -24,7 +24,7 @@ export function measureQueue(queues: Fauxqs['queues'], metric: Metric, now: numb
 function ageOfOldest(queue: Queue, now: number): number {
   const { ready, inflight } = queue.inspectMessages()
   const sent = [...ready, ...inflight.map(({ message }) => message)]
-    .filter(({ approximateReceiveCount }) => approximateReceiveCount < POISONOUS_RECEIVES)
+    .filter(({ approximateReceiveCount }) => approximateReceiveCount < MAX_COUNTED_RECEIVES)
     .map(({ sentTimestamp }) => sentTimestamp)
   return sent.length === 0 ? 0 : Math.max(0, Math.floor((now - Math.min(...sent)) / 1000))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isTrue, numberOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
-import { invalidParameter, notAuthorized, refused } from './cognito-errors.ts'
+import { cognitoError, invalidParameter, notAuthorized } from './cognito-errors.ts'
 import { type Action, type CognitoContext, findUser, namedUser, poolOf, type UserPool, update } from './context.ts'
 import { describeMfa } from './mfa-actions.ts'
 import { sendReset } from './password-actions.ts'
@@ -13,16 +13,16 @@ import { attributesOf, requiredText } from './user-input.ts'
 import { describeUser } from './user-output.ts'
 
 const DAY_MILLISECONDS = 86_400_000
-const MOST_LISTED = 60
+const MAX_PAGE_SIZE = 60
 
-/** What somebody with rights in the account does with users. */
+/** Actions of administrators on users. */
 export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
   async AdminCreateUser(input, context) {
     const pool = poolOf(input, context)
     const { passwordPolicy } = pool.settings
     const password = textOf(input.TemporaryPassword) ?? temporaryPassword()
     const fault = passwordFault(password, { ...passwordPolicy, ...(!input.TemporaryPassword && { needs: [] }) })
-    if (fault) throw refused('InvalidPasswordException', fault)
+    if (fault) throw cognitoError('InvalidPasswordException', fault)
     const now = context.now()
     const state = {
       status: 'FORCE_CHANGE_PASSWORD',
@@ -39,7 +39,7 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
     const user = namedUser(input, pool)
     const password = requiredText(input, 'Password')
     const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw refused('InvalidPasswordException', fault)
+    if (fault) throw cognitoError('InvalidPasswordException', fault)
     const isPermanent = isTrue(input.Permanent)
     const now = context.now()
     const days = pool.settings.passwordPolicy.temporaryPasswordDays
@@ -101,7 +101,7 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
     const matches = filterOf(textOf(input.Filter))
     const found = store.users().filter(matches)
     const start = numberOf(input.PaginationToken) ?? 0
-    const end = start + Math.min(numberOf(input.Limit) ?? MOST_LISTED, MOST_LISTED)
+    const end = start + Math.min(numberOf(input.Limit) ?? MAX_PAGE_SIZE, MAX_PAGE_SIZE)
     return {
       Users: found.slice(start, end).map((user) => describeUser(user, 'Attributes')),
       ...(end < found.length && { PaginationToken: String(end) }),
@@ -120,9 +120,9 @@ function invited(
     return addUser(pool, username, attributesOf(input.UserAttributes, pool.settings), now, state)
   }
   const user = findUser(pool, username)
-  if (!user) throw refused('UserNotFoundException', 'User does not exist.')
+  if (!user) throw cognitoError('UserNotFoundException', 'User does not exist.')
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
-    throw refused('UnsupportedUserStateException', `Resend not possible. ${username} is already confirmed.`)
+    throw cognitoError('UnsupportedUserStateException', `Resend not possible. ${username} is already confirmed.`)
   }
   return update(pool, user, state, now)
 }
@@ -136,7 +136,7 @@ function temporaryPassword(): string {
   return `${randomBytes(18).toString('base64url')}aA1!`
 }
 
-/** `<attribute> = "<value>"`, or `^=` for what it begins with. */
+/** Parses `<attribute> = "<value>"`, or `^=` for a prefix. */
 function filterOf(filter: string | undefined): (user: StoredUser) => boolean {
   if (!filter) return () => true
   const [, name = '', operator, quoted = ''] = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? []

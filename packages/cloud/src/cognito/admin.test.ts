@@ -24,7 +24,7 @@ function createUser({ admin, UserPoolId }: CognitoGround) {
   })
 }
 
-test('who was given a temporary password chooses another at the first sign-in', async () => {
+test('requires a new password at the first sign-in with a temporary one', async () => {
   const { User } = await createUser(ground)
   expect(User).toMatchObject({ Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' })
   expect(User?.UserCreateDate).toEqual(new Date(ground.time.now()))
@@ -32,24 +32,24 @@ test('who was given a temporary password chooses another at the first sign-in', 
   const { ChallengeName, Session, ChallengeParameters } = await ground.signIn('temporary-Horse-1')
   expect(ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
   expect(JSON.parse(ChallengeParameters?.userAttributes ?? '')).toMatchObject({ email: EMAIL })
-  const answer = (NEW_PASSWORD: string) =>
-    ground.anybody.respondToAuthChallenge({
+  const respond = (NEW_PASSWORD: string) =>
+    ground.unsigned.respondToAuthChallenge({
       ClientId: ground.ClientId,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
       ChallengeResponses: { USERNAME: EMAIL, NEW_PASSWORD },
     })
-  await expect(answer('short')).rejects.toEqual(refusedAs('InvalidPasswordException'))
-  expect(await answer(PASSWORD)).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } })
-  await expect(answer('another-Horse-2')).rejects.toEqual(refusedAs('NotAuthorizedException', 'session'))
+  await expect(respond('short')).rejects.toEqual(refusedAs('InvalidPasswordException'))
+  expect(await respond(PASSWORD)).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } })
+  await expect(respond('another-Horse-2')).rejects.toEqual(refusedAs('NotAuthorizedException', 'session'))
   await ground.signIn(PASSWORD)
 })
 
-test('a challenge and a temporary password wait only so long', async () => {
+test('expires a challenge and a temporary password', async () => {
   await createUser(ground)
   const { Session } = await ground.signIn('temporary-Horse-1')
   ground.time.advance(3 * 60_000)
-  const late = ground.anybody.respondToAuthChallenge({
+  const late = ground.unsigned.respondToAuthChallenge({
     ClientId: ground.ClientId,
     ChallengeName: 'NEW_PASSWORD_REQUIRED',
     Session,
@@ -60,7 +60,7 @@ test('a challenge and a temporary password wait only so long', async () => {
   await expect(ground.signIn('temporary-Horse-1')).rejects.toEqual(refusedAs('NotAuthorizedException', 'Temporary'))
 })
 
-test('an invitation is mailed unless it is suppressed', async () => {
+test('mails an invitation unless it is suppressed', async () => {
   const { admin, UserPoolId } = ground
   await admin.adminCreateUser({ UserPoolId, Username: EMAIL })
   const [invitation] = ground.mail
@@ -69,25 +69,25 @@ test('an invitation is mailed unless it is suppressed', async () => {
   await expect(createUser(ground)).rejects.toEqual(refusedAs('UsernameExistsException'))
 })
 
-test('a permanent password needs no other', async () => {
+test('signs in with a permanent password without a challenge', async () => {
   await createUser(ground)
   const { admin, UserPoolId } = ground
   await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
   await ground.signIn()
 })
 
-test('a password that is reset must be set anew', async () => {
+test('requires a new password after a reset', async () => {
   await createUser(ground)
   const { admin, UserPoolId, ClientId } = ground
   await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
   await admin.adminResetUserPassword({ UserPoolId, Username: EMAIL })
   await expect(ground.signIn()).rejects.toEqual(refusedAs('PasswordResetRequiredException'))
   const ConfirmationCode = ground.mail.at(-1)?.code
-  await ground.anybody.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: PASSWORD })
+  await ground.unsigned.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: PASSWORD })
   await ground.signIn()
 })
 
-test('users are found by address, `sub` and filter, and are gone when they are deleted', async () => {
+test('finds users by address, `sub` and filter, and not after deletion', async () => {
   const { User } = await createUser(ground)
   const { admin, UserPoolId } = ground
   const found = await admin.adminGetUser({ UserPoolId, Username: EMAIL.toUpperCase() })
@@ -103,7 +103,7 @@ test('users are found by address, `sub` and filter, and are gone when they are d
   await expect(admin.adminGetUser({ UserPoolId, Username: EMAIL })).rejects.toEqual(refusedAs('UserNotFoundException'))
 })
 
-test('groups are the template’s', async () => {
+test('returns the groups of the template', async () => {
   await createUser(ground)
   const { admin, UserPoolId } = ground
   const member = { UserPoolId, Username: EMAIL, GroupName: 'operators' }
@@ -118,7 +118,7 @@ test('groups are the template’s', async () => {
   )
 })
 
-test('an administrator’s actions want a signature, and rights', async () => {
+test('requires a signature and permissions for an administrator’s actions', async () => {
   const unsigned = await fetch(ground.endpoint, {
     method: 'POST',
     headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminGetUser' },
@@ -143,6 +143,6 @@ test.each([
   ['triggers', { LambdaConfig: { PreSignUp: 'arn' } }, {}, 'LambdaConfig'],
   ['required MFA', { MfaConfiguration: 'ON' }, {}, 'required MFA'],
   ['a secret of a client', {}, { GenerateSecret: true }, 'secret'],
-])('%s cannot be hosted', async (_, pool, client, message) => {
+])('rejects %s as not supported', async (_, pool, client, message) => {
   await expect(startCognito(template(pool, client))).rejects.toThrow(message)
 })

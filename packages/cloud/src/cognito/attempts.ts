@@ -1,4 +1,4 @@
-/** Wrong passwords in a row, by user: after five, each further one doubles the time before the next is looked at. */
+/** Consecutive wrong passwords by user. After five, each further one doubles the lock time. */
 export interface Attempts {
   isLocked(username: string, now: number): boolean
   failed(username: string, now: number): void
@@ -8,7 +8,7 @@ export interface Attempts {
 const FREE_ATTEMPTS = 5
 const LONGEST_LOCK_MILLISECONDS = 15 * 60_000
 
-/** Forgotten at a restart. */
+/** Creates the counters. A restart resets them. */
 export function createAttempts(): Attempts {
   const failures = new Map<string, { readonly count: number; readonly until: number }>()
   return {

@@ -3,17 +3,17 @@ import type { Code } from './pool-store.ts'
 
 const ATTEMPTS = 5
 
-/** How long AWS's codes are good. */
+/** Lifetimes of AWS's codes. */
 export const CONFIRMATION_MILLISECONDS = 24 * 3_600_000
 export const RESET_MILLISECONDS = 3_600_000
 
-/** Six digits. */
+/** Creates a code of six digits. */
 export function newCode(now: number, milliseconds: number): Code {
   const value = String(randomInt(1_000_000)).padStart(6, '0')
   return { value, expiresAt: now + milliseconds, attemptsLeft: ATTEMPTS }
 }
 
-/** What comes of a code that was given. Each wrong one costs an attempt; `left` is what is to be kept of the code. */
+/** Checks a code. Each wrong one costs an attempt. `left` is the state of the code to store. */
 export function tryCode(
   code: Code | undefined,
   given: string,

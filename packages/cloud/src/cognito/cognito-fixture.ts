@@ -24,15 +24,15 @@ const START = Date.UTC(2026, 3, 9, 12, 34, 56)
 export const PASSWORD = 'correct-Horse-1'
 export const EMAIL = 'jane@example.com'
 
-/** Making a key takes longer than most tests. */
+/** Generating a key takes longer than most tests. */
 let knownKey: string | undefined
 
-/** User pools behind a front door, and nothing else. */
+/** User pools behind a front door. */
 export interface CognitoGround extends AsyncDisposable {
-  /** A client that may do everything. */
+  /** A client with all permissions. */
   readonly admin: CognitoIdentityProvider
   /** A client without credentials. */
-  readonly anybody: CognitoIdentityProvider
+  readonly unsigned: CognitoIdentityProvider
   readonly endpoint: string
   readonly UserPoolId: string
   readonly ClientId: string
@@ -40,13 +40,16 @@ export interface CognitoGround extends AsyncDisposable {
   readonly pools: readonly UserPool[]
   readonly time: ReturnType<typeof manualTime>
   resource(logicalId: string): Resource
-  /** Configuration of a client whose principal has these policy statements. */
+  /** Returns the configuration of a client whose principal has these policy statements. */
   withRights(statements: readonly Statement[]): CognitoIdentityProviderClientConfig
   signUp(more?: Partial<SignUpCommandInput>): Promise<{ readonly sub: string; readonly code: string }>
   signIn(Password?: string, Username?: string): Promise<InitiateAuthCommandOutput>
 }
 
-/** A pool like those of web applications: email addresses sign in, nobody learns who exists. */
+/**
+ * Builds a pool like those of web applications: sign-in by email address, and no responses that reveal which users
+ * exist.
+ */
 export function template(pool: JsonObject = {}, client: JsonObject = {}): { readonly [logicalId: string]: Json } {
   return {
     Pool: {
@@ -114,15 +117,15 @@ export async function startCognito(
   frontDoor.open({ 'cognito-idp': cognitoService({ pools, outbox, time }) })
   const configuration = { endpoint: frontDoor.endpointUrl, region: ENVIRONMENT.region, maxAttempts: 1 }
   const credentials = principals.issue(administrator(ENVIRONMENT.accountId))
-  const anybody = new CognitoIdentityProvider({
+  const unsigned = new CognitoIdentityProvider({
     ...configuration,
-    credentials: () => Promise.reject(new Error('a public action wants no credentials')),
+    credentials: () => Promise.reject(new Error('a public action requires no credentials')),
   })
   const ClientId = resource('Client').physicalId
   const started = starting.move()
   return {
     admin: new CognitoIdentityProvider({ ...configuration, credentials }),
-    anybody,
+    unsigned,
     endpoint: frontDoor.endpointUrl,
     UserPoolId,
     ClientId,
@@ -135,11 +138,11 @@ export async function startCognito(
       credentials: principals.issue({ arn: 'arn:aws:sts::000000000000:assumed-role/role/function', statements }),
     }),
     async signUp(more = {}) {
-      const { UserSub = '' } = await anybody.signUp({ ClientId, Username: EMAIL, Password: PASSWORD, ...more })
+      const { UserSub = '' } = await unsigned.signUp({ ClientId, Username: EMAIL, Password: PASSWORD, ...more })
       return { sub: UserSub, code: outbox.mail.at(-1)?.code ?? '' }
     },
     signIn: (password = PASSWORD, username = EMAIL) =>
-      anybody.initiateAuth({
+      unsigned.initiateAuth({
         ClientId,
         AuthFlow: 'USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: username, PASSWORD: password },

@@ -21,7 +21,7 @@ import { userPoolsOf } from './user-pools.ts'
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
-/** What anybody may call: who calls is said by a client id, a password, a code or a token. */
+/** Actions without a signature. A client id, password, code or token identifies the caller. */
 const PUBLIC_ACTIONS = {
   ...SIGN_UP_ACTIONS,
   ...SIGN_IN_ACTIONS,
@@ -34,7 +34,7 @@ const ACTIONS = { ...PUBLIC_ACTIONS, ...SIGNED_ACTIONS }
 
 const JWKS_PATH = /^\/([\w-]+)\/\.well-known\/jwks\.json$/
 
-/** Opens the user pools of the template on what `dataDir` keeps of them. */
+/** Opens the user pools of the template with their data in `dataDir`. */
 export async function openUserPools(options: {
   readonly resources: readonly Resource[]
   readonly region: string
@@ -50,7 +50,7 @@ export async function openUserPools(options: {
   )
 }
 
-/** Amazon Cognito's user pools, and their public keys under `/<pool>/.well-known/jwks.json`. */
+/** Builds the user pools of Amazon Cognito, with their public keys at `/<pool>/.well-known/jwks.json`. */
 export function cognitoService(options: {
   readonly pools: readonly UserPool[]
   readonly outbox: Outbox

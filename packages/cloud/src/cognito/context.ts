@@ -1,6 +1,6 @@
 import type { JsonObject } from '../resource.ts'
 import type { Attempts } from './attempts.ts'
-import { invalidParameter, notAuthorized, refused, userNotFound } from './cognito-errors.ts'
+import { cognitoError, invalidParameter, notAuthorized, userNotFound } from './cognito-errors.ts'
 import type { Outbox } from './mail.ts'
 import type { PoolStore, StoredUser } from './pool-store.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -8,14 +8,14 @@ import { verifyToken } from './tokens.ts'
 import { requiredText } from './user-input.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
 
-/** A user pool with all that it keeps. */
+/** A user pool with its data. */
 export interface UserPool {
   readonly settings: UserPoolSettings
   readonly store: PoolStore
   readonly key: SigningKey
 }
 
-/** Somebody who is asked for something more than the password before being let in. */
+/** A further step of a sign-in after the password. */
 export interface Challenge {
   readonly name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA'
   readonly username: string
@@ -23,28 +23,28 @@ export interface Challenge {
   readonly expiresAt: number
 }
 
-/** What the actions of all pools work with. */
+/** The dependencies of the actions of all pools. */
 export interface CognitoContext {
   readonly pools: readonly UserPool[]
   readonly outbox: Outbox
   readonly attempts: Attempts
-  /** By the session that was answered with the challenge. */
+  /** By the session id of the response with the challenge. */
   readonly challenges: Map<string, Challenge>
   readonly now: () => number
 }
 
-/** One action: input in, output out. */
+/** An action, from input to output. */
 export type Action = (input: JsonObject, context: CognitoContext) => Promise<JsonObject> | JsonObject
 
-/** The pool that an administrator's call is about. */
+/** Returns the pool of an administrator's call. */
 export function poolOf(input: JsonObject, { pools }: CognitoContext): UserPool {
   const id = requiredText(input, 'UserPoolId')
   const pool = pools.find(({ settings }) => settings.id === id)
-  if (!pool) throw refused('ResourceNotFoundException', `User pool ${id} does not exist.`)
+  if (!pool) throw cognitoError('ResourceNotFoundException', `User pool ${id} does not exist.`)
   return pool
 }
 
-/** The app client that a user's call comes from, and its pool. */
+/** Returns the app client of a user's call, and its pool. */
 export function clientOf(
   input: JsonObject,
   { pools }: CognitoContext,
@@ -54,10 +54,10 @@ export function clientOf(
     const client = pool.settings.clients.find((each) => each.id === id)
     if (client) return { pool, client }
   }
-  throw refused('ResourceNotFoundException', `User pool client ${id} does not exist.`)
+  throw cognitoError('ResourceNotFoundException', `User pool client ${id} does not exist.`)
 }
 
-/** Whose access token a call carries. @throws ServiceError for one that is expired, revoked or none. */
+/** Returns the user of a call's access token. @throws ServiceError for an invalid, expired or revoked token. */
 export async function holderOf(
   input: JsonObject,
   { pools, now }: CognitoContext,
@@ -76,14 +76,14 @@ export async function holderOf(
   throw notAuthorized('Invalid Access Token')
 }
 
-/** The user whom an administrator names. */
+/** Returns the user that an administrator's call names. */
 export function namedUser(input: JsonObject, pool: UserPool): StoredUser {
   const user = findUser(pool, requiredText(input, 'Username'))
   if (!user) throw userNotFound()
   return user
 }
 
-/** A user by username, `sub`, or the email address where the pool takes it for a username. */
+/** Finds a user by username, by `sub`, or by email address if the pool accepts it as a username. */
 export function findUser({ settings, store }: UserPool, name: string): StoredUser | undefined {
   const wanted = folded(name, settings)
   const known = store.user(name) ?? store.user(wanted)
@@ -95,12 +95,12 @@ export function findUser({ settings, store }: UserPool, name: string): StoredUse
   })
 }
 
-/** A name as names are compared in this pool. */
+/** Normalizes a name for comparisons in this pool. */
 export function folded(name: string, { caseSensitive }: UserPoolSettings): string {
   return caseSensitive ? name : name.toLowerCase()
 }
 
-/** Keeps a changed user. @throws ServiceError when the user was deleted meanwhile. */
+/** Stores a changed user. @throws ServiceError if the user was deleted in the meantime. */
 export function update({ store }: UserPool, user: StoredUser, change: Partial<StoredUser>, now: number): StoredUser {
   const current = store.user(user.username)
   if (!current) throw userNotFound()
@@ -109,7 +109,7 @@ export function update({ store }: UserPool, user: StoredUser, change: Partial<St
   return changed
 }
 
-/** @throws ServiceError when the client does not allow this way of signing in. */
+/** @throws ServiceError if the client does not allow this sign-in flow. */
 export function requireFlow({ authFlows }: UserPoolClient, flow: string): void {
   const spellings = [`ALLOW_${flow}`, flow]
   if (!authFlows.some((allowed) => spellings.includes(allowed))) {

@@ -1,11 +1,11 @@
 import { textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
-import { refused } from './cognito-errors.ts'
+import { cognitoError } from './cognito-errors.ts'
 import { type Action, namedUser, poolOf, type UserPool, update } from './context.ts'
 import { requiredText } from './user-input.ts'
 import { describeUser } from './user-output.ts'
 
-/** Who is in which of the template's groups. */
+/** Actions on the members of the template's groups. */
 export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
   AdminAddUserToGroup(input, context) {
     const pool = poolOf(input, context)
@@ -41,7 +41,7 @@ export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
 
 function groupOf({ settings }: UserPool, name: string): Resource {
   const group = settings.groups.find(({ physicalId }) => physicalId === name)
-  if (!group) throw refused('ResourceNotFoundException', 'Group not found.')
+  if (!group) throw cognitoError('ResourceNotFoundException', 'Group not found.')
   return group
 }
 

@@ -1,22 +1,22 @@
 import type { MailTemplate } from './user-pools.ts'
 
-/** A mail that a user pool would have sent. */
+/** A mail that a user pool would send. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly body: string
-  /** The confirmation or reset code in it, or the temporary password. */
+  /** The confirmation code, reset code or temporary password in the mail. */
   readonly code: string
 }
 
-/** Where the mails of the user pools go: they leave the machine no further. */
+/** The mails of the user pools. They are not sent. */
 export interface Outbox {
-  /** Oldest first; of very many only the last. */
+  /** Oldest first; limited to the latest. */
   readonly mail: readonly Mail[]
   send(to: string, username: string, code: string, template: MailTemplate): void
 }
 
-const KEPT = 1000
+const MAX_MAILS = 1000
 
 export function createOutbox(onMail: (mail: Mail) => void = () => {}): Outbox {
   const mail: Mail[] = []
@@ -26,7 +26,7 @@ export function createOutbox(onMail: (mail: Mail) => void = () => {}): Outbox {
       const fill = (text: string) => text.replaceAll('{####}', code).replaceAll('{username}', username)
       const sent = { to, subject: fill(subject), body: fill(body), code }
       mail.push(sent)
-      if (mail.length > KEPT) mail.shift()
+      if (mail.length > MAX_MAILS) mail.shift()
       onMail(sent)
     },
   }

@@ -1,6 +1,6 @@
 import { isTrue, objectAt } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
-import { invalidParameter, notAuthorized, refused } from './cognito-errors.ts'
+import { cognitoError, invalidParameter, notAuthorized } from './cognito-errors.ts'
 import { type Action, type CognitoContext, holderOf, namedUser, poolOf, type UserPool, update } from './context.ts'
 import type { StoredUser } from './pool-store.ts'
 import { newSecret, tryToken } from './software-token.ts'
@@ -8,12 +8,15 @@ import { requiredText } from './user-input.ts'
 
 export const SOFTWARE_TOKEN_MFA = 'SOFTWARE_TOKEN_MFA'
 
-/** How a signed-in user sets up an authenticator app. */
+/** Actions of a signed-in user who sets up an authenticator app. */
 export const MFA_ACTIONS: Readonly<Record<string, Action>> = {
   async AssociateSoftwareToken(input, context) {
     const { pool, user } = await holderOf(input, context)
     if (!pool.settings.softwareTokenMfa) {
-      throw refused('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled for the userPool.')
+      throw cognitoError(
+        'SoftwareTokenMFANotFoundException',
+        'Software Token MFA has not been enabled for the userPool.',
+      )
     }
     const pendingToken = newSecret()
     update(pool, user, { pendingToken }, context.now())
@@ -25,13 +28,13 @@ export const MFA_ACTIONS: Readonly<Record<string, Action>> = {
     const code = requiredText(input, 'UserCode')
     const secret = user.pendingToken
     if (secret === undefined) {
-      throw refused('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.')
+      throw cognitoError('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.')
     }
     requireAttemptsLeft(user, context)
     const tried = tryToken({ secret }, code, context.now())
     if (tried.kind !== 'right') {
       context.attempts.failed(attemptsKey(user), context.now())
-      throw refused('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA')
+      throw cognitoError('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA')
     }
     update(pool, user, { softwareToken: tried.token, pendingToken: undefined }, context.now())
     return { Status: 'SUCCESS' }
@@ -43,7 +46,7 @@ export const MFA_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/** How an administrator does. */
+/** The same preference, set by an administrator. */
 export const ADMIN_MFA_ACTIONS: Readonly<Record<string, Action>> = {
   AdminSetUserMFAPreference(input, context) {
     const pool = poolOf(input, context)
@@ -52,29 +55,30 @@ export const ADMIN_MFA_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/** Whether a user is asked for a code after the password. */
+/** Returns whether a user must enter a code after the password. */
 export function needsToken({ settings }: UserPool, user: StoredUser): boolean {
   return settings.softwareTokenMfa && user.mfa === true
 }
 
 /**
- * Takes the code of a user who signs in.
- * @throws ServiceError for a wrong one, one that was used, and after too many wrong ones.
+ * Verifies the code of a user who signs in.
+ * @throws ServiceError for a wrong or used code, and after too many wrong ones.
  */
-export function takeToken(pool: UserPool, user: StoredUser, code: string, context: CognitoContext): StoredUser {
+export function consumeCode(pool: UserPool, user: StoredUser, code: string, context: CognitoContext): StoredUser {
   const { attempts, now } = context
   requireAttemptsLeft(user, context)
   const tried = user.softwareToken ? tryToken(user.softwareToken, code, now()) : ({ kind: 'wrong' } as const)
-  if (tried.kind === 'used') throw refused('ExpiredCodeException', 'Your software token has already been used once.')
+  if (tried.kind === 'used')
+    throw cognitoError('ExpiredCodeException', 'Your software token has already been used once.')
   if (tried.kind === 'wrong') {
     attempts.failed(attemptsKey(user), now())
-    throw refused('CodeMismatchException', 'Invalid code received for user')
+    throw cognitoError('CodeMismatchException', 'Invalid code received for user')
   }
   attempts.succeeded(attemptsKey(user))
   return update(pool, user, { softwareToken: tried.token }, now())
 }
 
-/** What is said of a user's factors. */
+/** Describes a user's factors. */
 export function describeMfa(user: StoredUser): JsonObject {
   return user.mfa === true ? { UserMFASettingList: [SOFTWARE_TOKEN_MFA], PreferredMfaSetting: SOFTWARE_TOKEN_MFA } : {}
 }
@@ -93,7 +97,7 @@ function prefer(
   return {}
 }
 
-/** A right password must not give new attempts at the code. */
+/** A separate key: a correct password must not reset the attempts for the code. */
 const attemptsKey = ({ sub }: StoredUser) => `mfa ${sub}`
 
 function requireAttemptsLeft(user: StoredUser, { attempts, now }: CognitoContext): void {

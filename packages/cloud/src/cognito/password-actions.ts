@@ -1,9 +1,9 @@
 import { newCode, RESET_MILLISECONDS, tryCode } from './codes.ts'
 import {
+  cognitoError,
   expiredCode,
   invalidParameter,
   notAuthorized,
-  refused,
   tooManyAttempts,
   userNotFound,
   wrongCode,
@@ -15,7 +15,7 @@ import type { StoredUser } from './pool-store.ts'
 import { requiredText } from './user-input.ts'
 import { delivery } from './user-output.ts'
 
-/** What a user does who does not know the password. */
+/** Actions of a user who forgot the password. */
 export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
   ForgotPassword(input, context) {
     const { pool, client } = clientOf(input, context)
@@ -42,7 +42,7 @@ export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
     const password = requiredText(input, 'Password')
     if (!user) throw client.hidesUsers ? wrongCode() : userNotFound()
     const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw refused('InvalidPasswordException', fault)
+    if (fault) throw cognitoError('InvalidPasswordException', fault)
     const now = context.now()
     const tried = tryCode(user.resetCode, given, now)
     if (tried.kind === 'wrong') {
@@ -51,7 +51,7 @@ export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
     }
     if (tried.kind === 'exhausted') throw tooManyAttempts()
     if (tried.kind === 'expired') throw expiredCode()
-    // The code is spent before anything is waited for: it serves once.
+    // The code is deleted before the next await, so that it works once.
     update(pool, user, { resetCode: undefined }, now)
     update(pool, user, { status: 'CONFIRMED', passwordHash: await hashPassword(password) }, now)
     context.attempts.succeeded(user.sub)
@@ -59,7 +59,7 @@ export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/** Sends a code to a user with a verified address. @returns the address, `undefined` when there is none. */
+/** Sends a code to a user with a verified address. @returns the address, or `undefined` if the user has none. */
 export function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
   const { email, email_verified } = user.attributes
   if (!email || email_verified !== 'true') return undefined

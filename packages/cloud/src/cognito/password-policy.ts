@@ -1,10 +1,10 @@
 import { isTrue, numberOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 
-/** What a pool asks of passwords. */
+/** A pool's rules for passwords. */
 export interface PasswordPolicy {
   readonly minimumLength: number
-  /** What the kinds of characters are called that must be there. */
+  /** Names of the required character kinds. */
   readonly needs: readonly CharacterKind[]
   readonly temporaryPasswordDays: number
 }
@@ -19,7 +19,7 @@ const CHARACTER_KINDS = {
 } as const
 type CharacterKind = keyof typeof CHARACTER_KINDS
 
-/** The policy of a pool. One that says nothing wants eight characters of all kinds. */
+/** Reads the policy of a pool. An empty one requires eight characters of all kinds. */
 export function passwordPolicyOf(declared: JsonObject): PasswordPolicy {
   const isEmpty = Object.keys(declared).length === 0
   const wanted = (name: string) => isEmpty || isTrue(declared[name])
@@ -36,12 +36,12 @@ export function passwordPolicyOf(declared: JsonObject): PasswordPolicy {
   }
 }
 
-/** Why a password is refused, in AWS's words; `undefined` for one that may be used. */
+/** Returns why a password is rejected, in AWS's words; `undefined` for a valid one. */
 export function passwordFault(password: string, { minimumLength, needs }: PasswordPolicy): string | undefined {
-  const refused = (why: string) => `Password did not conform with policy: ${why}`
-  if (password.length < minimumLength) return refused('Password not long enough')
-  if (password.length > MAXIMUM_LENGTH) return refused('Password too long')
-  if (password !== password.trim()) return refused('Password must not start or end with a space')
+  const violation = (why: string) => `Password did not conform with policy: ${why}`
+  if (password.length < minimumLength) return violation('Password not long enough')
+  if (password.length > MAXIMUM_LENGTH) return violation('Password too long')
+  if (password !== password.trim()) return violation('Password must not start or end with a space')
   const missing = needs.find((kind) => !CHARACTER_KINDS[kind].test(password))
-  return missing && refused(`Password must have ${missing} characters`)
+  return missing && violation(`Password must have ${missing} characters`)
 }

@@ -12,11 +12,11 @@ const StoredUser = v.object({
   status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED']),
   passwordHash: v.optional(v.string()),
   temporaryPasswordUntil: v.optional(v.number()),
-  /** The authenticator app that was verified: its secret in base32, and the last time step whose code was used. */
+  /** The verified authenticator app: its secret in base32, and the last time step whose code was used. */
   softwareToken: v.optional(v.object({ secret: v.string(), lastStep: v.optional(v.number()) })),
-  /** The secret of one that is being set up. */
+  /** The secret of an app that is being set up. */
   pendingToken: v.optional(v.string()),
-  /** Whether signing in needs a code of the app. */
+  /** Whether the user must enter a code of the app at sign-in. */
   mfa: v.optional(v.boolean()),
   groups: v.array(v.string()),
   confirmationCode: v.optional(Code),
@@ -25,9 +25,9 @@ const StoredUser = v.object({
   modifiedAt: v.number(),
 })
 
-/** A sign-in, for as long as its refresh token is good. */
+/** A sign-in, stored until its refresh token expires. */
 const StoredSession = v.object({
-  /** The `origin_jti` of all its tokens. */
+  /** The `origin_jti` of its tokens. */
   id: v.string(),
   /** SHA-256 of the refresh token, in hexadecimal. */
   tokenHash: v.string(),
@@ -41,30 +41,33 @@ const StoredSession = v.object({
 
 const File = v.object({ users: v.array(StoredUser), sessions: v.array(StoredSession) })
 
-/** A code that was sent to somebody. */
+/** A code that was sent to a user. */
 export type Code = v.InferOutput<typeof Code>
-/** A user as it is kept. */
+/** A user as stored. */
 export type StoredUser = v.InferOutput<typeof StoredUser>
-/** A sign-in as it is kept. */
+/** A sign-in as stored. */
 export type StoredSession = v.InferOutput<typeof StoredSession>
 
-/** The users and sign-ins of one pool, kept in one file. What is put is on disk before it returns. */
+/** The users and sign-ins of one pool, in one file. Writes are on disk before they return. */
 export interface PoolStore {
   users(): readonly StoredUser[]
   user(username: string): StoredUser | undefined
   putUser(user: StoredUser): void
-  /** Their sign-ins go too. */
+  /** Deletes the user's sign-ins as well. */
   deleteUser(username: string): void
   session(id: string): StoredSession | undefined
   sessionOf(tokenHash: string): StoredSession | undefined
-  /** Those that ended by `now` are forgotten. */
+  /** Stores a sign-in and deletes those that expired by `now`. */
   putSession(session: StoredSession, now: number): void
   revoke(choose: (session: StoredSession) => boolean): void
-  /** Remembers all users and sign-ins. Returns a function that restores them. */
+  /** Takes a snapshot of all users and sign-ins. Returns a function that restores it. */
   remember(): () => void
 }
 
-/** @throws Error when the file is there and is not what was written. */
+/**
+ * Opens the file of a pool.
+ * @throws Error if the file exists and has an invalid format.
+ */
 export function openPoolStore(file: string): PoolStore {
   const stored = read(file)
   const users = new Map(stored.users.map((user) => [user.username, user]))
@@ -115,7 +118,7 @@ function read(file: string): v.InferOutput<typeof File> {
   return result.output
 }
 
-/** Written beside and renamed: whenever the process ends, the file is whole. */
+/** Writes a new file and renames it, so that the file is complete even after a crash. */
 function write(file: string, content: v.InferOutput<typeof File>): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flush: true })

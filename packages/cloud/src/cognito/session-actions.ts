@@ -1,4 +1,4 @@
-import { notAuthorized, refused } from './cognito-errors.ts'
+import { cognitoError, notAuthorized } from './cognito-errors.ts'
 import { type Action, clientOf, holderOf, update } from './context.ts'
 import { describeMfa } from './mfa-actions.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
@@ -7,7 +7,7 @@ import { hashToken } from './start-session.ts'
 import { requiredText } from './user-input.ts'
 import { attributeList } from './user-output.ts'
 
-/** What a user does who is signed in. */
+/** Actions of a signed-in user. */
 export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
   async GetUser(input, context) {
     const { user } = await holderOf(input, context)
@@ -24,12 +24,12 @@ export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
     const { pool, client } = clientOf(input, context)
     const token = requiredText(input, 'Token')
     if (!client.revokesTokens) {
-      throw refused('UnsupportedOperationException', 'Token revocation is not enabled for this client')
+      throw cognitoError('UnsupportedOperationException', 'Token revocation is not enabled for this client')
     }
-    if (token.split('.').length === 3) throw refused('UnsupportedTokenTypeException', 'Unsupported token type')
+    if (token.split('.').length === 3) throw cognitoError('UnsupportedTokenTypeException', 'Unsupported token type')
     const session = pool.store.sessionOf(hashToken(token))
     if (!session) return {}
-    if (session.clientId !== client.id) throw refused('UnauthorizedException', 'Unauthorized')
+    if (session.clientId !== client.id) throw cognitoError('UnauthorizedException', 'Unauthorized')
     pool.store.revoke(({ id }) => id === session.id)
     return {}
   },
@@ -44,7 +44,7 @@ export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
       throw notAuthorized('Incorrect username or password.')
     }
     const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw refused('InvalidPasswordException', fault)
+    if (fault) throw cognitoError('InvalidPasswordException', fault)
     update(pool, user, { passwordHash: await hashPassword(password) }, now())
     return {}
   },

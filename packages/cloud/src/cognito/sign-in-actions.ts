@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { objectAt } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
-import { invalidParameter, notAuthorized, refused, userNotFound, wrongPassword } from './cognito-errors.ts'
+import { cognitoError, invalidParameter, notAuthorized, userNotFound, wrongPassword } from './cognito-errors.ts'
 import {
   type Action,
   type Challenge,
@@ -12,7 +12,7 @@ import {
   type UserPool,
   update,
 } from './context.ts'
-import { needsToken, SOFTWARE_TOKEN_MFA, takeToken } from './mfa-actions.ts'
+import { consumeCode, needsToken, SOFTWARE_TOKEN_MFA } from './mfa-actions.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
@@ -20,12 +20,12 @@ import { refresh, startSession } from './start-session.ts'
 import { attributesOf, requiredText, requireWritable } from './user-input.ts'
 import type { UserPoolClient } from './user-pools.ts'
 
-/** How long a challenge waits for its answer. */
+/** How long a challenge is valid. */
 const CHALLENGE_MILLISECONDS = 3 * 60_000
 
 const REFRESH_FLOWS = new Set(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'])
 
-/** How a user gets tokens. */
+/** Actions that return tokens. */
 export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
   InitiateAuth(input, context) {
     const { pool, client } = clientOf(input, context)
@@ -36,7 +36,7 @@ export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
       return refresh(pool, client, requiredText(parameters, 'REFRESH_TOKEN'), context)
     }
     requireFlow(client, flow)
-    if (flow !== 'USER_PASSWORD_AUTH') throw invalidParameter(`${flow} is not hosted`)
+    if (flow !== 'USER_PASSWORD_AUTH') throw invalidParameter(`${flow} is not supported`)
     return signIn(pool, client, parameters, context)
   },
 
@@ -44,7 +44,7 @@ export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
     const { pool, client } = clientOf(input, context)
     const name = requiredText(input, 'ChallengeName')
     if (name !== 'NEW_PASSWORD_REQUIRED' && name !== SOFTWARE_TOKEN_MFA) {
-      throw invalidParameter(`The challenge ${name} is not hosted`)
+      throw invalidParameter(`The challenge ${name} is not supported`)
     }
     const session = requiredText(input, 'Session')
     const challenge = context.challenges.get(session)
@@ -57,13 +57,13 @@ export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
     if (findUser(pool, requiredText(responses, 'USERNAME'))?.username !== user.username) {
       throw notAuthorized('Invalid session for the user.')
     }
-    const answered = { pool, client, user, session, responses }
-    return name === SOFTWARE_TOKEN_MFA ? takeCode(answered, context) : takePassword(answered, context)
+    const response = { pool, client, user, session, responses }
+    return name === SOFTWARE_TOKEN_MFA ? completeWithCode(response, context) : completeWithPassword(response, context)
   },
 }
 
-/** A challenge that was answered by its user. */
-interface Answered {
+/** A response to a challenge, with its user. */
+interface ChallengeResponse {
   readonly pool: UserPool
   readonly client: UserPoolClient
   readonly user: StoredUser
@@ -71,16 +71,22 @@ interface Answered {
   readonly responses: JsonObject
 }
 
-async function takeCode({ pool, client, user, session, responses }: Answered, context: CognitoContext) {
-  const known = takeToken(pool, user, requiredText(responses, 'SOFTWARE_TOKEN_MFA_CODE'), context)
+async function completeWithCode(
+  { pool, client, user, session, responses }: ChallengeResponse,
+  context: CognitoContext,
+) {
+  const known = consumeCode(pool, user, requiredText(responses, 'SOFTWARE_TOKEN_MFA_CODE'), context)
   context.challenges.delete(session)
   return await startSession(pool, client, known, context)
 }
 
-async function takePassword({ pool, client, user, session, responses }: Answered, context: CognitoContext) {
+async function completeWithPassword(
+  { pool, client, user, session, responses }: ChallengeResponse,
+  context: CognitoContext,
+) {
   const password = requiredText(responses, 'NEW_PASSWORD')
   const fault = passwordFault(password, pool.settings.passwordPolicy)
-  if (fault) throw refused('InvalidPasswordException', fault)
+  if (fault) throw cognitoError('InvalidPasswordException', fault)
   const given = attributesGiven(pool, responses)
   requireWritable(given, client)
   if (given.email !== undefined) throw invalidParameter('Cannot modify an already provided email')
@@ -88,13 +94,13 @@ async function takePassword({ pool, client, user, session, responses }: Answered
   if (!context.challenges.delete(session)) throw notAuthorized('Invalid session for the user.')
   const attributes = { ...user.attributes, ...given }
   const change = { status: 'CONFIRMED', passwordHash, temporaryPasswordUntil: undefined, attributes } as const
-  return await letIn(pool, client, update(pool, user, change, context.now()), context)
+  return await continueSignIn(pool, client, update(pool, user, change, context.now()), context)
 }
 
-/** Starts a session for a user with the right password, or asks for the code of their authenticator app. */
-async function letIn(pool: UserPool, client: UserPoolClient, user: StoredUser, context: CognitoContext) {
+/** Starts a session for a user with the correct password, or requests the code of the user's authenticator app. */
+async function continueSignIn(pool: UserPool, client: UserPoolClient, user: StoredUser, context: CognitoContext) {
   if (!needsToken(pool, user)) return await startSession(pool, client, user, context)
-  return ask(user, client, SOFTWARE_TOKEN_MFA, {}, context)
+  return issueChallenge(user, client, SOFTWARE_TOKEN_MFA, {}, context)
 }
 
 async function signIn(
@@ -109,23 +115,23 @@ async function signIn(
   const matches = await passwordMatches(requiredText(parameters, 'PASSWORD'), user?.passwordHash)
   if (!user) throw client.hidesUsers ? wrongPassword() : userNotFound()
   if (user.status === 'RESET_REQUIRED') {
-    throw refused('PasswordResetRequiredException', 'Password reset required for the user')
+    throw cognitoError('PasswordResetRequiredException', 'Password reset required for the user')
   }
   if (!matches) {
     attempts.failed(user.sub, now())
     throw wrongPassword()
   }
   attempts.succeeded(user.sub)
-  if (user.status === 'UNCONFIRMED') throw refused('UserNotConfirmedException', 'User is not confirmed.')
-  if (user.status === 'CONFIRMED') return letIn(pool, client, user, context)
+  if (user.status === 'UNCONFIRMED') throw cognitoError('UserNotConfirmedException', 'User is not confirmed.')
+  if (user.status === 'CONFIRMED') return continueSignIn(pool, client, user, context)
   if ((user.temporaryPasswordUntil ?? Number.POSITIVE_INFINITY) <= now()) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
   }
-  const asked = { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) }
-  return ask(user, client, 'NEW_PASSWORD_REQUIRED', asked, context)
+  const details = { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) }
+  return issueChallenge(user, client, 'NEW_PASSWORD_REQUIRED', details, context)
 }
 
-function ask(
+function issueChallenge(
   user: StoredUser,
   client: UserPoolClient,
   name: Challenge['name'],
@@ -143,7 +149,7 @@ function ask(
   return { ChallengeName: name, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters } }
 }
 
-/** Attributes in the answer to a challenge are called `userAttributes.<name>`. */
+/** Reads the attributes in a challenge response, which are named `userAttributes.<name>`. */
 function attributesGiven({ settings }: UserPool, responses: JsonObject): Record<string, string> {
   const given = Object.entries(responses).flatMap(([key, Value]) =>
     key.startsWith('userAttributes.') ? [{ Name: key.slice('userAttributes.'.length), Value }] : [],

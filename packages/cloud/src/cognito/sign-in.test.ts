@@ -11,9 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => ground[Symbol.asyncDispose]())
 
-async function confirmed({ anybody, ClientId, signUp }: CognitoGround): Promise<string> {
+async function confirmed({ unsigned, ClientId, signUp }: CognitoGround): Promise<string> {
   const { sub, code } = await signUp()
-  await anybody.confirmSignUp({ ClientId, Username: EMAIL, ConfirmationCode: code })
+  await unsigned.confirmSignUp({ ClientId, Username: EMAIL, ConfirmationCode: code })
   return sub
 }
 
@@ -25,10 +25,10 @@ async function tokensOf({ signIn }: CognitoGround) {
   return { IdToken, AccessToken, RefreshToken }
 }
 
-const refresh = ({ anybody, ClientId }: CognitoGround, token: string) =>
-  anybody.initiateAuth({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
+const refresh = ({ unsigned, ClientId }: CognitoGround, token: string) =>
+  unsigned.initiateAuth({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: token } })
 
-test('tokens carry AWS’s claims and verify with the published keys', async () => {
+test('issues tokens with AWS’s claims that verify with the published keys', async () => {
   const { admin, UserPoolId, ClientId, endpoint, time } = ground
   await admin.adminAddUserToGroup({ UserPoolId, Username: EMAIL, GroupName: 'operators' })
   const { IdToken, AccessToken } = await tokensOf(ground)
@@ -60,7 +60,7 @@ test('tokens carry AWS’s claims and verify with the published keys', async () 
   expect(access.payload.jti).not.toBe(id.payload.jti)
 })
 
-test('wrong passwords are refused, and after five of them right ones too, for a while', async () => {
+test('rejects wrong passwords, and after five of them locks the user temporarily', async () => {
   for (const _ of Array(5)) {
     await expect(ground.signIn('wrong')).rejects.toEqual(
       refusedAs('NotAuthorizedException', 'Incorrect username or password.'),
@@ -71,7 +71,7 @@ test('wrong passwords are refused, and after five of them right ones too, for a 
   expect(await ground.signIn()).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 900 } })
 })
 
-test('a refresh token gives new tokens of the same sign-in until its time is over', async () => {
+test('refreshes the tokens of a sign-in until the refresh token expires', async () => {
   const { IdToken, RefreshToken } = await tokensOf(ground)
   ground.time.advance(3_600_000)
   const { AuthenticationResult } = await refresh(ground, RefreshToken)
@@ -83,26 +83,26 @@ test('a refresh token gives new tokens of the same sign-in until its time is ove
   await expect(refresh(ground, RefreshToken)).rejects.toEqual(refusedAs('NotAuthorizedException', 'has expired'))
 })
 
-test('a revoked refresh token and its access token are good for nothing, others are', async () => {
+test('rejects a revoked refresh token and its access token, but not others', async () => {
   const [first, second] = [await tokensOf(ground), await tokensOf(ground)]
-  const { ClientId, anybody } = ground
-  await anybody.revokeToken({ ClientId, Token: first.RefreshToken })
-  await anybody.revokeToken({ ClientId, Token: first.RefreshToken })
+  const { ClientId, unsigned } = ground
+  await unsigned.revokeToken({ ClientId, Token: first.RefreshToken })
+  await unsigned.revokeToken({ ClientId, Token: first.RefreshToken })
   await expect(refresh(ground, first.RefreshToken)).rejects.toEqual(refusedAs('NotAuthorizedException', 'revoked'))
-  await expect(anybody.getUser({ AccessToken: first.AccessToken })).rejects.toEqual(
+  await expect(unsigned.getUser({ AccessToken: first.AccessToken })).rejects.toEqual(
     refusedAs('NotAuthorizedException', 'revoked'),
   )
   await refresh(ground, second.RefreshToken)
-  await anybody.globalSignOut({ AccessToken: second.AccessToken })
+  await unsigned.globalSignOut({ AccessToken: second.AccessToken })
   await expect(refresh(ground, second.RefreshToken)).rejects.toEqual(refusedAs('NotAuthorizedException', 'revoked'))
 })
 
-test('a forgotten password is set anew by a code, once', async () => {
-  const { anybody, ClientId } = ground
-  await anybody.forgotPassword({ ClientId, Username: EMAIL })
+test('sets a forgotten password with a code, once', async () => {
+  const { unsigned, ClientId } = ground
+  await unsigned.forgotPassword({ ClientId, Username: EMAIL })
   const ConfirmationCode = ground.mail.at(-1)?.code ?? ''
   const reset = (Password: string, code = ConfirmationCode) =>
-    anybody.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode: code, Password })
+    unsigned.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode: code, Password })
   await expect(reset('short')).rejects.toEqual(refusedAs('InvalidPasswordException'))
   await expect(reset('another-Horse-2', 'wrong')).rejects.toEqual(refusedAs('CodeMismatchException'))
   await reset('another-Horse-2')
@@ -111,33 +111,33 @@ test('a forgotten password is set anew by a code, once', async () => {
   await ground.signIn('another-Horse-2')
 })
 
-test('a reset code is good for an hour, and for five attempts', async () => {
-  const { anybody, ClientId } = ground
+test('accepts a reset code for an hour and for five attempts', async () => {
+  const { unsigned, ClientId } = ground
   const reset = (ConfirmationCode: string) =>
-    anybody.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: 'another-Horse-2' })
-  await anybody.forgotPassword({ ClientId, Username: EMAIL })
+    unsigned.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: 'another-Horse-2' })
+  await unsigned.forgotPassword({ ClientId, Username: EMAIL })
   for (const _ of Array(5)) await expect(reset('wrong')).rejects.toEqual(refusedAs('CodeMismatchException'))
   await expect(reset(ground.mail.at(-1)?.code ?? '')).rejects.toEqual(refusedAs('LimitExceededException'))
-  await anybody.forgotPassword({ ClientId, Username: EMAIL })
+  await unsigned.forgotPassword({ ClientId, Username: EMAIL })
   ground.time.advance(3_600_000)
   await expect(reset(ground.mail.at(-1)?.code ?? '')).rejects.toEqual(refusedAs('ExpiredCodeException'))
 })
 
-test('a password is changed by whoever knows it', async () => {
+test('changes the password of a user who knows it', async () => {
   const { AccessToken } = await tokensOf(ground)
   const change = (PreviousPassword: string) =>
-    ground.anybody.changePassword({ AccessToken, PreviousPassword, ProposedPassword: 'another-Horse-2' })
+    ground.unsigned.changePassword({ AccessToken, PreviousPassword, ProposedPassword: 'another-Horse-2' })
   await expect(change('wrong')).rejects.toEqual(refusedAs('NotAuthorizedException'))
   await change(PASSWORD)
   await ground.signIn('another-Horse-2')
 })
 
-test('a flow that the client does not name is not served', async () => {
+test('rejects a flow that the client does not name', async () => {
   await using other = await startCognito(template({}, { ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] }))
   await expect(other.signIn()).rejects.toEqual(refusedAs('InvalidParameterException', 'not enabled'))
 })
 
-test('users, sign-ins and keys outlive a restart', async () => {
+test('keeps users, sign-ins and keys over a restart', async () => {
   using directory = temporaryDirectory()
   const first = await startCognito(template(), directory.path)
   await confirmed(first)

@@ -3,10 +3,10 @@ import { textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { CONFIRMATION_MILLISECONDS, newCode, tryCode } from './codes.ts'
 import {
+  cognitoError,
   expiredCode,
   invalidParameter,
   notAuthorized,
-  refused,
   tooManyAttempts,
   userNotFound,
   wrongCode,
@@ -18,14 +18,14 @@ import type { StoredUser } from './pool-store.ts'
 import { attributesOf, namesOf, requiredText, requireWritable } from './user-input.ts'
 import { delivery } from './user-output.ts'
 
-/** How somebody becomes a user on their own. */
+/** Actions with which users register themselves. */
 export const SIGN_UP_ACTIONS: Readonly<Record<string, Action>> = {
   async SignUp(input, context) {
     const { pool, client } = clientOf(input, context)
     if (!pool.settings.selfSignUp) throw notAuthorized('SignUp is not permitted for this user pool')
     const password = requiredText(input, 'Password')
     const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw refused('InvalidPasswordException', fault)
+    if (fault) throw cognitoError('InvalidPasswordException', fault)
     const given = attributesOf(input.UserAttributes, pool.settings)
     requireWritable(given, client)
     const passwordHash = await hashPassword(password)
@@ -69,8 +69,8 @@ export const SIGN_UP_ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /**
- * Keeps a new user, unless there is one of that name.
- * @throws ServiceError `UsernameExistsException`, or `InvalidParameterException` for attributes that will not do.
+ * Stores a new user.
+ * @throws ServiceError `UsernameExistsException`, or `InvalidParameterException` for invalid attributes.
  */
 export function addUser(
   pool: UserPool,
@@ -84,7 +84,7 @@ export function addUser(
   const taken = findUser(pool, username) ?? (settings.emailIsUsername && findUser(pool, attributes.email ?? ''))
   if (taken) {
     const message = settings.emailIsUsername ? 'An account with the given email already exists.' : 'User already exists'
-    throw refused('UsernameExistsException', message)
+    throw cognitoError('UsernameExistsException', message)
   }
   const sub = randomUUID()
   const user: StoredUser = {
@@ -100,7 +100,7 @@ export function addUser(
   return user
 }
 
-/** Sends a new code, where the pool verifies addresses and the user has one. */
+/** Sends a new code if the pool verifies addresses and the user has one. */
 function sendConfirmation(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): JsonObject {
   const email = textOf(user.attributes.email)
   if (!pool.settings.verifiesEmail || !email) return {}

@@ -10,14 +10,14 @@ afterEach(() => ground[Symbol.asyncDispose]())
 const refusedAs = (name: string, message?: string) =>
   expect.objectContaining({ name, ...(message && { message: expect.stringContaining(message) }) })
 
-test('a code that is mailed confirms who signed up, who may sign in then and not before', async () => {
+test('requires the mailed code before a new user can sign in', async () => {
   const { sub, code } = await ground.signUp()
   expect(ground.mail).toEqual([{ to: EMAIL, subject: 'Welcome', body: `Your code: ${code}`, code }])
   expect(code).toMatch(/^\d{6}$/)
   await expect(ground.signIn()).rejects.toEqual(refusedAs('UserNotConfirmedException'))
-  await ground.anybody.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode: code })
+  await ground.unsigned.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode: code })
   const { AuthenticationResult } = await ground.signIn()
-  const { Username, UserAttributes } = await ground.anybody.getUser({
+  const { Username, UserAttributes } = await ground.unsigned.getUser({
     AccessToken: AuthenticationResult?.AccessToken,
   })
   expect(Username).toBe(sub)
@@ -30,25 +30,25 @@ test('a code that is mailed confirms who signed up, who may sign in then and not
   )
 })
 
-test('five wrong codes use a code up, and a new one is sent for the asking', async () => {
+test('invalidates a code after five wrong ones, and sends a new one on request', async () => {
   const { code } = await ground.signUp()
   const confirm = (ConfirmationCode: string) =>
-    ground.anybody.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode })
+    ground.unsigned.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode })
   for (const _ of Array(5)) await expect(confirm('nope')).rejects.toEqual(refusedAs('CodeMismatchException'))
   await expect(confirm(code)).rejects.toEqual(refusedAs('LimitExceededException'))
-  await ground.anybody.resendConfirmationCode({ ClientId: ground.ClientId, Username: EMAIL })
+  await ground.unsigned.resendConfirmationCode({ ClientId: ground.ClientId, Username: EMAIL })
   await confirm(ground.mail.at(-1)?.code ?? '')
   await expect(confirm(code)).rejects.toEqual(refusedAs('NotAuthorizedException', 'CONFIRMED'))
 })
 
-test('a code is good for a day', async () => {
+test('accepts a code for a day', async () => {
   const { code } = await ground.signUp()
   ground.time.advance(24 * 3_600_000)
-  const late = ground.anybody.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode: code })
+  const late = ground.unsigned.confirmSignUp({ ClientId: ground.ClientId, Username: EMAIL, ConfirmationCode: code })
   await expect(late).rejects.toEqual(refusedAs('ExpiredCodeException'))
 })
 
-test('an address signs up once, whatever its case', async () => {
+test('rejects a second sign-up of an address, in any case', async () => {
   await ground.signUp()
   await expect(ground.signUp({ Username: 'JANE@example.com' })).rejects.toEqual(refusedAs('UsernameExistsException'))
 })
@@ -56,9 +56,9 @@ test('an address signs up once, whatever its case', async () => {
 test.each([
   ['a short password', { Password: 'short' }, 'InvalidPasswordException', 'not long enough'],
   ['no address', { Username: 'jane' }, 'InvalidParameterException', 'should be an email'],
-  ['a verified address by own account', claim('email_verified', 'true'), 'NotAuthorizedException', 'unauthorized'],
-  ['an attribute nobody knows', claim('custom:organisation', 'x'), 'InvalidParameterException', 'schema'],
-])('%s does not sign up', async (_, input, name, message) => {
+  ['a verified address set by the user', claim('email_verified', 'true'), 'NotAuthorizedException', 'unauthorized'],
+  ['an unknown attribute', claim('custom:organisation', 'x'), 'InvalidParameterException', 'schema'],
+])('rejects a sign-up with %s', async (_, input, name, message) => {
   await expect(ground.signUp(input)).rejects.toEqual(refusedAs(name, message))
   expect(ground.mail).toEqual([])
 })
@@ -67,31 +67,31 @@ function claim(Name: string, Value: string) {
   return { UserAttributes: [{ Name, Value }] }
 }
 
-test('who asks about somebody unknown learns nothing', async () => {
+test('does not reveal whether a user exists', async () => {
   const { ClientId } = ground
   const Username = 'nobody@example.com'
-  const sent = await ground.anybody.forgotPassword({ ClientId, Username })
+  const sent = await ground.unsigned.forgotPassword({ ClientId, Username })
   expect(sent.CodeDeliveryDetails).toMatchObject({ DeliveryMedium: 'EMAIL', Destination: 'n***@e***' })
-  await ground.anybody.resendConfirmationCode({ ClientId, Username })
+  await ground.unsigned.resendConfirmationCode({ ClientId, Username })
   expect(ground.mail).toEqual([])
   await expect(ground.signIn(PASSWORD, Username)).rejects.toEqual(
     refusedAs('NotAuthorizedException', 'Incorrect username or password.'),
   )
-  const reset = ground.anybody.confirmForgotPassword({ ClientId, Username, ConfirmationCode: '1', Password: PASSWORD })
+  const reset = ground.unsigned.confirmForgotPassword({ ClientId, Username, ConfirmationCode: '1', Password: PASSWORD })
   await expect(reset).rejects.toEqual(refusedAs('CodeMismatchException'))
 })
 
-test('a client that is not told to hide users tells', async () => {
+test('reveals it for a client that does not hide users', async () => {
   await using open = await startCognito(template({}, { PreventUserExistenceErrors: 'LEGACY' }))
   await expect(open.signIn(PASSWORD, 'nobody@example.com')).rejects.toEqual(refusedAs('UserNotFoundException'))
 })
 
-test('a pool that only administrators fill takes nobody else', async () => {
+test('rejects sign-up in a pool that only administrators can add users to', async () => {
   await using closed = await startCognito(template({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }))
   await expect(closed.signUp()).rejects.toEqual(refusedAs('NotAuthorizedException', 'not permitted'))
 })
 
-test('an unknown client is not served', async () => {
-  const asked = ground.anybody.forgotPassword({ ClientId: 'unknown', Username: EMAIL })
+test('rejects an unknown client', async () => {
+  const asked = ground.unsigned.forgotPassword({ ClientId: 'unknown', Username: EMAIL })
   await expect(asked).rejects.toMatchObject({ name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 400 } })
 })

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import * as v from 'valibot'
 
-/** The key pair that a pool signs its tokens with. */
+/** The key pair with which a pool signs its tokens. */
 export interface SigningKey {
   readonly id: string
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** The public half, as it is published. */
+  /** The published public key. */
   readonly jwk: JWK
 }
 
@@ -19,20 +19,21 @@ const StoredKey = v.object({
 })
 
 /**
- * Reads the key from its file, or makes one. Only the owner may read it.
- * @throws Error when the file is there and holds no RSA key.
+ * Reads the key from its file, or creates it. Only the file's owner can read it.
+ * @throws Error if the file exists without an RSA key.
  */
 export async function openSigningKey(file: string): Promise<SigningKey> {
   if (!existsSync(file)) await make(file)
   const parsed = v.safeParse(StoredKey, JSON.parse(readFileSync(file, 'utf8')))
-  if (!parsed.success) throw new Error(`${file} holds no RSA key`)
+  if (!parsed.success) throw new Error(`${file} contains no RSA key`)
   const { kty, n, e } = parsed.output
   const [privateKey, publicKey, id] = await Promise.all([
     importJWK(parsed.output, 'RS256'),
     importJWK({ kty, n, e }, 'RS256'),
     calculateJwkThumbprint({ kty, n, e }),
   ])
-  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) throw new Error(`${file} holds no RSA key`)
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array)
+    throw new Error(`${file} contains no RSA key`)
   return { id, privateKey, publicKey, jwk: { alg: 'RS256', e, kid: id, kty, n, use: 'sig' } }
 }
 

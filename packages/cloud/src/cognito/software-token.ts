@@ -3,17 +3,20 @@ import type { StoredUser } from './pool-store.ts'
 
 const SECRET_BYTES = 32
 const PERIOD_SECONDS = 30
-/** Steps by which the clock of an authenticator app may be ahead or behind. */
+/** Tolerated difference between the clocks, in steps. */
 const DRIFT_STEPS = 1
 
 type SoftwareToken = NonNullable<StoredUser['softwareToken']>
 
-/** A new secret for an authenticator app, in base32. */
+/** Returns a new secret for an authenticator app, in base32. */
 export function newSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** Judges a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is good once: `token` is what to keep of one that is right. */
+/**
+ * Checks a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is valid once: `token` is the state to store after a correct
+ * one.
+ */
 export function tryToken(
   { secret, lastStep = -1 }: SoftwareToken,
   code: string,

@@ -30,7 +30,7 @@ export async function startSession(
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken, TokenType: 'Bearer' } }
 }
 
-/** New tokens of a sign-in. */
+/** Issues new tokens of a sign-in. */
 export async function refresh(
   pool: UserPool,
   client: UserPoolClient,
@@ -47,7 +47,7 @@ export async function refresh(
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, TokenType: 'Bearer' } }
 }
 
-/** What is kept of a refresh token. */
+/** Returns the stored form of a refresh token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -5,7 +5,7 @@ import type { StoredSession, StoredUser } from './pool-store.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
 
-/** What makes a token's claims. */
+/** The sources of a token's claims. */
 export interface TokenSubject {
   readonly pool: UserPoolSettings
   readonly client: UserPoolClient
@@ -15,7 +15,7 @@ export interface TokenSubject {
   readonly issuedAt: number
 }
 
-/** An id token and an access token, signed. */
+/** Signs an id token and an access token. */
 export async function issueTokens(
   key: SigningKey,
   subject: TokenSubject,
@@ -28,7 +28,7 @@ export async function issueTokens(
   return { IdToken, AccessToken, ExpiresIn: client.accessTokenSeconds }
 }
 
-/** The claims of a token that this key signed for this issuer; `expired` or `undefined` for what is not good. */
+/** Returns the claims of a token that this key signed for this issuer, `expired`, or `undefined` for an invalid one. */
 export async function verifyToken(
   key: SigningKey,
   issuer: string,

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../resource.ts'
 import { invalidParameter, notAuthorized } from './cognito-errors.ts'
 import { STANDARD_ATTRIBUTES, type UserPoolClient, type UserPoolSettings } from './user-pools.ts'
 
-/** What only the pool itself, or an administrator, says of a user. */
+/** Attributes that only the pool or an administrator can set. */
 const SYSTEM_ATTRIBUTES = new Set(['sub', 'email_verified', 'phone_number_verified'])
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -18,8 +18,8 @@ export function requiredText(input: JsonObject, name: string): string {
 }
 
 /**
- * A list of `{Name, Value}` as a record.
- * @throws ServiceError for an attribute that the pool does not know.
+ * Converts a list of `{Name, Value}` to a record.
+ * @throws ServiceError for an unknown attribute.
  */
 export function attributesOf(list: Json | undefined, settings: UserPoolSettings): Record<string, string> {
   const pairs = objectsOf(list).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''] as const)
@@ -32,7 +32,7 @@ export function attributesOf(list: Json | undefined, settings: UserPoolSettings)
   return Object.fromEntries(pairs)
 }
 
-/** @throws ServiceError when a user of this client may not set one of these. */
+/** @throws ServiceError if users of this client cannot set one of these attributes. */
 export function requireWritable(attributes: Readonly<Record<string, string>>, client: UserPoolClient): void {
   const { writeAttributes } = client
   const mayWrite = (name: string) =>
@@ -42,7 +42,7 @@ export function requireWritable(attributes: Readonly<Record<string, string>>, cl
   }
 }
 
-/** A username and attributes as the pool keeps them: an email address that is the username is an attribute too. */
+/** Returns a username and attributes as stored. An email address as username is also an attribute. */
 export function namesOf(
   username: string,
   attributes: Readonly<Record<string, string>>,

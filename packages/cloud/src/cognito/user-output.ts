@@ -1,7 +1,7 @@
 import type { JsonObject } from '../resource.ts'
 import type { StoredUser } from './pool-store.ts'
 
-/** A user as Cognito describes it; `attributes` is what the action calls the list of them. */
+/** Describes a user as Cognito does. `attributes` is the name of the attribute list in the action's output. */
 export function describeUser(user: StoredUser, attributes: 'Attributes' | 'UserAttributes'): JsonObject {
   return {
     Username: user.username,
@@ -13,12 +13,12 @@ export function describeUser(user: StoredUser, attributes: 'Attributes' | 'UserA
   }
 }
 
-/** `{Name, Value}` of each attribute, `sub` among them. */
+/** Returns `{Name, Value}` of each attribute, including `sub`. */
 export function attributeList({ sub, attributes }: StoredUser): readonly JsonObject[] {
   return Object.entries({ ...attributes, sub }).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Where a code went, as far as its receiver may be told: `j***@e***`. */
+/** Describes where a code was sent, with a masked address: `j***@e***`. */
 export function delivery(email: string): JsonObject {
   const [name = '', domain = ''] = email.split('@')
   return {

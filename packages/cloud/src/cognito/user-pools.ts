@@ -2,7 +2,7 @@ import { isTrue, numberOf, objectAt, objectsOf, textOf, textsOf } from '../json.
 import type { Json, JsonObject, Resource } from '../resource.ts'
 import { type PasswordPolicy, passwordPolicyOf } from './password-policy.ts'
 
-/** A mail's wording: `{####}` stands for the code, `{username}` for whom it is to. */
+/** The text of a mail: `{####}` is the code, `{username}` the receiver's username. */
 export interface MailTemplate {
   readonly subject: string
   readonly body: string
@@ -16,26 +16,26 @@ export interface UserPoolClient {
   readonly idTokenSeconds: number
   readonly accessTokenSeconds: number
   readonly refreshTokenSeconds: number
-  /** Nobody learns from an answer whether a user exists. */
+  /** Whether responses hide if a user exists. */
   readonly hidesUsers: boolean
   readonly revokesTokens: boolean
-  /** Attributes that its users may set; `undefined` for all that are no system's own. */
+  /** Attributes that its users can set; `undefined` for all except system attributes. */
   readonly writeAttributes: readonly string[] | undefined
 }
 
-/** A user pool as the template declares it. */
+/** A user pool as declared in the template. */
 export interface UserPoolSettings {
   readonly id: string
   readonly arn: string
-  /** What is said in the `iss` claim of its tokens. */
+  /** The `iss` claim of its tokens. */
   readonly issuer: string
   /** Users sign in with an email address; their username is their `sub`. */
   readonly emailIsUsername: boolean
-  /** A verified email address may stand for the username. */
+  /** Whether a verified email address can replace the username. */
   readonly emailIsAlias: boolean
   readonly caseSensitive: boolean
   readonly selfSignUp: boolean
-  /** Users may set up an authenticator app as a second factor. */
+  /** Whether users can set up an authenticator app as a second factor. */
   readonly softwareTokenMfa: boolean
   readonly verifiesEmail: boolean
   readonly requiredAttributes: readonly string[]
@@ -49,8 +49,9 @@ export interface UserPoolSettings {
 }
 
 /**
- * The user pools of a template with their clients and groups.
- * @throws Error for what is not hosted: triggers, required MFA, other factors than a software token, phone numbers as usernames, client secrets.
+ * Reads the user pools of a template with their clients and groups.
+ * @throws Error for unsupported settings: triggers, required MFA, factors other than a software token, phone numbers as
+ * usernames, client secrets.
  */
 export function userPoolsOf(resources: readonly Resource[], region: string): readonly UserPoolSettings[] {
   const ofPool = (type: string, pool: Resource) =>
@@ -58,7 +59,7 @@ export function userPoolsOf(resources: readonly Resource[], region: string): rea
   return resources
     .filter(({ type }) => type === 'AWS::Cognito::UserPool')
     .map((pool) => {
-      requireHosted(pool)
+      requireSupported(pool)
       return {
         ...settingsOf(pool, region),
         clients: ofPool('AWS::Cognito::UserPoolClient', pool).map(clientOf),
@@ -67,13 +68,13 @@ export function userPoolsOf(resources: readonly Resource[], region: string): rea
     })
 }
 
-function requireHosted({ stack, logicalId, properties }: Resource): void {
-  const refused = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not hosted`)
-  if (Object.keys(objectAt(properties, 'LambdaConfig')).length > 0) throw refused('LambdaConfig')
-  if (textOf(properties.MfaConfiguration) === 'ON') throw refused('required MFA')
+function requireSupported({ stack, logicalId, properties }: Resource): void {
+  const unsupported = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not supported`)
+  if (Object.keys(objectAt(properties, 'LambdaConfig')).length > 0) throw unsupported('LambdaConfig')
+  if (textOf(properties.MfaConfiguration) === 'ON') throw unsupported('required MFA')
   const factor = textsOf(properties.EnabledMfas).find((each) => each !== 'SOFTWARE_TOKEN_MFA')
-  if (factor !== undefined) throw refused(factor)
-  if (textsOf(properties.UsernameAttributes).includes('phone_number')) throw refused('a phone number as username')
+  if (factor !== undefined) throw unsupported(factor)
+  if (textsOf(properties.UsernameAttributes).includes('phone_number')) throw unsupported('a phone number as username')
 }
 
 function settingsOf({ physicalId, arn, properties }: Resource, region: string) {
@@ -114,7 +115,7 @@ function settingsOf({ physicalId, arn, properties }: Resource, region: string) {
 }
 
 function clientOf({ stack, logicalId, physicalId, properties }: Resource): UserPoolClient {
-  if (isTrue(properties.GenerateSecret)) throw new Error(`${stack}/${logicalId}: a client's secret is not hosted`)
+  if (isTrue(properties.GenerateSecret)) throw new Error(`${stack}/${logicalId}: client secrets are not supported`)
   const units = objectAt(properties, 'TokenValidityUnits')
   const seconds = (value: Json | undefined, unit: Json | undefined, otherwise: Validity) =>
     (numberOf(value) ?? otherwise.value) * secondsOf(value === undefined ? otherwise.unit : textOf(unit), otherwise)
@@ -141,7 +142,7 @@ function secondsOf(unit: string | undefined, otherwise: Validity): number {
   return SECONDS[unit ?? otherwise.unit] ?? 1
 }
 
-/** What AWS allows where a client names no flows. */
+/** AWS's default for a client that names no flows. */
 const DEFAULT_AUTH_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH']
 
 function authFlowsOf({ ExplicitAuthFlows }: JsonObject): readonly string[] {

@@ -13,7 +13,7 @@ const resource = (logicalId: string, type: string, physicalId: string): Resource
 const api = resource('Api', 'AWS::ApiGateway::RestApi', 'abc123')
 const url = resource('Url', 'AWS::Lambda::Url', 'f')
 
-test('what listens has an address before it does', async () => {
+test('assigns an address before a resource listens', async () => {
   const addresses = createAddresses()
   await addresses.assign(api, 3000)
   await addresses.assign(url, 0)
@@ -21,7 +21,7 @@ test('what listens has an address before it does', async () => {
   expect(addresses.url(url)).toBe(`http://127.0.0.1:${await addresses.claim(url)}/`)
 })
 
-test('the address of a stage becomes the one at which its API listens', async () => {
+test('replaces the address of a stage with the local address of its API', async () => {
   const addresses = createAddresses()
   await addresses.assign(api, 3000)
   const stage = 'https://abc123.execute-api.eu-central-1.amazonaws.com/prod'

@@ -3,20 +3,23 @@ import type { Identity } from '../assembly/names.ts'
 import { type ReservedPort, reservePort } from '../engines/free-port.ts'
 import type { Resource } from '../resource.ts'
 
-/** Where the REST APIs, function URLs and distributions of a template listen, known before they do. */
+/** The addresses of the template's REST APIs, function URLs and distributions, known before they listen. */
 export interface Addresses {
-  /** Sets a port aside for an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 takes any that is free. */
+  /**
+   * Reserves a port for an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 selects
+   * a free port.
+   */
   assign(resource: Resource, port: number): Promise<void>
-  /** URL of a resource that has a port, with a slash at the end. */
+  /** Returns the URL of a resource with a port, with a trailing slash. */
   url(identity: Identity): string
-  /** Gives the port to whoever listens now. */
+  /** Releases the reserved port to the caller that listens on it. */
   claim(identity: Identity): Promise<number>
   /**
-   * Replaces `https://<api>.execute-api.<region>.amazonaws.com/<stage>` by where that API listens, and
-   * `https://<distribution>.cloudfront.net` by where that distribution does.
+   * Replaces `https://<api>.execute-api.<region>.amazonaws.com/<stage>` with the local address of that API, and
+   * `https://<distribution>.cloudfront.net` with the local address of that distribution.
    */
   localize(text: string): string
-  /** Frees the ports that nobody claimed. */
+  /** Releases the ports that were not claimed. */
   stop(): Promise<void>
 }
 

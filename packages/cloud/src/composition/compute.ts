@@ -10,7 +10,7 @@ import type { Addresses } from './addresses.ts'
 import { permittedLambda } from './permitted-lambda.ts'
 import { allOf, type Scope } from './scope.ts'
 
-/** Starts everything of the template that listens: REST APIs, function URLs and distributions. */
+/** Starts the REST APIs, function URLs and distributions of the template. */
 export async function startListening(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -18,9 +18,9 @@ export async function startListening(options: {
   readonly lambda: LambdaService
   readonly findKey: (value: string) => StoredKey | undefined
   readonly verifyToken: VerifyToken
-  /** The front door. */
+  /** URL of the front door. */
   readonly endpointUrl: string
-  /** URL of the engine behind S3. */
+  /** URL of the S3 engine. */
   readonly s3Endpoint: string
   readonly scope: Scope
 }): Promise<void> {

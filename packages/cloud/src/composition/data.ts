@@ -9,8 +9,8 @@ import { ensureSubscription, ensureTopic } from '../sns/topics.ts'
 const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
 
 /**
- * Makes the tables, queues, buckets, topics and subscriptions of the template that are missing.
- * @returns the engine's ARN of each stream by the ARN that the template gives it.
+ * Creates the missing tables, queues, buckets, topics and subscriptions of the template.
+ * @returns the engine's ARN of each stream, by the ARN in the template.
  */
 export async function ensureData(
   resources: readonly Resource[],

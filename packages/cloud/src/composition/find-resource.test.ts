@@ -22,12 +22,12 @@ test.each([
   ['Deliver', undefined, 'Api/Deliver'],
   ['Other/Deliver', undefined, 'Other/DeliverRole'],
   ['Deliv', 'AWS::Lambda::Function', 'Api/Deliver'],
-])('%s (%s) is %s', (prefix, type, expected) => {
+])('finds %s (%s): %s', (prefix, type, expected) => {
   const { stack, logicalId } = findResource(resources, prefix, type)
   expect(`${stack}/${logicalId}`).toBe(expected)
 })
 
-test('none or several is an error that names them', () => {
-  expect(() => findResource(resources, 'DeliverRole')).toThrow('2 resources are called DeliverRole: Api/DeliverRole')
+test('throws an error that names the candidates for no match or several', () => {
+  expect(() => findResource(resources, 'DeliverRole')).toThrow('2 resources match DeliverRole: Api/DeliverRole')
   expect(() => findResource(resources, 'Nothing')).toThrow('0 resources')
 })

@@ -1,8 +1,9 @@
 import type { Resource } from '../resource.ts'
 
 /**
- * The one resource whose logical id begins with `prefix`, or is exactly it. `<stack>/<prefix>` looks in one stack.
- * @throws Error naming the candidates when there is none, or more than one.
+ * Returns the resource whose logical id is `prefix`, or the only one that starts with it. `<stack>/<prefix>` searches
+ * one stack.
+ * @throws Error that names the candidates unless exactly one matches.
  */
 export function findResource(resources: readonly Resource[], prefix: string, type?: string): Resource {
   const [logicalId = '', stack] = prefix.split('/').toReversed()
@@ -16,5 +17,5 @@ export function findResource(resources: readonly Resource[], prefix: string, typ
   const [found, ...others] = exact.length > 0 ? exact : candidates
   if (found && others.length === 0) return found
   const named = candidates.map((candidate) => `${candidate.stack}/${candidate.logicalId} (${candidate.type})`)
-  throw new Error(`${candidates.length} resources are called ${prefix}${type ? ` (${type})` : ''}: ${named.join(', ')}`)
+  throw new Error(`${candidates.length} resources match ${prefix}${type ? ` (${type})` : ''}: ${named.join(', ')}`)
 }

@@ -4,7 +4,7 @@ import { textOf } from '../json.ts'
 import type { Environment, Resource } from '../resource.ts'
 
 /**
- * Who each function is, by the function's ARN: its role's session, as AWS names it.
+ * Returns the principal of each function, by the function's ARN: the session of its role, as AWS names it.
  * @throws Error for a function whose role is not in the template.
  */
 export function functionPrincipals(

@@ -32,7 +32,7 @@ function connect(...allowed: readonly JsonObject[]): Grant[] {
   return noted
 }
 
-test('a mapping uses the grants on its stream and on the bucket of what it gave up', () => {
+test('records the grants on the stream and on the bucket for failed batches', () => {
   const actions = new Set(connect(reads, lists, puts).map(({ action }) => action))
   expect([...actions]).toEqual(['dynamodb:*', 's3:ListBucket', 's3:PutObject'])
 })

@@ -4,17 +4,18 @@ import { type AccessRequest, decide } from '../iam/policy.ts'
 import { objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 
-/** What CreateEventSourceMapping demands of the function's role. */
+/** Actions that CreateEventSourceMapping requires of the function's role. */
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
-/** Rights that a mapping needs on the bucket of its on-failure destination, and on the bucket's objects. */
+/** Actions that a mapping needs on the bucket of its on-failure destination, and on the bucket's objects. */
 const BUCKET_ACTION = 's3:ListBucket'
 const OBJECT_ACTION = 's3:PutObject'
 
 /**
- * Notes the grants that the mapping works with, which it uses in the name of the function's role.
- * @throws Error naming function and action when the role may not read the event source, or not write to the mapping's bucket.
+ * Records the grants that the mapping uses with the function's role.
+ * @throws Error that names function and action if the role may not read the event source or write to the mapping's
+ * bucket.
  */
 export function requireMappingRights(
   mapping: Resource,

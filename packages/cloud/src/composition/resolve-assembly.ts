@@ -8,16 +8,16 @@ import type { Addresses } from './addresses.ts'
 export interface ResolvedAssembly {
   readonly resources: readonly Resource[]
   readonly outputs: Outputs
-  /** Directory of a function's code. */
+  /** Returns the directory of a function's code. */
   readonly assetPath: (fn: Resource) => string
-  /** Directory of the asset that is uploaded as `<hash>.zip`. */
+  /** Returns the directory of the asset that is uploaded as `<hash>.zip`. */
   readonly assetAt: (objectKey: string) => string | undefined
 }
 
-/** What is later here may refer to what is earlier. */
+/** In dependency order: later types may refer to earlier ones. */
 const LISTENING_TYPES = ['AWS::ApiGateway::RestApi', 'AWS::Lambda::Url', 'AWS::CloudFront::Distribution']
 
-/** Resolves an assembly. What listens gets its address first, for other resources refer to it. */
+/** Resolves an assembly. It first assigns addresses, because other resources refer to them. */
 export async function resolveAssembly(options: {
   readonly assembly: Assembly
   readonly environment: Environment
@@ -40,7 +40,7 @@ export async function resolveAssembly(options: {
     outputs: resolver.outputs(),
     assetPath(fn) {
       const path = assetAt(textOf(objectAt(fn.properties, 'Code').S3Key) ?? '')
-      if (path === undefined) throw new Error(`${fn.stack}/${fn.logicalId}: its code is no asset of the assembly`)
+      if (path === undefined) throw new Error(`${fn.stack}/${fn.logicalId}: its code is not an asset of the assembly`)
       return path
     },
   }

@@ -1,13 +1,13 @@
-/** Something that was started. */
+/** A started component. */
 export interface Stoppable {
   stop(): Promise<void>
 }
 
-/** What was started so far, stopped in reverse order. */
+/** The components started so far, stopped in reverse order. */
 export interface Scope {
-  /** Starts something and remembers to stop it. */
+  /** Waits for a start and registers the component to be stopped. */
   keep<Started extends Stoppable>(starting: Promise<Started> | Started): Promise<Started>
-  /** Remembers to call this. */
+  /** Registers a function to call at the stop. */
   defer(stop: () => void | Promise<void>): void
 }
 
@@ -22,7 +22,10 @@ export function scopeOf(stack: AsyncDisposableStack): Scope {
   }
 }
 
-/** Waits for all of it, also when some of it fails: whatever did start by then can be stopped. Then fails as it did. */
+/**
+ * Waits for all promises, even if some fail, so that everything that started can be stopped. Then throws the first
+ * error.
+ */
 export async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

@@ -35,7 +35,7 @@ import { snsService } from '../sns/sns-service.ts'
 import type { Time } from '../time.ts'
 import type { Scope } from './scope.ts'
 
-/** The API keys of the template, and those made later. */
+/** Opens the API keys: those of the template and those created later. */
 function openApiKeys(
   file: string,
   resources: readonly Resource[],
@@ -46,24 +46,24 @@ function openApiKeys(
   return { apiKeys, store }
 }
 
-/** What is behind the front door. */
+/** The services behind the front door. */
 export interface OpenedServices {
   /** By signing name. */
   readonly services: Readonly<Record<string, Service>>
   readonly store: KeyStore
-  /** Remembers the API keys, users, sign-ins and message move tasks. Returns a function that restores them. */
+  /** Takes a snapshot of the API keys, users, sign-ins and message move tasks. Returns a function that restores it. */
   readonly remember: () => () => void
   readonly schedules: Schedules
-  /** Roles that schedules deliver with, as `runSchedules` takes them. */
+  /** The roles with which schedules invoke their targets, for `runSchedules`. */
   readonly roles: Awaited<ReturnType<typeof openScheduler>>['roles']
   readonly callSqs: CallAction
   readonly pools: readonly UserPool[]
-  /** What the user pools sent. */
+  /** The mails of the user pools. */
   readonly mail: readonly Mail[]
   readonly unkind: Unkind
 }
 
-/** Opens everything behind the front door on what `dataDir` keeps. What is called there is written into the books. */
+/** Opens all services behind the front door with their data in `dataDir`. The ledger records their calls. */
 export async function openServices(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment

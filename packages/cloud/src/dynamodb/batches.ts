@@ -6,7 +6,7 @@ import { jsonReply, withBody } from './replies.ts'
 
 type Handle = Service['handle']
 
-/** Passes a batch on without the entries of `refused`, which the reply returns as unprocessed. */
+/** Forwards a batch without the entries of `refused`, and returns these as unprocessed. */
 export async function passWithout(
   refused: ReadonlySet<Json>,
   call: Call,
@@ -26,7 +26,7 @@ export async function passWithout(
   return jsonReply(200, { ...output, [field]: merge(objectAt(output, field), unprocessed) })
 }
 
-/** The requests of a batch whose entries are wanted; tables without one are left out. */
+/** Returns the wanted entries of a batch, without tables that have none. */
 function select(requested: JsonObject, wanted: (entry: Json) => boolean): JsonObject {
   const tables = Object.entries(requested).flatMap(([table, asked]): (readonly [string, Json])[] => {
     const entries = entriesOf(asked).filter(wanted)
@@ -43,7 +43,7 @@ function merge(a: JsonObject, b: JsonObject): JsonObject {
   return { ...a, ...Object.fromEntries(tables) }
 }
 
-/** A batch of writes has a list for each table, a batch of reads an object with `Keys`. */
+/** Returns a table's entries. A batch of writes has a list per table, a batch of reads an object with `Keys`. */
 function entriesOf(asked: Json | undefined): readonly Json[] {
   return isList(asked) ? asked : listOf(objectAt({ asked: asked ?? null }, 'asked').Keys)
 }

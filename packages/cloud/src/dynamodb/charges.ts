@@ -7,7 +7,10 @@ import { assignments } from './expressions.ts'
 import { type ItemRequest, keyValue, type Schemas, tableOf } from './item-requests.ts'
 import type { Charge, Partition } from './partition-meter.ts'
 
-/** What a write takes from the partitions of its table and its global indexes. A local index belongs to its table. */
+/**
+ * Returns the units that a write consumes on the partitions of its table and global indexes. Local indexes use the
+ * table's partition.
+ */
 export function writeCharges(
   { table, key }: ItemRequest,
   images: { readonly before: Image; readonly after: Image },
@@ -27,20 +30,20 @@ export function writeCharges(
   return [own, ...indexed]
 }
 
-/** What a write will make of an item, as far as its request says so. */
+/** Predicts an item after a write, as far as the request determines it. */
 export function expectedImage({ kind, key, request }: ItemRequest, before: Image): Image {
   if (kind === 'Put') return objectAt(request, 'Item')
   if (kind === 'Update') return { ...key, ...before, ...Object.fromEntries(assignments(request, 'UpdateExpression')) }
   return kind === 'Delete' ? undefined : before
 }
 
-/** The partition in which an item is read. */
+/** Returns the partition of an item. */
 export function itemPartition({ table, key }: ItemRequest, schemas: Schemas): Partition | undefined {
   const schema = schemas.get(table)
   return schema && tablePartition('Read', schema, key[schema.keys[0] ?? ''])
 }
 
-/** The partition that a query reads. */
+/** Returns the partition that a query reads. */
 export function queryPartition({ input }: JsonCall, schemas: Schemas): Partition | undefined {
   const schema = schemas.get(tableOf(input.TableName))
   if (!schema) return undefined

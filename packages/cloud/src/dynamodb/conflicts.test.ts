@@ -41,7 +41,7 @@ type Key = ReturnType<typeof fresh>
 const put = (key: Key): TransactWriteItem => ({ Put: { TableName, Item: { ...key, by: { S: 'transaction' } } } })
 const exists = async (Key: Key) => (await client.getItem({ TableName, Key, ConsistentRead: true })).Item !== undefined
 
-/** Lets time pass until a call has its reply. */
+/** Advances the time until a call has its reply. */
 async function ended<Output>(call: Promise<Output>): Promise<Output> {
   let isEnded = false
   call.finally(() => (isEnded = true)).catch(() => {})
@@ -52,7 +52,7 @@ async function ended<Output>(call: Promise<Output>): Promise<Output> {
   return call
 }
 
-/** Starts a transaction, which has written its items and does not end until `end`. */
+/** Starts a transaction that has written its items and does not end until `end`. */
 async function ongoing(...keys: readonly [Key, ...Key[]]) {
   const ending = client.transactWriteItems({ TransactItems: keys.map(put) })
   await vi.waitFor(async () => expect(await exists(keys[0])).toBe(true))
@@ -62,7 +62,7 @@ async function ongoing(...keys: readonly [Key, ...Key[]]) {
 const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
 const NONE = { Code: 'None' }
 
-test('a transaction on an item of an ongoing one is cancelled, with a reason for each item in order', async () => {
+test('cancels a transaction on an item of an ongoing one, with a reason per item in order', async () => {
   const [free, taken] = [fresh(), fresh()]
   const transaction = await ongoing(taken)
   const TransactItems = [
@@ -88,7 +88,7 @@ test.each([
   ['PutItem', (Key: Key) => client.putItem({ TableName, Item: Key })],
   ['UpdateItem', (Key: Key) => client.updateItem({ TableName, Key })],
   ['DeleteItem', (Key: Key) => client.deleteItem({ TableName, Key })],
-])('%s of an item of an ongoing transaction is refused', async (_, write) => {
+])('rejects %s of an item in an ongoing transaction', async (_, write) => {
   const key = fresh()
   const transaction = await ongoing(key)
   await expect(write(key)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test.each([
   await write(key)
 })
 
-test('another spelling of the same number is the same key', async () => {
+test('treats different spellings of a number as the same key', async () => {
   const key = fresh()
   const transaction = await ongoing(key)
   const deleting = client.deleteItem({ TableName, Key: { ...key, sk: { N: '1.0' } } })
@@ -110,7 +110,7 @@ test('another spelling of the same number is the same key', async () => {
   await transaction.end()
 })
 
-test('a transaction of reads is cancelled; other reads are not', async () => {
+test('cancels a transaction of reads, but no other reads', async () => {
   const [free, taken] = [fresh(), fresh()]
   const transaction = await ongoing(taken)
   const TransactItems = [free, taken].map((Key) => ({ Get: { TableName, Key } }))
@@ -130,7 +130,7 @@ test('a transaction of reads is cancelled; other reads are not', async () => {
   expect(read.Responses?.map(({ Item }) => Item?.by?.S)).toEqual([undefined, 'transaction'])
 })
 
-test('a batch writes what it can, and returns the rest', async () => {
+test('writes the other items of a batch, and returns the conflicting ones', async () => {
   const [free, taken] = [fresh(), fresh()]
   const transaction = await ongoing(taken)
   const [other, conflicting] = [{ PutRequest: { Item: free } }, { DeleteRequest: { Key: taken } }]
@@ -145,7 +145,7 @@ test('a batch writes what it can, and returns the rest', async () => {
   expect(await exists(taken)).toBe(false)
 })
 
-test('a repeated transaction that has not ended is in progress', async () => {
+test('returns TransactionInProgressException for a repeat of an ongoing transaction', async () => {
   const key = fresh()
   const request = { TransactItems: [put(key)], ClientRequestToken: `token-${partition}` }
   const first = client.transactWriteItems(request)
@@ -155,7 +155,7 @@ test('a repeated transaction that has not ended is in progress', async () => {
   await ended(client.transactWriteItems(request))
 })
 
-test('a transaction whose condition fails gives its items back', async () => {
+test('releases the items of a transaction whose condition fails', async () => {
   const key = fresh()
   await client.putItem({ TableName, Item: key })
   const ConditionExpression = 'attribute_not_exists(pk)'
@@ -166,7 +166,7 @@ test('a transaction whose condition fails gives its items back', async () => {
   await client.deleteItem({ TableName, Key: key })
 })
 
-test('nothing conflicts once the setting is off again', async () => {
+test('has no conflicts after the setting is switched off', async () => {
   const key = fresh()
   const transaction = await ongoing(key)
   await ground.unkind.set({ transactionHoldMs: undefined })
@@ -175,7 +175,7 @@ test('nothing conflicts once the setting is off again', async () => {
   await transaction.end()
 })
 
-describe('calls that the engine has not answered', () => {
+describe('calls before the engine’s reply', () => {
   const NAMES: Readonly<Record<string, string>> = {
     write: 'PutItem',
     transact: 'TransactWriteItems',
@@ -196,12 +196,12 @@ describe('calls that the engine has not answered', () => {
     accessKeyId: 'test',
   })
 
-  /** A handler whose calls wait for `answer`. */
+  /** A handler whose calls wait for `reply`. */
   function slowEngine() {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     const schemas = new Map([[TableName, { arn: 'arn', keys: ['pk', 'sk'], indexes: [] }]])
     const handle = withConflicts(() => promise, { schemas, time, holdMs: () => 0 })
-    return { handle, answer: () => resolve({ status: 200, headers: {}, body: '{}' }) }
+    return { handle, reply: () => resolve({ status: 200, headers: {}, body: '{}' }) }
   }
 
   test.each([
@@ -209,29 +209,29 @@ describe('calls that the engine has not answered', () => {
     ['a write', 'write', 'read', 'TransactionCanceledException'],
     ['a transaction', 'transact', 'transact', 'TransactionCanceledException'],
     ['a transaction', 'transact', 'write', 'TransactionConflictException'],
-  ])('%s in flight is in the way of a %s → %s', async (_, first, second, error) => {
-    const { handle, answer } = slowEngine()
+  ])('%s in flight rejects a %s with %s', async (_, first, second, error) => {
+    const { handle, reply } = slowEngine()
     const ended = handle(call(first))
     const { status, body } = await handle(call(second))
     expect([status, JSON.parse(String(body)).__type]).toEqual([400, `com.amazonaws.dynamodb.v20120810#${error}`])
-    answer()
+    reply()
     expect((await ended).status).toBe(200)
     expect((await handle(call(second))).status).toBe(200)
   })
 
-  test('two writes do not conflict', async () => {
-    const { handle, answer } = slowEngine()
+  test('allows two concurrent writes', async () => {
+    const { handle, reply } = slowEngine()
     const replies = Promise.all([handle(call('write')), handle(call('write'))])
-    answer()
+    reply()
     expect((await replies).map(({ status }) => status)).toEqual([200, 200])
     expect((await handle(call('transact'))).status).toBe(200)
   })
 
-  test('a write cancels a transaction of reads that is in flight', async () => {
-    const { handle, answer } = slowEngine()
+  test('cancels an in-flight transaction of reads on a write', async () => {
+    const { handle, reply } = slowEngine()
     const reading = handle(call('read'))
     const writing = handle(call('write'))
-    answer()
+    reply()
     expect([(await reading).status, (await writing).status]).toEqual([400, 200])
   })
 })

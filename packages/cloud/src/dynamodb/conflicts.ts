@@ -8,16 +8,16 @@ import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict, transac
 
 type Handle = Service['handle']
 
-/** A `TransactGetItems` that has not ended, and the items that were written in the meantime. */
+/** An ongoing `TransactGetItems`, and the items that were written during it. */
 interface TransactedRead {
   readonly ids: ReadonlySet<string>
   readonly written: Set<string>
 }
 
 /**
- * Refuses what conflicts with an ongoing transaction, as the developer guide has it ("Transaction conflict handling in
- * DynamoDB"). A transaction holds its items from its start until its reply, which is `holdMs` after the engine's own.
- * No conflicts while `holdMs` returns undefined.
+ * Rejects calls that conflict with an ongoing transaction, as the developer guide describes ("Transaction conflict
+ * handling in DynamoDB"). A transaction holds its items from its start until its reply, which is sent `holdMs` after
+ * the engine's. There are no conflicts while `holdMs` returns undefined.
  */
 export function withConflicts(
   next: Handle,
@@ -67,7 +67,7 @@ export function withConflicts(
     }
   }
 
-  /** Writes that a transaction may meet but that do not conflict with one another. */
+  /** Runs writes that can conflict with a transaction but not with each other. */
   async function write(items: readonly ItemRequest[], run: () => Promise<Reply>): Promise<Reply> {
     for (const { id } of items) writing.set(id, (writing.get(id) ?? 0) + 1)
     startWriting(items)
@@ -97,7 +97,7 @@ export function withConflicts(
       case 'DeleteItem':
         return items.some(({ id }) => held.has(id)) ? transactionConflict() : write(items, () => next(call))
       case 'BatchWriteItem': {
-        // The API has no conflict among the errors of this call: what cannot be written comes back.
+        // This call has no conflict error in the API: conflicting entries are returned as unprocessed.
         const refused = new Set(items.filter(({ id }) => held.has(id)).map(({ entry }) => entry))
         const accepted = items.filter(({ entry }) => !refused.has(entry))
         return write(accepted, () => passWithout(refused, call, parsed, next))

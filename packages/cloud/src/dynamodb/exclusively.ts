@@ -1,7 +1,10 @@
-/** Runs `work` once all earlier work on one of `ids` has ended. */
+/** Runs `work` after all earlier work on any of `ids`. */
 export type Exclusively = <Result>(ids: readonly string[], work: () => Promise<Result>) => Promise<Result>
 
-/** Work on the same id runs one after the other, in the order of the calls. It cannot deadlock: a call queues for all of its ids at once. */
+/**
+ * Runs work on the same id one after the other, in the order of the calls. It cannot deadlock, because a call queues
+ * for all of its ids at once.
+ */
 export function createExclusively(): Exclusively {
   const last = new Map<string, Promise<unknown>>()
   return async (ids, work) => {

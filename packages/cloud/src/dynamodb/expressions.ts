@@ -1,10 +1,13 @@
 import { objectAt, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** `name = :value` with a whole attribute on the left side. */
+/** `name = :value` with a complete attribute on the left side. */
 const ASSIGNMENT = /(?<![\w.#\]])(#?\w+)\s*=\s*(:\w+)/g
 
-/** The attributes that an expression compares with a value, or sets to one. Functions and nested attributes are left out. */
+/**
+ * Returns the attributes that an expression compares with a value or sets to a value, without functions and nested
+ * attributes.
+ */
 export function assignments(request: JsonObject, expression: string): ReadonlyMap<string, Json> {
   const names = objectAt(request, 'ExpressionAttributeNames')
   const values = objectAt(request, 'ExpressionAttributeValues')

@@ -7,14 +7,14 @@ import type { Json, JsonObject } from '../resource.ts'
 /** The tables of the template, by name. */
 export type Schemas = ReadonlyMap<string, TableSchema>
 
-/** What a call does to one item. */
+/** The part of a call that concerns one item. */
 export interface ItemRequest extends ItemKey {
-  /** The same for every request of the same item. */
+  /** Identical for all requests of the same item. */
   readonly id: string
   readonly kind: string
   /** `Put`, `Update`, `Delete`, `ConditionCheck` or `Get`, as in a transaction. */
   readonly request: JsonObject
-  /** The element of a batch or a transaction that is about this item; of another call the whole input. */
+  /** The entry of a batch or transaction for this item; for any other call the whole input. */
   readonly entry: JsonObject
 }
 
@@ -25,7 +25,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   GetItem: 'Get',
 }
 
-/** The items that a call names by their keys, in the order of the call. None for a query, a scan or any other call. */
+/** Returns the items that a call names by key, in the call's order. Empty for a query, a scan or any other call. */
 export function itemRequests({ action, input }: JsonCall, schemas: Schemas): readonly ItemRequest[] {
   const item = (kind: string, tableName: Json | undefined, request: JsonObject, entry: JsonObject): ItemRequest => {
     const table = tableOf(tableName)
@@ -56,22 +56,22 @@ export function itemRequests({ action, input }: JsonCall, schemas: Schemas): rea
   )
 }
 
-/** A table may be named by its ARN. */
+/** Returns a table's name, also from its ARN. */
 export function tableOf(name: Json | undefined): string {
   return (textOf(name) ?? '').split('/').at(-1) ?? ''
 }
 
-/** The key of an item. */
+/** Returns the key of an item. */
 export function keyOf(item: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, item[name] ?? null]))
 }
 
-/** An identity of an item that does not depend on how its key is written. */
+/** Returns an identity of an item that does not depend on the spelling of its key. */
 export function itemId(table: string, key: JsonObject, names: readonly string[]): string {
   return JSON.stringify([table, ...names.map((name) => keyValue(key[name]))])
 }
 
-/** The value of a key attribute, the same for every spelling of a number. */
+/** Returns the value of a key attribute, identical for every spelling of a number. */
 export function keyValue(value: Json | undefined): string {
   const number = isObject(value) ? Number(textOf(value.N) ?? Number.NaN) : Number.NaN
   return JSON.stringify(Number.isSafeInteger(number) ? { N: String(number) } : (value ?? null))

@@ -60,7 +60,7 @@ const set = (sk: number, name: string, value: ReturnType<typeof S> | ReturnType<
   ExpressionAttributeValues: { ':value': value },
 })
 
-/** The sort keys that a query of the index finds. */
+/** Returns the sort keys that a query of the index finds. */
 async function ownedBy(owner: string, more: Partial<QueryCommandInput> = {}): Promise<(string | undefined)[]> {
   const { Items = [] } = await client.query({
     TableName,
@@ -77,11 +77,11 @@ async function read(sk: number, ConsistentRead?: boolean) {
   return (await client.getItem({ TableName, Key: { pk, sk: N(sk) }, ConsistentRead })).Item
 }
 
-describe('indexes that lag', () => {
+describe('lagging indexes', () => {
   beforeEach(() => ground.unkind.set({ indexLagMs: LAG_MS }))
   afterEach(() => ground.unkind.set({ indexLagMs: undefined }))
 
-  test('an index has a new item only after the lag; the table has it at once', async () => {
+  test('returns a new item from the index after the lag, and from the table at once', async () => {
     await put(1)
     time.advance(LAG_MS - 1)
     await put(2)
@@ -93,7 +93,7 @@ describe('indexes that lag', () => {
     expect(await ownedBy('me')).toEqual(['1', '2'])
   })
 
-  test('an item that changed is found with what it was, where it was', async () => {
+  test('returns a changed item from the index in its earlier state and place', async () => {
     await put(1)
     await put(2)
     time.advance(LAG_MS)
@@ -107,7 +107,7 @@ describe('indexes that lag', () => {
     expect([await withoutState(), await ownedBy('you')]).toEqual([[], ['2']])
   })
 
-  test('a deleted item is found until the lag is over, by pages too', async () => {
+  test('returns a deleted item until the lag is over, also in pages', async () => {
     for (const sk of [1, 2, 3]) await put(sk)
     time.advance(LAG_MS)
     await client.deleteItem({ TableName, Key: { pk, sk: N(2) } })
@@ -123,7 +123,7 @@ describe('indexes that lag', () => {
     expect(await ownedBy('me')).toEqual(['1', '3'])
   })
 
-  test('transactions and batches reach the index too, repeated transactions once', async () => {
+  test('applies transactions and batches to the index, and a repeated transaction once', async () => {
     const Key = { pk, sk: N(3) }
     await put(3)
     const transaction = {
@@ -142,7 +142,7 @@ describe('indexes that lag', () => {
     expect(await ownedBy('me')).toEqual(['2'])
   })
 
-  test('of many writes at once the index has the last', async () => {
+  test('applies concurrent writes in order', async () => {
     const owners = Array.from({ length: 40 }, (_, i) => `owner${i}`)
     await Promise.all(owners.map((owner) => put(1, owner)))
     const stored = (await read(1))?.owner?.S
@@ -151,7 +151,7 @@ describe('indexes that lag', () => {
     expect(found.flat().map((owner) => `${owner}-${partition}`)).toEqual([stored])
   })
 
-  test('the caller sees the names of the table, and pays for its read', async () => {
+  test('returns the table’s names to the caller, with the read’s consumed capacity', async () => {
     await put(1)
     time.advance(LAG_MS)
     ground.ledger.reset()
@@ -166,7 +166,7 @@ describe('indexes that lag', () => {
   })
 })
 
-test('what was written before and during the start of the lag is in the index', async () => {
+test('includes writes before and during the start of the lag', async () => {
   for (const sk of [1, 2, 3]) await put(sk)
   const starting = ground.unkind.set({ indexLagMs: LAG_MS })
   await Promise.all([
@@ -186,7 +186,7 @@ describe('stale reads', () => {
   beforeEach(() => ground.unkind.set({ staleReadMs: LAG_MS }))
   afterEach(() => ground.unkind.set({ staleReadMs: undefined }))
 
-  test('an eventually consistent GetItem is behind, a strongly consistent one is not', async () => {
+  test('returns an earlier state for an eventually consistent GetItem only', async () => {
     await put(1)
     expect([await read(1), await read(1, true)]).toEqual([undefined, item(1)])
     time.advance(LAG_MS)
@@ -202,7 +202,7 @@ describe('stale reads', () => {
   test.each([
     ['a query', {}],
     ['a query of a local index', { IndexName: 'byRank' }],
-  ])('%s', async (_, index) => {
+  ])('returns an earlier state for %s', async (_, index) => {
     await put(1)
     const query = async (ConsistentRead: boolean) => {
       const ExpressionAttributeValues = { ':pk': pk }
@@ -214,7 +214,7 @@ describe('stale reads', () => {
     expect(await query(false)).toBe(1)
   })
 
-  test('a batch, table by table, and a scan', async () => {
+  test('returns an earlier state for a batch per table, and for a scan', async () => {
     await put(1)
     const batch = async (ConsistentRead: boolean) => {
       const RequestItems = { [TableName]: { Keys: [{ pk, sk: N(1) }], ConsistentRead } }
@@ -229,7 +229,7 @@ describe('stale reads', () => {
     expect([await batch(false), await scan(false)]).toEqual([[item(1)], 1])
   })
 
-  test('a transaction of reads and an index are not behind', async () => {
+  test('returns the current state for a transaction of reads and an index', async () => {
     await put(1)
     const TransactItems = [{ Get: { TableName, Key: { pk, sk: N(1) } } }]
     expect((await client.transactGetItems({ TransactItems })).Responses).toEqual([{ Item: item(1) }])
@@ -237,13 +237,13 @@ describe('stale reads', () => {
   })
 })
 
-test('the copies are gone once nothing lags', async () => {
+test('deletes the copies when nothing lags', async () => {
   await ground.unkind.set({ indexLagMs: 1, staleReadMs: 1 })
   await ground.unkind.set({ indexLagMs: 0, staleReadMs: 0 })
   expect((await client.listTables()).TableNames).toEqual([TableName])
 })
 
-describe('writes that overlap', () => {
+describe('overlapping writes', () => {
   const call = (item: string): Call => ({
     method: 'POST',
     url: new URL('http://127.0.0.1/'),
@@ -253,7 +253,7 @@ describe('writes that overlap', () => {
     accessKeyId: 'test',
   })
 
-  /** A lag in front of writes that wait for `answer`, and of an engine without items. */
+  /** A lag in front of writes that wait for `reply`, and of an engine without items. */
   function slowWrites() {
     const waiting: ((reply: Reply) => void)[] = []
     const next = () => new Promise<Reply>((resolve) => waiting.push(resolve))
@@ -272,34 +272,34 @@ describe('writes that overlap', () => {
       readItems: async (keys) => keys.map(() => undefined),
       time,
     })
-    const answer = () => waiting.shift()?.({ status: 200, headers: {}, body: '{}' })
-    return { handle, start: () => adjust({ index: LAG_MS, stale: undefined }), answer, waiting }
+    const reply = () => waiting.shift()?.({ status: 200, headers: {}, body: '{}' })
+    return { handle, start: () => adjust({ index: LAG_MS, stale: undefined }), reply, waiting }
   }
 
-  test('the copies are made once the writes under way have ended', async () => {
-    const { handle, start, answer } = slowWrites()
+  test('creates the copies after in-flight writes have ended', async () => {
+    const { handle, start, reply } = slowWrites()
     const writing = handle(call('a'))
     await setImmediate()
     let isStarted = false
     const starting = start().then(() => (isStarted = true))
     await setImmediate()
     expect(isStarted).toBe(false)
-    answer()
+    reply()
     await Promise.all([writing, starting])
   })
 
-  test('writes to one item wait for one another, others do not', async () => {
-    const { handle, start, answer, waiting } = slowWrites()
+  test('serializes writes to one item, and no others', async () => {
+    const { handle, start, reply, waiting } = slowWrites()
     await start()
     const writing = ['a', 'a', 'b'].map((item) => handle(call(item)))
     await setImmediate()
     expect(waiting).toHaveLength(2)
-    answer()
+    reply()
     await writing[0]
     await setImmediate()
     expect(waiting).toHaveLength(2)
-    answer()
-    answer()
+    reply()
+    reply()
     await Promise.all(writing)
   })
 })

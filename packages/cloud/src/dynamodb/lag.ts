@@ -12,13 +12,13 @@ import { withBody } from './replies.ts'
 
 type Handle = Service['handle']
 
-/** How far reads are behind, in milliseconds; undefined or 0 for not at all. */
+/** The lag of reads in milliseconds; undefined or 0 for none. */
 export type Lags = Readonly<Record<Lagging, number | undefined>>
 
-/** Reads that see the state of some time ago. */
+/** Reads of earlier states. */
 export interface Lag {
   readonly handle: Handle
-  /** Resolves once reads are so far behind. */
+  /** Resolves when reads have this lag. */
   adjust(lags: Lags): Promise<void>
 }
 
@@ -26,9 +26,9 @@ const WRITES = /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem|TransactWriteIte
 const READS = /\.(GetItem|Query|Scan|BatchGetItem)$/
 
 /**
- * Lets queries of global indexes and eventually consistent reads see the state of some time ago: they read a copy of
- * the table to which every write is applied later. Writes to the same item wait for one another, so that the copy gets
- * them in their order.
+ * Makes queries of global indexes and eventually consistent reads return earlier states. They read a copy of the table
+ * to which every write is applied later. Writes to the same item run one after the other, so that the copy applies them
+ * in order.
  */
 export function withLag(
   next: Handle,
@@ -62,7 +62,7 @@ export function withLag(
       async () => {
         const reply = await next(call)
         if (reply.status >= 400 && reply.status < 500) return reply
-        // The call does not say what it made of an item: a repeated transaction, for example, changes nothing.
+        // The call does not determine the item: a repeated transaction, for example, changes nothing.
         const changes = changesOf(items, await readItems(items))
         for (const replica of recording) replica.record(changes)
         return reply
@@ -75,7 +75,7 @@ export function withLag(
     if (copies.size === 0) return next(call)
     await Promise.all([...readable.values()].map((replica) => replica.catchUp()))
     const reply = await next(withBody(call, input))
-    // The checksum is of other bytes.
+    // The checksum covers the original bytes.
     const { 'x-amz-crc32': _, ...headers } = reply.headers
     const body = [...copies].reduce((text, [copy, table]) => text.replaceAll(copy, table), reply.body.toString())
     return { ...reply, headers, body }
@@ -118,12 +118,12 @@ export function withLag(
   }
 }
 
-/** Keeps a call in `underWay` until it ends. */
-async function tracked(underWay: Set<Promise<Reply>>, call: Promise<Reply>): Promise<Reply> {
-  underWay.add(call)
+/** Keeps a call in `inProgress` until it ends. */
+async function tracked(inProgress: Set<Promise<Reply>>, call: Promise<Reply>): Promise<Reply> {
+  inProgress.add(call)
   try {
     return await call
   } finally {
-    underWay.delete(call)
+    inProgress.delete(call)
   }
 }

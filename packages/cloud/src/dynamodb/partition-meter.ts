@@ -1,4 +1,4 @@
-/** A partition key of a table or of a global index, and which of its two throughputs is meant. */
+/** A partition key of a table or of a global index, for reads or for writes. */
 export interface Partition {
   readonly operation: 'Read' | 'Write'
   /** ARN of the table or the index. */
@@ -8,7 +8,7 @@ export interface Partition {
   readonly key: string
 }
 
-/** Units that a call takes from a partition. */
+/** Units that a call consumes on a partition. */
 export interface Charge {
   readonly partition: Partition
   readonly units: number
@@ -32,13 +32,13 @@ export class PartitionMeter {
     this.#now = now
   }
 
-  /** Units of the last second. */
+  /** Returns the units of the last second. */
   used(partition: Partition): number {
     const window = this.#windows.get(idOf(partition))
     return window ? this.#slide(window) : 0
   }
 
-  /** Adds units, or takes them back when there are less than none. */
+  /** Adds units; negative ones are returned. */
   charge({ partition, units }: Charge): void {
     const id = idOf(partition)
     const window = this.#windows.get(id) ?? { charges: [], total: 0 }
@@ -54,12 +54,12 @@ export class PartitionMeter {
   #slide(window: Window): number {
     const since = this.#now() - WINDOW_MILLISECONDS
     const fresh = window.charges.findIndex(({ at }) => at > since)
-    const gone = window.charges.splice(0, fresh === -1 ? window.charges.length : fresh)
-    for (const { units } of gone) window.total -= units
+    const expired = window.charges.splice(0, fresh === -1 ? window.charges.length : fresh)
+    for (const { units } of expired) window.total -= units
     return window.total
   }
 
-  /** Forgets partitions that were not used lately. */
+  /** Deletes the partitions without recent use. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < WINDOW_MILLISECONDS) return
     this.#sweptAt = now

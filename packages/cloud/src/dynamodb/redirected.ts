@@ -4,17 +4,17 @@ import type { Json, JsonObject } from '../resource.ts'
 import { type Schemas, tableOf } from './item-requests.ts'
 import type { Replica } from './replica.ts'
 
-/** What may be behind: the global indexes, or the tables as eventually consistent reads see them. */
+/** What may lag: the global indexes, or the tables for eventually consistent reads. */
 export type Lagging = 'index' | 'stale'
 
-/** A read as it reads copies. */
+/** A read that was redirected to copies. */
 export interface Redirected {
   readonly input: JsonObject
-  /** What the call says in place of each copy's name. Empty when the call reads no copy. */
+  /** The original name in the call, by the name of the copy. Empty if the call reads no copy. */
   readonly copies: ReadonlyMap<string, string>
 }
 
-/** Names the copies in a read, as far as there are copies of what it reads. */
+/** Replaces table names in a read with the names of their copies. */
 export function redirected(
   { action, input }: JsonCall,
   schemas: Schemas,

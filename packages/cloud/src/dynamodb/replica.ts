@@ -7,23 +7,23 @@ import { ServiceError } from '../service-error.ts'
 import type { Exclusively } from './exclusively.ts'
 import { type ItemRequest, itemId, keyOf, type Schemas } from './item-requests.ts'
 
-/** An item as a write left it; `image` is undefined when it is gone. */
+/** An item after a write; `image` is undefined for a deleted one. */
 export interface Change extends Pick<ItemRequest, 'id' | 'table' | 'key'> {
   readonly image: JsonObject | undefined
 }
 
-/** A copy of every table, in tables of its own in the engine, that is `lagMs` behind. */
+/** A copy of every table, in separate tables of the engine, that lags by `lagMs`. */
 export interface Replica {
   lagMs: number
-  /** The copy of a table. */
+  /** Returns the name of a table's copy. */
   tableOf(table: string): string
-  /** Creates the copies, empty. */
+  /** Creates empty copies. */
   create(): Promise<void>
-  /** Copies what the tables hold. Writes in the meantime must be recorded. */
+  /** Copies the items of the tables. Concurrent writes must be recorded. */
   fill(): Promise<void>
-  /** Applies changes to the copies in `lagMs`. */
+  /** Applies changes to the copies after `lagMs`. */
   record(changes: readonly Change[]): void
-  /** Applies the changes that are due. The copies are then as the tables were `lagMs` ago. */
+  /** Applies the changes that are due. The copies then have the state of `lagMs` ago. */
   catchUp(): Promise<void>
   /** Deletes the copies. */
   drop(): Promise<void>
@@ -31,11 +31,11 @@ export interface Replica {
 
 const ITEMS_PER_BATCH = 25
 
-/** So many changes are applied without waiting for a reader. */
-const MANY_CHANGES = 1000
+/** The number of pending changes that are applied without a read. */
+const MAX_PENDING_CHANGES = 1000
 
 export function createReplica(options: {
-  /** What the names of the copies end with. */
+  /** The suffix of the copies' names. */
   readonly suffix: string
   readonly tables: readonly Resource[]
   readonly schemas: Schemas
@@ -67,8 +67,8 @@ export function createReplica(options: {
     record(changes) {
       const at = now()
       for (const change of changes) pending.push({ ...change, at })
-      // A failure comes back with the next reader, who tries it again.
-      if (pending.length >= MANY_CHANGES) replica.catchUp().catch(() => {})
+      // The next read retries and reports a failure.
+      if (pending.length >= MAX_PENDING_CHANGES) replica.catchUp().catch(() => {})
     },
     catchUp() {
       applying = applying.catch(() => {}).then(apply)
@@ -86,7 +86,7 @@ export function createReplica(options: {
     const later = pending.findIndex(({ at }) => at > until)
     const due = pending.slice(0, later === -1 ? pending.length : later)
     if (due.length === 0) return
-    // Of several changes of one item, the last one counts.
+    // Only the last change of each item counts.
     await store([...new Map(due.map((change) => [change.id, change])).values()])
     pending.splice(0, due.length)
   }
@@ -115,7 +115,7 @@ export function createReplica(options: {
   return replica
 }
 
-/** The changes that make a copy hold what was read. */
+/** Returns the changes that make a copy equal to the items that were read. */
 export function changesOf(
   items: readonly Omit<Change, 'image'>[],
   images: readonly (JsonObject | undefined)[],
@@ -123,7 +123,7 @@ export function changesOf(
   return items.map(({ id, table, key }, position) => ({ id, table, key, image: images[position] }))
 }
 
-/** A copy needs no stream. */
+/** Describes a copy of a table, without a stream. */
 function copyOf(table: Resource, physicalId: string): Resource {
   const { StreamSpecification: _, ...properties } = table.properties
   return { ...table, physicalId, properties }

@@ -5,13 +5,13 @@ import type { Partition } from './partition-meter.ts'
 
 const NAMESPACE = 'com.amazonaws.dynamodb.v20120810'
 
-/** Why an item cancels a transaction. */
+/** The reason why an item cancels a transaction. */
 export interface CancellationReason {
   readonly Code: 'TransactionConflict' | 'ThrottlingError'
   readonly Message: string
 }
 
-/** What the developer guide and AWS's own replies say of an item that a transaction works on. */
+/** The reason that the developer guide and AWS's replies give for an item in an ongoing transaction. */
 export const TRANSACTION_CONFLICT: CancellationReason = {
   Code: 'TransactionConflict',
   Message: 'Transaction is ongoing for the item',
@@ -25,12 +25,12 @@ const THROTTLED_INDEX =
   'Throughput exceeds the current capacity for one or more global secondary indexes. ' +
   'DynamoDB is automatically scaling your index so please try again shortly.'
 
-/** The same call with another input. */
+/** Returns the call with another input. */
 export function withBody(call: Call, input: JsonObject): Call {
   return { ...call, body: Buffer.from(JSON.stringify(input)) }
 }
 
-/** A reply of DynamoDB. */
+/** Builds a reply of DynamoDB. */
 export function jsonReply(status: number, body: JsonObject): Reply {
   return {
     status,
@@ -39,18 +39,18 @@ export function jsonReply(status: number, body: JsonObject): Reply {
   }
 }
 
-/** The refusal of a single write of an item that a transaction works on. */
+/** Rejects a single write of an item in an ongoing transaction. */
 export function transactionConflict(): Reply {
   return errorReply('TransactionConflictException', { message: TRANSACTION_CONFLICT.Message })
 }
 
-/** The refusal of a transaction whose `ClientRequestToken` belongs to one that has not ended. */
+/** Rejects a transaction whose `ClientRequestToken` belongs to an ongoing one. */
 export function transactionInProgress(): Reply {
   const Message = 'The transaction with the given request token is already in progress'
   return errorReply('TransactionInProgressException', { Message })
 }
 
-/** The refusal of a transaction. `reasons` are in the order of its items, `undefined` for items that are not a reason. */
+/** Rejects a transaction. `reasons` are in the order of its items; `undefined` for an item without a reason. */
 export function transactionCanceled(reasons: readonly (CancellationReason | undefined)[]): Reply {
   const CancellationReasons = reasons.map((reason) => (reason ? { ...reason } : { Code: 'None' }))
   const codes = CancellationReasons.map(({ Code }) => Code).join(', ')
@@ -58,12 +58,12 @@ export function transactionCanceled(reasons: readonly (CancellationReason | unde
   return errorReply('TransactionCanceledException', { Message, CancellationReasons })
 }
 
-/** Why a hot partition cancels a transaction. */
+/** Returns the reason for a transaction that a hot partition cancels. */
 export function throttlingError({ isIndex }: Partition): CancellationReason {
   return { Code: 'ThrottlingError', Message: isIndex ? THROTTLED_INDEX : THROTTLED_TABLE }
 }
 
-/** The refusal of a call on a hot partition of a table that is billed on demand. */
+/** Rejects a call on a hot partition of an on-demand table. */
 export function throttled({ arn, isIndex, operation }: Partition): Reply {
   const reason = `${isIndex ? 'Index' : 'Table'}${operation}KeyRangeThroughputExceeded`
   return errorReply('ThrottlingException', {

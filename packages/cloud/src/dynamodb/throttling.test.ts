@@ -41,7 +41,7 @@ let number = 0
 const fresh = () => S(`key-${++number}`)
 const KILOBYTE = 'x'.repeat(1000)
 
-/** An item of about so many write units. */
+/** Returns an item of about `units` write units. */
 const itemOf = (pk = fresh(), units = 1, more: Record<string, { S: string }> = {}) => ({
   pk,
   sk: fresh(),
@@ -59,7 +59,7 @@ const throttlingOf = (reason: string, resource = ARN) => ({
 const TABLE_WRITE = throttlingOf('TableWriteKeyRangeThroughputExceeded')
 const TABLE_READ = throttlingOf('TableReadKeyRangeThroughputExceeded')
 
-/** Puts items while nothing is limited. */
+/** Puts items while no limits apply. */
 async function unlimited(...items: readonly ReturnType<typeof itemOf>[]): Promise<void> {
   const { partition } = ground.unkind.settings
   await ground.unkind.set({ partition: undefined })
@@ -68,7 +68,7 @@ async function unlimited(...items: readonly ReturnType<typeof itemOf>[]): Promis
 }
 
 describe('writes', () => {
-  test('a partition key takes its units a second, other keys are free', async () => {
+  test('limits the units of a partition key per second, not of other keys', async () => {
     const pk = fresh()
     for (const _ of [1, 2]) await put(itemOf(pk, 2))
     await expect(put(itemOf(pk))).rejects.toMatchObject(TABLE_WRITE)
@@ -79,7 +79,7 @@ describe('writes', () => {
     await put(itemOf(pk))
   })
 
-  test('an update and a delete count by the item, a failed condition counts too', async () => {
+  test('counts updates and deletes by item size, and failed conditions too', async () => {
     const item = itemOf(undefined, 2)
     const Key = { pk: item.pk, sk: item.sk }
     await unlimited(item)
@@ -91,7 +91,7 @@ describe('writes', () => {
     await expect(client.deleteItem({ TableName, Key })).rejects.toMatchObject(TABLE_WRITE)
   })
 
-  test('an update counts by what it made, although its request does not say it', async () => {
+  test('counts an update by the resulting item, even if its request does not contain it', async () => {
     const [item, key] = [itemOf(undefined, 4), fresh()]
     await unlimited(item)
     const Key = { pk: item.pk, sk: key }
@@ -101,13 +101,13 @@ describe('writes', () => {
     await expect(put(itemOf(item.pk))).rejects.toMatchObject(TABLE_WRITE)
   })
 
-  test('calls at the same time count, too', async () => {
+  test('counts concurrent calls', async () => {
     const pk = fresh()
     const puts = await Promise.allSettled(Array.from({ length: 10 }, () => put(itemOf(pk))))
     expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })
 
-  test('a batch writes what it can; when that is nothing, it is refused', async () => {
+  test('writes what a batch can, and rejects a batch that can write nothing', async () => {
     const pk = fresh()
     const requests = Array.from({ length: 6 }, () => ({ PutRequest: { Item: itemOf(pk) } }))
     const { UnprocessedItems } = await client.batchWriteItem({ RequestItems: { [TableName]: requests } })
@@ -117,7 +117,7 @@ describe('writes', () => {
     expect(await client.batchWriteItem({ RequestItems: UnprocessedItems })).toMatchObject({ UnprocessedItems: {} })
   })
 
-  test('a transaction counts twice, and is cancelled as a whole', async () => {
+  test('counts a transaction twice, and cancels it as a whole', async () => {
     const [free, hot] = [itemOf(), itemOf()]
     for (const _ of [1, 2]) await client.transactWriteItems({ TransactItems: [transactedPut(hot)] })
     const canceled = client.transactWriteItems({ TransactItems: [free, hot].map(transactedPut) })
@@ -135,7 +135,7 @@ describe('an index', () => {
   const INDEX_WRITE = throttlingOf('IndexWriteKeyRangeThroughputExceeded', `${ARN}/index/byOwner`)
   const owned = (owner: { S: string }) => itemOf(undefined, 1, { owner })
 
-  test('refuses writes of the table that it cannot take, and no others', async () => {
+  test('rejects only those writes of the table that exceed the index’s limit', async () => {
     const owner = fresh()
     const item = owned(owner)
     for (const each of [item, owned(owner), owned(owner), owned(owner)]) await put(each)
@@ -161,7 +161,7 @@ describe('an index', () => {
     await put(owned(owner))
   })
 
-  test('takes nothing for a write that fails', async () => {
+  test('consumes nothing for a failed write', async () => {
     const owner = fresh()
     for (const _ of [1, 2, 3, 4, 5]) {
       const Item = owned(owner)
@@ -190,7 +190,7 @@ describe('an index', () => {
 describe('reads', () => {
   const keyOf = ({ pk, sk }: ReturnType<typeof itemOf>) => ({ pk, sk })
 
-  test('a read counts by what it read', async () => {
+  test('counts a read by the size of the result', async () => {
     const item = itemOf(undefined, 9)
     await unlimited(item)
     const get = (ConsistentRead: boolean) => client.getItem({ TableName, Key: keyOf(item), ConsistentRead })
@@ -209,7 +209,7 @@ describe('reads', () => {
     await expect(get(false)).rejects.toMatchObject(TABLE_READ)
   })
 
-  test('the keys of a batch that are throttled come back; when that is all, it is refused', async () => {
+  test('returns the throttled keys of a batch, and rejects a batch whose keys are all throttled', async () => {
     const [hot, free] = [itemOf(undefined, 20), itemOf()]
     await unlimited(hot, free)
     await client.getItem({ TableName, Key: keyOf(hot), ConsistentRead: true })
@@ -223,7 +223,7 @@ describe('reads', () => {
     expect(again).toMatchObject({ Responses: { [TableName]: [hot] }, UnprocessedKeys: {} })
   })
 
-  test('a transaction of reads is cancelled', async () => {
+  test('cancels a transaction of reads', async () => {
     const [hot, free] = [itemOf(), itemOf()]
     const get = (...items: readonly ReturnType<typeof itemOf>[]) =>
       client.transactGetItems({ TransactItems: items.map((item) => ({ Get: { TableName, Key: keyOf(item) } })) })
@@ -235,7 +235,7 @@ describe('reads', () => {
   })
 })
 
-test('the SDK tries what was throttled again', async () => {
+test('lets the SDK retry throttled calls', async () => {
   const item = itemOf(undefined, 5)
   await put(item)
   const patient = new DynamoDB({ ...ground.administrator, maxAttempts: 2 })
@@ -251,7 +251,7 @@ test('the SDK tries what was throttled again', async () => {
   expect($metadata.attempts).toBe(2)
 })
 
-test('without numbers the limits are those of AWS', async () => {
+test('uses AWS’s limits by default', async () => {
   await ground.unkind.set({ partition: {} })
   const pk = fresh()
   for (const _ of [1, 2, 3]) await put(itemOf(pk, 350))

@@ -12,23 +12,23 @@ import { throttled, throttlingError, transactionCanceled } from './replies.ts'
 
 type Handle = Service['handle']
 
-/** Capacity units of one partition key within a second. */
+/** Capacity units of one partition key per second. */
 export interface PartitionLimits {
   readonly writeUnitsPerSecond: number
   readonly readUnitsPerSecond: number
 }
 
-/** The least that a read costs; what it costs is known when it was made. */
-const LEAST_READ_UNITS = 0.5
+/** The minimum cost of a read. The actual cost is known after the read. */
+const MIN_READ_UNITS = 0.5
 
-/** One of the requests of a call, and what it takes from partitions. */
+/** A request of a call, and the units that it consumes on partitions. */
 interface Request {
   readonly item: ItemRequest | undefined
   readonly charges: readonly Charge[]
 }
 
 /**
- * Refuses calls on a partition key of which the units of the last second have reached the limit. Unlimited while
+ * Rejects calls on a partition key whose units of the last second have reached the limit. There is no limit while
  * `limits` returns undefined.
  */
 export function withThrottling(
@@ -43,7 +43,7 @@ export function withThrottling(
   const { schemas, readItems } = options
   const meter = new PartitionMeter(options.now)
 
-  /** Charges the requests that are let through. @returns the partitions that refuse the others. */
+  /** Charges the admitted requests. @returns the partitions that reject the others. */
   function admit(requests: readonly Request[], limits: PartitionLimits, isAllOrNothing: boolean) {
     const hot = ({ charges }: Request) => charges.find(({ partition }) => isHot(partition, limits))?.partition
     const refusals = new Map<Request, Partition>()
@@ -63,7 +63,7 @@ export function withThrottling(
     return meter.used(partition) >= (partition.operation === 'Read' ? readUnitsPerSecond : writeUnitsPerSecond)
   }
 
-  /** Passes on what is admitted, and refuses the rest in the way of the call. */
+  /** Forwards the admitted requests and rejects the others in the call's own way. */
   async function pass(call: Call, parsed: JsonCall, requests: readonly Request[], limits: PartitionLimits) {
     const isTransaction = parsed.action.startsWith('Transact')
     const refusals = admit(requests, limits, isTransaction)
@@ -82,7 +82,7 @@ export function withThrottling(
   async function write(call: Call, parsed: JsonCall, limits: PartitionLimits): Promise<Reply> {
     const isTransaction = parsed.action === 'TransactWriteItems'
     const items = itemRequests(parsed, schemas)
-    // The engine itself says what is wrong with keys that cannot be read.
+    // The engine itself reports invalid keys.
     const images = await readItems(items).catch(() => [])
     const before = new Map(items.map((item, position) => [item, images[position]]))
     const chargesOf = (item: ItemRequest, after: Image) =>
@@ -91,7 +91,7 @@ export function withThrottling(
     const { reply, admitted } = await pass(call, parsed, requests, limits)
     const charged = admitted.flatMap(({ item, charges }) => (item ? [{ item, charges }] : []))
     if (reply.status >= 300) {
-      // What fails, for example by its condition, takes units of the table, but reaches no index.
+      // A failed write, for example one with a failed condition, consumes units of the table but not of an index.
       const indexed = charged.flatMap(({ charges }) => charges.filter(({ partition }) => partition.isIndex))
       for (const { partition, units } of indexed) meter.charge({ partition, units: -units })
       return reply
@@ -109,13 +109,13 @@ export function withThrottling(
     const read = parsed.action === 'Query' ? [undefined] : itemRequests(parsed, schemas)
     const requests = read.flatMap((item): readonly Request[] => {
       const partition = item ? itemPartition(item, schemas) : queryPartition(parsed, schemas)
-      return partition ? [{ item, charges: [{ partition, units: LEAST_READ_UNITS }] }] : []
+      return partition ? [{ item, charges: [{ partition, units: MIN_READ_UNITS }] }] : []
     })
     const { reply, admitted } = await pass(call, parsed, requests, limits)
     if (reply.status >= 300 || admitted.length === 0) return reply
-    // The engine tells the units of a batch as a whole.
+    // The engine returns the units of a batch as a total.
     const { readUnits = 0 } = unitsOf(parsed.action, parsed.input, parseObject(reply.body.toString()))
-    const more = readUnits / admitted.length - LEAST_READ_UNITS
+    const more = readUnits / admitted.length - MIN_READ_UNITS
     for (const { charges } of admitted) for (const { partition } of charges) meter.charge({ partition, units: more })
     return reply
   }

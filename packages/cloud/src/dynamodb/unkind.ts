@@ -8,28 +8,28 @@ import type { Schemas } from './item-requests.ts'
 import { withLag } from './lag.ts'
 import { type PartitionLimits, withThrottling } from './throttling.ts'
 
-/** What DynamoDB does under load and the engine does not. What is left out or undefined is off. */
+/** Simulations of DynamoDB under load, which the engine lacks. Missing and undefined settings are off. */
 export interface UnkindSettings {
   /**
-   * Writes and transactions conflict with ongoing transactions, each of which takes so many milliseconds longer than
-   * the engine does; 0 for conflicts alone.
+   * Writes and transactions conflict with ongoing transactions. Each transaction takes this much longer than in the
+   * engine; 0 for conflicts without a delay.
    */
   readonly transactionHoldMs?: number
-  /** A query or scan of a global index sees the state of so many milliseconds ago. */
+  /** A query or scan of a global index returns the state of this many milliseconds ago. */
   readonly indexLagMs?: number
-  /** An eventually consistent read of a table sees the state of so many milliseconds ago. */
+  /** An eventually consistent read of a table returns the state of this many milliseconds ago. */
   readonly staleReadMs?: number
-  /** A partition key of a table or of a global index takes so many capacity units a second. */
+  /** Limits the capacity units per second of a partition key of a table or of a global index. */
   readonly partition?: Partial<PartitionLimits>
 }
 
-/** What AWS guarantees of one partition. */
+/** The limits of a partition on AWS. */
 const AWS_LIMITS: PartitionLimits = { writeUnitsPerSecond: 1000, readUnitsPerSecond: 3000 }
 
 /** The settings of a running cloud. */
 export interface Unkind {
   readonly settings: UnkindSettings
-  /** Changes the settings that are given, and leaves the others. Resolves once they apply. */
+  /** Changes the given settings and keeps the others. Resolves when they apply. */
   set(changes: UnkindSettings): Promise<void>
 }
 
@@ -37,11 +37,11 @@ export interface Unkind {
 export interface OpenedUnkind {
   readonly unkind: Unkind
   readonly service: Service
-  /** Leaves the engine as it would be without settings. */
+  /** Removes everything that the settings created in the engine. */
   stop(): Promise<void>
 }
 
-/** Puts the settings before DynamoDB. All are off. */
+/** Puts the simulations in front of DynamoDB, all switched off. */
 export function openUnkind(
   service: Service,
   options: {

@@ -27,7 +27,7 @@ const table = (properties: { readonly [name: string]: Json } = {}): Resource => 
   },
 })
 
-/** A host that stores an item, says so, and lives on until it is killed. */
+/** A host that stores an item, reports it, and runs until it is killed. */
 const HOST = `
   const [engine, tables, dataDir, table] = process.argv.slice(1)
   const { startDynamoDbLocal } = await import(engine)
@@ -39,7 +39,7 @@ const HOST = `
   setInterval(() => {}, 1000)
 `
 
-test('the data of a host that was killed is found by the next one', { timeout: 30_000 }, async () => {
+test('keeps the data of a killed host', { timeout: 30_000 }, async () => {
   using directory = temporaryDirectory()
   const modules = ['dynamodb-local.ts', 'tables.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)))
   const inputs = [...modules, directory.path, JSON.stringify(table())]
@@ -56,7 +56,7 @@ test('the data of a host that was killed is found by the next one', { timeout: 3
   await stop()
 })
 
-test('a table whose keys changed is an error that says what to do', { timeout: 30_000 }, async () => {
+test('rejects a table whose keys changed with an error that says what to do', { timeout: 30_000 }, async () => {
   using directory = temporaryDirectory()
   const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
   await ensureTable(call, table())
@@ -68,7 +68,7 @@ test('a table whose keys changed is an error that says what to do', { timeout: 3
   await stop()
 })
 
-test('a table that lacks an index gets it, with the items that it holds', { timeout: 30_000 }, async () => {
+test('adds a missing index to a table with its items', { timeout: 30_000 }, async () => {
   using directory = temporaryDirectory()
   const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
   await ensureTable(call, table())
@@ -92,19 +92,19 @@ test('a table that lacks an index gets it, with the items that it holds', { time
   await stop()
 })
 
-test('without Java the error names the ways out', async () => {
+test('names the remedies if Java is missing', async () => {
   using directory = temporaryDirectory()
   vi.stubEnv('PATH', directory.path)
   const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
-  await expect(starting).rejects.toThrow(/version 17.*there is none.*apt-get install.*brew install.*Docker/s)
+  await expect(starting).rejects.toThrow(/version 17.*found none.*apt-get install.*brew install.*Docker/s)
 })
 
-test('with a Java that is too old the error says so', async () => {
+test('rejects an old Java version', async () => {
   using directory = temporaryDirectory()
   const java = join(directory.path, 'java')
   writeFileSync(java, '#!/bin/sh\necho "java.lang.UnsupportedClassVersionError" >&2\nexit 1\n')
   chmodSync(java, 0o755)
   vi.stubEnv('PATH', `${directory.path}:${process.env.PATH}`)
   const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
-  await expect(starting).rejects.toThrow(/only an older one is on the PATH/)
+  await expect(starting).rejects.toThrow(/found an older version on the PATH/)
 })

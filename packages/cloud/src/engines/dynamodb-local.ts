@@ -10,29 +10,31 @@ import { reservePort } from './free-port.ts'
 import { type CallAction, ENGINE_ACCESS_KEY_ID, jsonClient } from './json-client.ts'
 import { lock, release, takeOver } from './process-lock.ts'
 
-/** A database of Amazon's DynamoDB Local, running. */
+/** A running database of Amazon's DynamoDB Local. */
 export interface DynamoDbLocal {
   readonly endpoint: string
-  /** Names the database in an engine that several share. */
+  /** Identifies the database in a shared engine. */
   readonly accessKeyId: string
   readonly call: CallAction
   stop(): Promise<void>
 }
 
-/** Holds LoopbackRunner.class, compiled from the source beside it: the engine itself would listen on all interfaces. */
+/**
+ * Contains LoopbackRunner.class, compiled from the source beside it. The engine itself would listen on all interfaces.
+ */
 const LOOPBACK = fileURLToPath(new URL('loopback/', import.meta.url))
 
 const START_TIMEOUT_MILLISECONDS = 60_000
 
-const NO_JAVA = `DynamoDB Local needs a Java runtime, version 17 or newer, and there is none on the PATH.
-Two ways out:
-  - install one: \`apt-get install openjdk-17-jre-headless\` (Debian, Ubuntu) or \`brew install openjdk@17\` (macOS), or
+const NO_JAVA = `DynamoDB Local requires a Java runtime, version 17 or newer, but found none on the PATH.
+Either:
+  - install it: \`apt-get install openjdk-17-jre-headless\` (Debian, Ubuntu) or \`brew install openjdk@17\` (macOS), or
   - run this project in a container that has Node and Java 17, for example with Docker.`
 
 /**
- * Starts DynamoDB Local with its data in `dataDir`, and waits until it answers. It ends with this process, also when
+ * Starts DynamoDB Local with its data in `dataDir`, and waits until it responds. It ends with this process, even if
  * this process is killed.
- * @throws Error when there is no Java 17, when the data directory is in use, or when it does not answer in a minute.
+ * @throws Error if there is no Java 17, the data directory is in use, or it does not respond within a minute.
  */
 export async function startDynamoDbLocal(options: {
   readonly dataDir: string
@@ -42,7 +44,7 @@ export async function startDynamoDbLocal(options: {
   mkdirSync(dataDir, { recursive: true })
   const lockFile = join(dataDir, 'engine.json')
   await takeOver(lockFile, dataDir)
-  const engine = await startEngine(FOR_ONE, ['-dbPath', dataDir, '-sharedDb'])
+  const engine = await startEngine(SINGLE_CLOUD_FLAGS, ['-dbPath', dataDir, '-sharedDb'])
   lock(lockFile, engine.processId)
   const stop = async () => {
     await engine.stop()
@@ -52,14 +54,16 @@ export async function startDynamoDbLocal(options: {
 }
 
 /**
- * Starts a DynamoDB Local that several clouds can use, each with a database of its own, in memory. It ends with this process.
- * @throws Error when there is no Java 17, or when it does not answer in a minute.
+ * Starts a DynamoDB Local with an in-memory database per cloud. It ends with this process.
+ * @throws Error if there is no Java 17, or it does not respond within a minute.
  */
 export async function startSharedDynamoDbLocal(): Promise<{ readonly endpoint: string; stop(): Promise<void> }> {
-  return await startEngine(SHARED, ['-inMemory'])
+  return await startEngine(SHARED_FLAGS, ['-inMemory'])
 }
 
-/** The database that belongs to `dataDir` in an engine of `startSharedDynamoDbLocal`. Stopping leaves the engine running. */
+/**
+ * Returns the database for `dataDir` in an engine of `startSharedDynamoDbLocal`. Stopping it keeps the engine running.
+ */
 export function useDynamoDbLocal({
   endpoint,
   dataDir,
@@ -79,11 +83,11 @@ function databaseOf(endpoint: string, region: string, accessKeyId: string) {
 }
 
 /**
- * Without the second compiler, which takes more time than it saves in the minutes that an engine is busy. By default the young generation
- * takes a third of the heap before anything is collected.
+ * The second compiler is off, because it costs more time than it saves in a run of minutes. The young generation is
+ * small, because by default it fills a third of the heap before the first collection.
  */
-const FOR_ONE = ['-Xmx256m', '-Xms32m', '-Xmn16m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
-const SHARED = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+const SINGLE_CLOUD_FLAGS = ['-Xmx256m', '-Xms32m', '-Xmn16m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+const SHARED_FLAGS = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 async function startEngine(flags: readonly string[], storage: readonly string[]) {
   const reserved = await reservePort()
@@ -96,7 +100,7 @@ async function startEngine(flags: readonly string[], storage: readonly string[])
     if (java.exitCode === null && java.signalCode === null && java.kill('SIGTERM')) await once(java, 'exit')
   }
   try {
-    await answering(java, databaseOf(endpoint, 'eu-central-1', ENGINE_ACCESS_KEY_ID).call)
+    await waitUntilReady(java, databaseOf(endpoint, 'eu-central-1', ENGINE_ACCESS_KEY_ID).call)
     return { endpoint, processId: java.pid ?? 0, stop }
   } catch (error) {
     await stop()
@@ -111,11 +115,11 @@ function spawnJava(flags: readonly string[], options: readonly string[]): ChildP
   const classPath = [join(home, 'DynamoDBLocal.jar'), LOOPBACK].join(delimiter)
   const program = [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-cp', classPath, 'LoopbackRunner']
   const settings = [...options, '-disableTelemetry', '-cors', 'http://127.0.0.1']
-  // A process group of its own: Ctrl-C reaches the host only, which stops its functions before their database.
+  // A separate process group: Ctrl-C reaches the host only, which stops its functions before their database.
   return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** A shell that ends the engine as soon as this process is gone, however it went. */
+/** Starts a shell that ends the engine as soon as this process has ended for any reason. */
 function endWithThisProcess({ pid }: ChildProcess): ChildProcess | undefined {
   if (pid === undefined) return undefined
   const script = `cat >/dev/null; kill -9 ${pid}`
@@ -124,7 +128,7 @@ function endWithThisProcess({ pid }: ChildProcess): ChildProcess | undefined {
   return watchdog
 }
 
-async function answering(java: ChildProcess, call: CallAction): Promise<void> {
+async function waitUntilReady(java: ChildProcess, call: CallAction): Promise<void> {
   let complaint = ''
   java.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000)
@@ -134,22 +138,21 @@ async function answering(java: ChildProcess, call: CallAction): Promise<void> {
     java.once('exit', (code) => reject(new Error(reasonOf(complaint, code))))
   })
   const deadline = AbortSignal.timeout(START_TIMEOUT_MILLISECONDS)
-  const answered = async () => {
-    while (!(await answers(call))) {
-      if (deadline.aborted) throw new Error('DynamoDB Local did not answer within a minute')
+  const ready = async () => {
+    while (!(await responds(call))) {
+      if (deadline.aborted) throw new Error('DynamoDB Local did not respond within a minute')
       await delay(20)
     }
   }
-  await Promise.race([answered(), ended])
+  await Promise.race([ready(), ended])
 }
 
 function reasonOf(complaint: string, code: number | null): string {
-  if (complaint.includes('UnsupportedClassVersionError'))
-    return NO_JAVA.replace('there is none', 'only an older one is')
+  if (complaint.includes('UnsupportedClassVersionError')) return NO_JAVA.replace('found none', 'found an older version')
   return `DynamoDB Local ended with code ${code}: ${complaint}`
 }
 
-async function answers(call: CallAction): Promise<boolean> {
+async function responds(call: CallAction): Promise<boolean> {
   return call('ListTables', { Limit: 1 }).then(
     () => true,
     () => false,

@@ -51,7 +51,7 @@ async function receive(QueueUrl: string, MaxNumberOfMessages = 10): Promise<Mess
 
 const groups = (messages: readonly Message[]) => messages.map(({ Attributes }) => Attributes?.MessageGroupId)
 
-test('a message of a standard queue tells its group, if it has one', async () => {
+test('returns the group of a standard queue’s message', async () => {
   const QueueUrl = await createQueue()
   const MessageAttributes = { a: { DataType: 'String', StringValue: 'b' } }
   await sqs.sendMessage({ QueueUrl, MessageBody: 'one', MessageGroupId: 'g1', MessageAttributes })
@@ -65,7 +65,7 @@ test('a message of a standard queue tells its group, if it has one', async () =>
   expect(groups(await receive(QueueUrl))).toEqual(['g1', undefined, 'g2', undefined, 'g3'])
 })
 
-test('the group survives a restart, and the way to the dead letters', async () => {
+test('keeps the group over a restart and in the dead-letter queue', async () => {
   await sqs.createQueue({ QueueName: 'dead' })
   const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead`
   await createQueue({ RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 }) })
@@ -80,7 +80,7 @@ test('the group survives a restart, and the way to the dead letters', async () =
   expect(groups(await receive(url('dead')))).toEqual(['kept'])
 })
 
-test('with thirty messages of a group in flight, all others come first', async () => {
+test('delivers a group with thirty messages in flight after all others', async () => {
   const QueueUrl = await createQueue()
   await send(QueueUrl, 'noisy', 50)
   for (let i = 0; i < 3; i++) await receive(QueueUrl)
@@ -89,7 +89,7 @@ test('with thirty messages of a group in flight, all others come first', async (
   expect(groups(await receive(QueueUrl))).toEqual(['quiet', 'quiet', undefined, ...Array(7).fill('noisy')])
 })
 
-test('of several noisy groups the one with the fewest messages in flight comes first, each in order', async () => {
+test('delivers the noisy group with the fewest messages in flight first, each group in order', async () => {
   const QueueUrl = await createQueue()
   await send(QueueUrl, 'many', 60)
   for (let i = 0; i < 5; i++) await receive(QueueUrl)
@@ -99,7 +99,7 @@ test('of several noisy groups the one with the fewest messages in flight comes f
   expect(next.map(({ Body }) => Body)).toEqual(['fewer 40', 'fewer 41'])
 })
 
-test('nothing is lost or given twice', async () => {
+test('loses no message and delivers none twice', async () => {
   const QueueUrl = await createQueue()
   for (const group of ['a', 'b', undefined]) await send(QueueUrl, group, 45)
   const seen: (string | undefined)[] = []

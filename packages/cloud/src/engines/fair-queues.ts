@@ -3,12 +3,12 @@ import type { JsonObject } from '../resource.ts'
 import { type Flight, holdsGroup, hookQueue, type Message, type Queue } from './fauxqs-internals.ts'
 import { TenantShares } from './tenant-shares.ts'
 
-/** Groups of the messages that are being sent, by the object that holds a message's attributes. */
+/** Groups of the messages that are being sent, by the object of a message's attributes. */
 export type SentGroups = WeakMap<object, string>
 
 /**
- * Notes the groups of the messages in the body of a `SendMessage` or `SendMessageBatch`. The engine drops the group on
- * its way to a standard queue; the object of the attributes is what goes all the way.
+ * Records the groups of the messages in the body of a `SendMessage` or `SendMessageBatch`. The engine drops the group
+ * of a standard queue's message, but keeps the attributes object.
  */
 export function noteGroups(body: unknown, groups: SentGroups): void {
   if (!isObject(body)) return
@@ -39,7 +39,7 @@ export function makeFair(queue: Queue, groups: SentGroups, now: () => number): v
   })
 }
 
-/** The messages of a queue with those in front that are next; all others stay in order. */
+/** Moves the messages that are next to the front of a queue. All others stay in order. */
 function quietFirst(messages: Message[], limit: number, shares: TenantShares): Message[] {
   const verdicts = new Map<string, boolean>()
   const isNoisy = ({ messageGroupId: group }: Message): boolean => {
@@ -63,7 +63,7 @@ function quietFirst(messages: Message[], limit: number, shares: TenantShares): M
   return [...next, ...messages.filter((message) => !chosen.has(message))]
 }
 
-/** The messages of a queue that are being worked on; the engine adds and deletes them in many places. */
+/** The in-flight messages of a queue. The engine adds and deletes them in many places. */
 class Flights extends Map<string, Flight> {
   readonly #shares: TenantShares
   readonly #now: () => number

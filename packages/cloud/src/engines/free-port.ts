@@ -1,20 +1,20 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 kept free for somebody who will listen there. */
+/** A TCP port of 127.0.0.1 that is reserved for a later listener. */
 export interface ReservedPort {
   readonly port: number
-  /** Frees the port; whoever it is for listens right after. */
+  /** Releases the port. The listener must start immediately. */
   release(): Promise<void>
 }
 
-/** Takes a port that nobody listens at. */
+/** Reserves a free port. */
 export function reservePort(): Promise<ReservedPort> {
   const server = createServer()
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('a TCP address was expected'))
+      if (address === null || typeof address === 'string') return reject(new Error('expected a TCP address'))
       resolve({
         port: address.port,
         release: () => new Promise((released) => server.close(() => released())),

@@ -3,11 +3,11 @@ import { parseObject, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Calls one action of a service that speaks AWS's JSON protocol. */
+/** Calls an action of a service with AWS's JSON protocol. */
 export type CallAction = (action: string, input: JsonObject) => Promise<JsonObject>
 
 /**
- * A client for an engine on this machine; it needs no SDK, and the engines check no signature.
+ * Builds a client for an engine on this machine, without the SDK. The engines check no signature.
  * `target` is the prefix of `X-Amz-Target`, for example `DynamoDB_20120810`.
  */
 export function jsonClient(options: {
@@ -15,7 +15,7 @@ export function jsonClient(options: {
   readonly target: string
   readonly service: string
   readonly region: string
-  /** Names the database where several share an engine. @default `ENGINE_ACCESS_KEY_ID` */
+  /** Identifies the database in a shared engine. @default `ENGINE_ACCESS_KEY_ID` */
   readonly accessKeyId?: string
 }): CallAction {
   const authorization = engineAuthorization(options)
@@ -31,16 +31,16 @@ export function jsonClient(options: {
   }
 }
 
-/** The error that a service's response of this status tells. */
+/** Returns the error of a service's response. */
 export function serviceErrorOf(status: number, output: JsonObject): ServiceError {
   const code = textOf(output.__type)?.split('#').at(-1) ?? 'InternalFailure'
   return new ServiceError(status, code, textOf(output.message) ?? textOf(output.Message) ?? code)
 }
 
-/** The engines take any access key id of letters and digits. */
+/** The engines accept any access key id of letters and digits. */
 export const ENGINE_ACCESS_KEY_ID = 'ENGINE'
 
-/** The header by which an engine knows whose call it is. */
+/** Builds the header by which an engine identifies the caller. */
 export function engineAuthorization({
   accessKeyId = ENGINE_ACCESS_KEY_ID,
   region,

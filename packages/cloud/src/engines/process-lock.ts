@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { numberOf, parseObject } from '../json.ts'
 
 /**
- * Keeps a data directory to one engine process: a file that names the process and its host. An engine whose host died
- * with SIGKILL lives on and holds the database; the next start ends it.
- * @throws Error when the host that owns the directory is still alive.
+ * Locks a data directory with a file that names the engine process and its host. After a SIGKILL of the host, the
+ * engine can still run and hold the database; the next start ends it.
+ * @throws Error if the host that owns the directory is still alive.
  */
 export async function takeOver(file: string, commandLineContains: string): Promise<void> {
   if (!existsSync(file)) return
@@ -21,7 +21,7 @@ export async function takeOver(file: string, commandLineContains: string): Promi
   release(file)
 }
 
-/** Writes down that the process `engine` works for this one. */
+/** Records that the process `engine` belongs to this process. */
 export function lock(file: string, engine: number): void {
   writeFileSync(file, JSON.stringify({ engine, host: process.pid }))
 }
@@ -35,7 +35,7 @@ function readLock(file: string): { engine?: number; host?: number } {
     const lock = parseObject(readFileSync(file, 'utf8'))
     return { engine: numberOf(lock.engine), host: numberOf(lock.host) }
   } catch {
-    // A file cut off by a crash names nobody.
+    // The file of a crashed process may be incomplete.
     return {}
   }
 }
@@ -44,7 +44,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself just now.
+    // The process has ended in the meantime.
   }
 }
 
@@ -56,7 +56,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Empty for a process that is gone or a zombie; a number may belong to somebody else by now. */
+/** Returns an empty string for an ended process or a zombie. A process id may be reused. */
 function commandLine(pid: number): string {
   if (!isAlive(pid)) return ''
   try {

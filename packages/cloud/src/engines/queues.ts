@@ -2,7 +2,7 @@ import { isObject, isTrue, textOf } from '../json.ts'
 import type { Json, Resource } from '../resource.ts'
 import type { Fauxqs } from './fauxqs.ts'
 
-/** Attributes of a queue and their values where the template says nothing. An empty text means none. */
+/** Queue attributes and their defaults. An empty string means none. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   DelaySeconds: '0',
   MaximumMessageSize: '1048576',
@@ -19,7 +19,7 @@ const FIFO_DEFAULTS: Readonly<Record<string, string>> = {
   FifoThroughputLimit: 'perQueue',
 }
 
-/** Creates the queue of an `AWS::SQS::Queue`, or gives the one that is there the attributes of the template. */
+/** Creates the queue of an `AWS::SQS::Queue`, or sets the template's attributes on the existing queue. */
 export function ensureQueue({ queues }: Fauxqs, { arn, physicalId, properties }: Resource): void {
   const name = arn.split(':').at(-1) ?? ''
   const defaults = isTrue(properties.FifoQueue) ? { ...DEFAULTS, ...FIFO_DEFAULTS } : DEFAULTS

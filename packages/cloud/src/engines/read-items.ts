@@ -5,7 +5,7 @@ import type { CallAction } from './json-client.ts'
 /** `TransactGetItems` returns 4 MB at most, and an item has 400 KB at most. */
 const ITEMS_PER_CALL = 10
 
-/** Reads items strongly consistent from the engine itself: no setting or fault applies, and the ledger counts nothing. */
+/** Reads items with strong consistency from the engine itself, without settings, faults and ledger. */
 export function itemReader(call: CallAction): ReadItems {
   const read = async (keys: readonly ItemKey[]) => {
     const TransactItems = keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } }))

@@ -7,10 +7,10 @@ import type { CallAction } from './json-client.ts'
 const POLL_MILLISECONDS = 20
 
 /**
- * Creates the table of an `AWS::DynamoDB::Table` or `::GlobalTable` unless it is there, adds global indexes that it lacks, and
- * switches its expiry on.
- * @returns the ARN that the engine gave the table's stream, if it has one.
- * @throws Error when a table of that name has other keys or other indexes: those cannot be changed where it stands.
+ * Creates the missing table of an `AWS::DynamoDB::Table` or `::GlobalTable`, adds missing global indexes, and enables
+ * its expiry.
+ * @returns the engine's ARN of the table's stream, if it has one.
+ * @throws Error if a table of that name has other keys or indexes, which cannot be changed in place.
  */
 export async function ensureTable(call: CallAction, table: Resource): Promise<string | undefined> {
   const declared = createInput(table)
@@ -21,7 +21,7 @@ export async function ensureTable(call: CallAction, table: Resource): Promise<st
   return textOf(created.LatestStreamArn)
 }
 
-/** Half of `CreateTable`'s input comes straight from the template; throughput and encryption mean nothing here. */
+/** Builds the input of `CreateTable`. Throughput and encryption have no effect here. */
 function createInput({ physicalId, properties }: Resource): JsonObject {
   const globals = objectsOf(properties.GlobalSecondaryIndexes).map(indexOf)
   const locals = objectsOf(properties.LocalSecondaryIndexes).map(indexOf)
@@ -54,7 +54,7 @@ async function describe(call: CallAction, name: string): Promise<JsonObject | un
   }
 }
 
-/** Adds the global indexes that an existing table lacks, one at a time as DynamoDB demands. */
+/** Adds the missing global indexes of an existing table, one at a time as DynamoDB requires. */
 async function addIndexes(
   call: CallAction,
   table: Resource,
@@ -75,14 +75,14 @@ async function addIndexes(
 }
 
 /** DynamoDB Local sometimes fails to describe a table while it builds an index. */
-const FAILED_DESCRIPTIONS_AT_MOST = 50
+const MAX_FAILED_DESCRIPTIONS = 50
 
 async function isActive(call: CallAction, name: string, tries: number): Promise<boolean> {
   try {
     const table = await describe(call, name)
     return objectsOf(table?.GlobalSecondaryIndexes).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
   } catch (error) {
-    if (error instanceof ServiceError && error.status >= 500 && tries < FAILED_DESCRIPTIONS_AT_MOST) return false
+    if (error instanceof ServiceError && error.status >= 500 && tries < MAX_FAILED_DESCRIPTIONS) return false
     throw error
   }
 }
@@ -93,7 +93,7 @@ function requireSameKeys(table: Resource, declared: JsonObject, existing: JsonOb
   if (before === now) return
   throw new Error(
     `${table.stack}/${table.logicalId}: the keys or indexes of ${table.physicalId} changed from ${before} to ${now}; ` +
-      'delete the data directory to start afresh',
+      'delete the data directory to start again',
   )
 }
 

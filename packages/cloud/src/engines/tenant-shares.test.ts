@@ -12,7 +12,7 @@ function receive(group: string | undefined, count: number): void {
   for (let i = 0; i < count; i++) shares.received(group)
 }
 
-/** Somebody worked on a message for so long. */
+/** Processes a message for this long. */
 function process(group: string | undefined, milliseconds: number): void {
   const receivedAt = now
   shares.received(group)
@@ -25,7 +25,7 @@ test.each([
   [29, 0, false],
   [30, 269, true],
   [30, 270, false],
-])('%i messages in flight beside %i of others: noisy is %s', (own, others, noisy) => {
+])('%i messages in flight, %i of others: noisy is %s', (own, others, noisy) => {
   receive('a', own)
   receive(undefined, others)
   expect(shares.isNoisy('a')).toBe(noisy)
@@ -34,20 +34,20 @@ test.each([
 test.each([
   [101, 899, true],
   [100, 900, false],
-])('%i ms of work beside %i ms for others: noisy is %s', (own, others, noisy) => {
+])('%i ms of work, %i ms for others: noisy is %s', (own, others, noisy) => {
   process(undefined, others)
   process('a', own)
   expect(shares.isNoisy('a')).toBe(noisy)
 })
 
-test('work that is not done yet counts', () => {
+test('counts work in progress', () => {
   receive('a', 1)
   receive(undefined, 1)
   now += 1000
   expect(shares.isNoisy('a')).toBe(true)
 })
 
-test('work is forgotten', () => {
+test('forgets work over time', () => {
   process('a', 10_000)
   now += 3_600_000
   shares.sent('a', false)
@@ -55,20 +55,20 @@ test('work is forgotten', () => {
   expect(shares.isNoisy('a')).toBe(false)
 })
 
-describe('a noisy tenant is quiet again', () => {
+describe('a noisy tenant becomes quiet', () => {
   beforeEach(() => {
     shares.sent('a', true)
     process('a', 1000)
     expect(shares.isNoisy('a')).toBe(true)
   })
 
-  test('when all it had was worked off', () => {
+  test('after all its messages were processed', () => {
     expect(shares.isIdle('a')).toBe(true)
     shares.sent('a', true)
     expect(shares.isNoisy('a')).toBe(false)
   })
 
-  test('when it sent nothing for five minutes', () => {
+  test('after five minutes without a message', () => {
     receive('a', 40)
     now += 298_999
     expect(shares.isNoisy('a')).toBe(true)

@@ -1,26 +1,26 @@
 /** A tenant with fewer messages in flight is not noisy by their number. */
 const NOISY_IN_FLIGHT = 30
 
-/** A larger share of the messages in flight, or of the processing time, makes a tenant noisy. */
+/** A tenant with a larger share of the messages in flight, or of the processing time, is noisy. */
 const NOISY_SHARE = 0.1
 
-/** A tenant that sent nothing for so long is quiet. */
+/** A tenant without a message for this long is quiet. */
 const QUIET_AFTER_MILLISECONDS = 5 * 60_000
 
-/** How fast processing time is forgotten: AWS says "recent" and no more. */
+/** How fast processing time is forgotten. AWS documents only "recent". */
 const HALF_LIFE_MILLISECONDS = 60_000
 
 interface Tenant {
   inFlight: number
-  /** Sum of the times at which its messages in flight were received. */
+  /** Sum of the receive times of its messages in flight. */
   receivedAt: number
   lastSentAt: number
   processed: number
 }
 
 /**
- * Who uses how much of the consumers of one standard queue, by message group: the rules of SQS fair queues. A message
- * without a group is a tenant of its own, always quiet; it counts in the totals.
+ * Measures the use of a standard queue's consumers by message group, with the rules of SQS fair queues. A message
+ * without a group is a separate, always quiet tenant that counts in the totals.
  */
 export class TenantShares {
   readonly #now: () => number
@@ -34,7 +34,7 @@ export class TenantShares {
     this.#all = newTenant(now())
   }
 
-  /** Whether anything is known of a group, and none of its messages are in flight. */
+  /** Returns whether a group is known and has no messages in flight. */
   isIdle(group: string): boolean {
     return this.#tenants.get(group)?.inFlight === 0
   }
@@ -43,7 +43,7 @@ export class TenantShares {
     return this.#tenants.get(group)?.inFlight ?? 0
   }
 
-  /** A message was sent. `first` when no other of its group is there: what was before is forgotten. */
+  /** Records a sent message. `first` means that its group has no other message, which resets the group. */
   sent(group: string, first: boolean): void {
     if (first) this.#tenants.delete(group)
     this.#tenant(group).lastSentAt = this.#now()
@@ -56,7 +56,7 @@ export class TenantShares {
     }
   }
 
-  /** A message that was received at `receivedAt` was deleted, or became visible again. */
+  /** Records that a message, received at `receivedAt`, was deleted or became visible again. */
   ended(group: string | undefined, receivedAt: number): void {
     this.#forget()
     for (const tenant of this.#concerned(group)) {
@@ -70,8 +70,8 @@ export class TenantShares {
     const tenant = this.#tenants.get(group)
     if (!tenant || this.#now() - tenant.lastSentAt >= QUIET_AFTER_MILLISECONDS) return false
     this.#forget()
-    const crowds = tenant.inFlight >= NOISY_IN_FLIGHT && tenant.inFlight > this.#all.inFlight * NOISY_SHARE
-    return crowds || this.#processingTime(tenant) > this.#processingTime(this.#all) * NOISY_SHARE
+    const exceedsByNumber = tenant.inFlight >= NOISY_IN_FLIGHT && tenant.inFlight > this.#all.inFlight * NOISY_SHARE
+    return exceedsByNumber || this.#processingTime(tenant) > this.#processingTime(this.#all) * NOISY_SHARE
   }
 
   #processingTime({ processed, inFlight, receivedAt }: Tenant): number {
@@ -93,7 +93,7 @@ export class TenantShares {
   #forget(): void {
     const now = this.#now()
     const remaining = 0.5 ** ((now - this.#forgottenAt) / HALF_LIFE_MILLISECONDS)
-    // Each call would otherwise walk through all tenants.
+    // Otherwise each call would iterate over all tenants.
     if (remaining > 0.99) return
     this.#forgottenAt = now
     for (const tenant of [this.#all, ...this.#tenants.values()]) tenant.processed *= remaining

@@ -1,8 +1,8 @@
 import { isList, isObject } from '../json.ts'
 
 /**
- * Which items of a batch a function reports as failed (`ReportBatchItemFailures`). No list, or an empty one, means
- * none; a report that cannot be understood, or names an item that is not in the batch, means all of them.
+ * Returns the items of a batch that a function reports as failed (`ReportBatchItemFailures`). No list, or an empty one,
+ * means none. An invalid report, or one with an unknown item, means all.
  */
 export function failedItems(response: unknown, ids: readonly string[]): ReadonlySet<string> {
   const all = new Set(ids)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('what was stored of a stream is there again, of another stream it is not', async () => {
+test('restores the checkpoints of the same stream only', async () => {
   const file = join(dataDir, 'folder', 'm.json')
   const first = new Checkpoints(file, 'one')
   expect(first.isNew).toBe(true)
@@ -26,13 +26,13 @@ test('what was stored of a stream is there again, of another stream it is not', 
   expect(new Checkpoints(file, 'two')).toMatchObject({ isNew: true })
 })
 
-test('a file that holds no checkpoints is an error, not a fresh start', async () => {
+test('throws for an invalid file instead of starting again', async () => {
   const file = join(dataDir, 'm.json')
   await writeFile(file, '{"streamArn":')
   expect(() => new Checkpoints(file, 'one')).toThrow(file)
 })
 
-test('a write that failed is told at the next one', async () => {
+test('reports a failed write at the next one', async () => {
   const checkpoints = new Checkpoints(join(dataDir, 'other', 'm.json'), 'one')
   checkpoints.advance('a', '1')
   await checkpoints.flush()

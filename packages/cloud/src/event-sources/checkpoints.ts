@@ -5,12 +5,12 @@ import * as v from 'valibot'
 
 const State = v.object({
   streamArn: v.string(),
-  /** By shard: the last record that is done with, and whether the shard is closed and read to its end. */
+  /** By shard: the last processed record, and whether the shard is closed and completely processed. */
   shards: v.record(v.string(), v.object({ after: v.optional(v.string()), done: v.optional(v.boolean()) })),
 })
 type State = v.InferOutput<typeof State>
 
-/** How far each shard of a stream has been read, kept in a file that is written in the background. */
+/** The positions in the shards of a stream. They are stored in a file that is written in the background. */
 export class Checkpoints {
   readonly #file: string
   #state: State
@@ -18,7 +18,7 @@ export class Checkpoints {
   #writing: Promise<void> | undefined
   #failure: Error | undefined
 
-  /** Opens the file's checkpoints of this stream; there are none yet if it speaks of another stream. */
+  /** Opens the checkpoints of this stream. Checkpoints of another stream in the file are discarded. */
   constructor(file: string, streamArn: string) {
     this.#file = file
     const stored = read(file)
@@ -26,10 +26,10 @@ export class Checkpoints {
     this.isNew = stored?.streamArn !== streamArn
   }
 
-  /** Nothing had been stored of this stream. */
+  /** Whether no checkpoints of this stream were stored. */
   readonly isNew: boolean
 
-  /** Sequence number of the shard's last record that is done with. */
+  /** Returns the sequence number of the shard's last processed record. */
   after(shardId: string): string | undefined {
     return this.#state.shards[shardId]?.after
   }
@@ -42,20 +42,20 @@ export class Checkpoints {
     if (this.after(shardId) !== after) this.#set(shardId, { after })
   }
 
-  /** The shard is closed and all of it is done with. */
+  /** Marks a closed shard as completely processed. */
   finish(shardId: string): void {
     this.#set(shardId, { ...this.#state.shards[shardId], done: true })
   }
 
-  /** Forgets how far a shard has been read: its next reading starts at its oldest record. */
+  /** Deletes the position of a shard. Its next read starts at the oldest record. */
   forget(shardId: string): void {
     this.#set(shardId, {})
   }
 
   /**
-   * Stores what is known now; while a write is under way, the next one takes everything since. Losing the last of it
-   * means that records come twice, never that one is left out.
-   * @throws what an earlier write failed with.
+   * Stores the current state. During a write, the next write includes all later changes. A lost write means that
+   * records are delivered twice; none is skipped.
+   * @throws the error of an earlier write.
    */
   save(): void {
     if (this.#failure) throw this.#failure
@@ -63,14 +63,14 @@ export class Checkpoints {
     this.#writing ??= this.#write()
   }
 
-  /** Resolves when everything is stored; rejects when it could not be. */
+  /** Resolves when everything is stored; rejects if that fails. */
   async flush(): Promise<void> {
     await this.#writing
     if (this.#failure) throw this.#failure
   }
 
   async #write(): Promise<void> {
-    // Renamed, so that a crash leaves a whole file.
+    // Renames a complete file, so that a crash leaves no partial one.
     const temporary = `${this.#file}.tmp`
     try {
       await mkdir(dirname(this.#file), { recursive: true })
@@ -96,6 +96,6 @@ function read(file: string): State | undefined {
     return v.parse(State, JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new Error(`${file} holds no checkpoints`, { cause: error })
+    throw new Error(`${file} contains no valid checkpoints`, { cause: error })
   }
 }

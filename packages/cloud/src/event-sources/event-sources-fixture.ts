@@ -5,7 +5,7 @@ import type { JsonObject, Resource } from '../resource.ts'
 export const ENVIRONMENT = { region: 'eu-central-1', accountId: '111111111111' }
 export const CREDENTIALS = { accessKeyId: 'ENGINE', secretAccessKey: 'secret' }
 
-/** What tests read of a record, whatever its source. */
+/** The fields of a record from any source that tests read. */
 export interface AnyRecord {
   readonly messageId: string
   readonly body: string
@@ -18,7 +18,10 @@ export function bodies(records: readonly AnyRecord[]): string[] {
   return records.map(({ body }) => body)
 }
 
-/** A Lambda service whose one function is `handle`; what it throws is a function error, unless it is one of Lambda itself. */
+/**
+ * Builds a Lambda service with the function `handle`. Errors that it throws become function errors, except Lambda's own
+ * errors.
+ */
 export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): LambdaService {
   return {
     async invoke(_, event): Promise<InvocationResult> {
@@ -45,7 +48,7 @@ export function mapping(id: string, EventSourceArn: string, properties: JsonObje
   }
 }
 
-/** A partial batch response. */
+/** Builds a partial batch response. */
 export function failing(ids: readonly string[]): unknown {
   return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) }
 }

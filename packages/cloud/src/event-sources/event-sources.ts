@@ -15,16 +15,16 @@ import { type Disturb, startSqsPoller } from './sqs-poller.ts'
 import { streamClient } from './stream-client.ts'
 import { startStreamPoller } from './stream-poller.ts'
 
-/** How long batches that are being worked on may go on when everything stops. */
-const GRACE_MILLISECONDS = 5000
+/** How long a stop waits for batches in progress. */
+const SHUTDOWN_GRACE_MILLISECONDS = 5000
 
-/** An engine, and who the pollers are to it. */
+/** An engine, and the credentials of the pollers. */
 export interface Engine {
   readonly endpoint: string
   readonly credentials: Credentials
 }
 
-/** How to start the event source mappings. */
+/** Options of the event source mappings. */
 export interface EventSourcesOptions {
   /** `AWS::Lambda::EventSourceMapping`s. */
   readonly mappings: readonly Resource[]
@@ -35,20 +35,20 @@ export interface EventSourcesOptions {
   readonly sqs: Engine
   /** Calls SQS. @default over HTTP */
   readonly callSqs?: CallAction
-  /** Where on-failure buckets are. @default that of SQS */
+  /** The engine of on-failure buckets. @default that of SQS */
   readonly s3?: Engine
-  /** Checkpoints are kept in its folder `event-sources`. */
+  /** Checkpoints are stored in its folder `event-sources`. */
   readonly dataDir: string
   readonly log?: (line: { function: string; line: string }) => void
-  /** Asked before each call of a mapping to its queue. */
+  /** Called before each call of a mapping to its queue. */
   readonly faults?: Pick<FaultPlans, 'next'>
-  /** Where those calls are billed. */
+  /** Records the cost of these calls. */
   readonly books?: Pick<Books, 'request' | 'charge'>
 }
 
 /**
- * Starts polling the queues and streams of all enabled mappings, at the engines themselves.
- * @throws Error for a mapping that is not hosted.
+ * Starts polling the queues and streams of all enabled mappings, directly at the engines.
+ * @throws Error for an unsupported mapping.
  */
 export function startEventSources(options: EventSourcesOptions): Poller {
   const { region } = options.environment
@@ -80,7 +80,7 @@ export function startEventSources(options: EventSourcesOptions): Poller {
   return {
     async stop() {
       const grace = Promise.withResolvers<void>()
-      const timer = setTimeout(grace.resolve, GRACE_MILLISECONDS)
+      const timer = setTimeout(grace.resolve, SHUTDOWN_GRACE_MILLISECONDS)
       await Promise.race([Promise.all(pollers.map((poller) => poller.stop())), grace.promise])
       clearTimeout(timer)
       s3.destroy()
@@ -88,13 +88,13 @@ export function startEventSources(options: EventSourcesOptions): Poller {
   }
 }
 
-/** How a mapping calls its queue: under the faults that are planned, and for its function's account. */
+/** Builds a mapping's calls to its queue, with planned faults and billing to its function. */
 function ownCalls(fn: string, queueArn: string, { faults, books }: Pick<EventSourcesOptions, 'faults' | 'books'>) {
   const disturb: Disturb = (action, messages, act) => {
     const Records = messages.map(({ receiptHandle, body }) => ({ receiptHandle, body }))
     const request = JSON.stringify({ Records })
     const fault = faults?.next({ by: 'mapping', function: fn, service: 'sqs', action, request, event: undefined })
-    return disturbed(fault, act, { refuse, throttle: refuse, conflict: refuse, kill: async () => {} })
+    return disturbed(fault, act, { fail, throttle: fail, conflict: fail, kill: async () => {} })
   }
   const bill = (action: string, bytes: number) => {
     books?.request(fn, 'sqs', action)
@@ -103,6 +103,6 @@ function ownCalls(fn: string, queueArn: string, { faults, books }: Pick<EventSou
   return { disturb, bill }
 }
 
-function refuse(): never {
-  throw new Error('A fault that was planned')
+function fail(): never {
+  throw new Error('A planned fault')
 }

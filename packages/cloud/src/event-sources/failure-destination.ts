@@ -6,7 +6,7 @@ import { queueUrlOf } from './queue-url.ts'
 import type { DiscardReason } from './stream-batch.ts'
 import type { StreamRecord } from './stream-event.ts'
 
-/** Records that are given up. */
+/** Discarded records. */
 export interface Discarded {
   readonly mapping: StreamMapping
   readonly shardId: string
@@ -16,13 +16,13 @@ export interface Discarded {
   readonly attempts: number
 }
 
-/** Where a mapping's discarded records are told about. */
+/** The destination for notices of a mapping's discarded records. */
 export interface FailureDestination {
-  /** Rejects when the destination cannot be told; the records are then not given up yet. */
-  tell(discarded: Discarded): Promise<void>
+  /** Sends a notice. A rejection means that the records are not discarded yet. */
+  notify(discarded: Discarded): Promise<void>
 }
 
-/** What a destination is reached with. */
+/** The clients for destinations. */
 export interface DestinationClients {
   readonly callSqs: CallAction
   readonly sqsEndpoint: string
@@ -30,13 +30,16 @@ export interface DestinationClients {
   readonly log: (line: string) => void
 }
 
-/** The mapping's on-failure queue (metadata only) or bucket (with the records), and the log in any case. */
+/**
+ * Builds the mapping's destination: its on-failure queue (metadata only) or bucket (with the records), and always the
+ * log.
+ */
 export function failureDestination(arn: string | undefined, clients: DestinationClients): FailureDestination {
   const [, , service, , , resource = ''] = arn?.split(':') ?? []
   return {
-    async tell(discarded) {
+    async notify(discarded) {
       const { records, reason, shardId, mapping } = discarded
-      clients.log(`${mapping.functionName}: ${records.length} records of ${shardId} are given up, ${reason}`)
+      clients.log(`${mapping.functionName}: ${records.length} records of ${shardId} are discarded, ${reason}`)
       const message = metadata(discarded)
       if (service === 'sqs' && arn) {
         const QueueUrl = queueUrlOf(clients.sqsEndpoint, arn)
@@ -51,7 +54,7 @@ export function failureDestination(arn: string | undefined, clients: Destination
   }
 }
 
-/** The document that Lambda sends. */
+/** Builds the document that Lambda sends. */
 function metadata({ mapping, shardId, streamArn, records, reason, attempts }: Discarded) {
   const arrivalOf = (record: StreamRecord | undefined) =>
     new Date((record?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000).toISOString()

@@ -6,7 +6,7 @@ import { startEventSources } from './event-sources.ts'
 import { bodies, CREDENTIALS, ENVIRONMENT, functionOf, mapping } from './event-sources-fixture.ts'
 import { queueUrlOf } from './queue-url.ts'
 
-test('a message of a quiet group is in the next batch, however many of a hanging group wait', async () => {
+test('includes a quiet group’s message in the next batch despite a large backlog of another group', async () => {
   await using cleanup = new AsyncDisposableStack()
   const { path } = cleanup.use(temporaryDirectory())
   const { region } = ENVIRONMENT

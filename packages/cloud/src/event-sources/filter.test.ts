@@ -39,13 +39,13 @@ test.each<[JsonObject, boolean]>([
   expect(passes(pattern, record)).toBe(expected)
 })
 
-test('one of several patterns is enough, and no pattern lets everything pass', () => {
+test('accepts a record that matches one of several patterns, and every record without patterns', () => {
   const Filters = [{ Pattern: '{"a":["1"]}' }, { Pattern: '{"a":["2"]}' }]
   expect(['1', '2', '3'].map((a) => compileFilter({ Filters })({ a }))).toEqual([true, true, false])
   expect(compileFilter(undefined)({ a: '3' })).toBe(true)
 })
 
-test('what is not understood is refused when it is compiled', () => {
+test('throws for an unknown operator when compiling', () => {
   for (const Pattern of ['{"a":[{"wildcard":"x*"}]}', '{"a":"x"}', 'no json', '[]']) {
     expect(() => compileFilter({ Filters: [{ Pattern }] }), Pattern).toThrow()
   }

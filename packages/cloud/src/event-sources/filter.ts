@@ -1,13 +1,13 @@
 import { isList, isObject, listOf, objectAt, objectsOf, parseObject, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** Says whether a record passes. */
+/** Returns whether a record passes. */
 export type Filter = (record: unknown) => boolean
 
 /**
- * Compiles the `FilterCriteria` of an event source mapping: a record passes if one of the patterns matches, or if there
- * are none.
- * @throws Error for an operator that is not known; SyntaxError for a pattern that is no JSON object.
+ * Compiles the `FilterCriteria` of an event source mapping. A record passes if a pattern matches, or if there are no
+ * patterns.
+ * @throws Error for an unknown operator; SyntaxError for a pattern that is not a JSON object.
  */
 export function compileFilter(criteria: Json | undefined): Filter {
   const patterns = objectsOf(objectAt({ criteria: criteria ?? null }, 'criteria').Filters).map((filter) =>
@@ -38,17 +38,17 @@ function compileMember(name: string, rule: Json): Filter {
   }
 }
 
-/** One entry of a pattern's list: a value to equal, or an operator. */
+/** Compiles one entry of a pattern's list: a value for equality, or an operator. */
 function compileRule(rule: Json): Filter {
   if (!isObject(rule)) return (value) => value === rule
   const [[operator, operand] = ['', null], ...more] = Object.entries(rule)
   const compile = OPERATORS.get(operator)
-  if (!compile || more.length > 0) throw new Error(`filter pattern: operator ${JSON.stringify(rule)} is not hosted`)
+  if (!compile || more.length > 0) throw new Error(`filter pattern: operator ${JSON.stringify(rule)} is not supported`)
   return compile(operand)
 }
 
 const OPERATORS: ReadonlyMap<string, (operand: Json) => Filter> = new Map([
-  // Only a leaf exists, as on AWS: an object in its place does not count.
+  // As on AWS, only a leaf exists: an object does not count.
   ['exists', (wanted) => (value) => (value !== undefined && !isObject(value)) === wanted],
   ['prefix', (start) => (value) => typeof value === 'string' && value.startsWith(textOf(start) ?? '')],
   ['suffix', (end) => (value) => typeof value === 'string' && value.endsWith(textOf(end) ?? '')],
@@ -61,11 +61,11 @@ const OPERATORS: ReadonlyMap<string, (operand: Json) => Filter> = new Map([
 ])
 
 function compileAnythingBut(operand: Json): Filter {
-  const refused = listOf(operand).map(compileRule)
-  return (value) => value !== undefined && !refused.some((matches) => matches(value))
+  const excluded = listOf(operand).map(compileRule)
+  return (value) => value !== undefined && !excluded.some((matches) => matches(value))
 }
 
-/** `[">", 0, "<=", 5]`: all comparisons must hold, of a number. */
+/** Compiles `[">", 0, "<=", 5]`: a number for which all comparisons are true. */
 function compileNumeric(operand: Json): Filter {
   const parts = listOf(operand)
   const comparisons = parts.flatMap((sign, i) => (i % 2 === 0 ? [{ sign, bound: Number(parts[i + 1]) }] : []))

@@ -3,29 +3,29 @@ import { functionName } from '../lambda/lambda-service.ts'
 import type { Resource } from '../resource.ts'
 import { compileFilter, type Filter } from './filter.ts'
 
-/** Batches of one queue that are worked on at the same time, unless the mapping says so. */
+/** Concurrent batches of one queue, unless the mapping sets a limit. */
 const DEFAULT_CONCURRENCY = 5
 
-/** What both kinds of event source mapping have in common. */
+/** The settings of both kinds of event source mapping. */
 export interface Mapping {
   readonly id: string
   readonly functionName: string
   readonly sourceArn: string
   readonly batchSize: number
-  /** How long to go on collecting records for a batch. */
+  /** How long records for a batch are collected. */
   readonly windowMilliseconds: number
   readonly filter: Filter
-  /** The function answers which items failed. */
+  /** Whether the function reports the failed items. */
   readonly partialResponses: boolean
 }
 
-/** From an SQS queue to a function. */
+/** A mapping from an SQS queue to a function. */
 export interface QueueMapping extends Mapping {
   readonly kind: 'queue'
   readonly concurrency: number
 }
 
-/** From a DynamoDB table's stream to a function. */
+/** A mapping from a DynamoDB table's stream to a function. */
 export interface StreamMapping extends Mapping {
   readonly kind: 'stream'
   readonly table: string
@@ -35,19 +35,19 @@ export interface StreamMapping extends Mapping {
   readonly maximumRetries: number
   /** `Infinity` for no limit. */
   readonly maximumAgeMilliseconds: number
-  /** ARN of the queue or bucket that hears of discarded records. */
+  /** ARN of the queue or bucket for notices of discarded records. */
   readonly onFailureArn: string | undefined
 }
 
 /**
  * Reads an `AWS::Lambda::EventSourceMapping`.
- * @throws Error for a source that is neither a queue nor a table's stream, or for a setting that is not hosted.
+ * @throws Error for a source that is neither a queue nor a table's stream, or for an unsupported setting.
  */
 export function readMapping(resource: Resource): QueueMapping | StreamMapping {
   const { properties } = resource
   const sourceArn = textOf(properties.EventSourceArn) ?? ''
-  const refuse = (what: string) => new Error(`${resource.stack} ${resource.logicalId}: ${what} is not hosted`)
-  if (numberOf(properties.TumblingWindowInSeconds)) throw refuse('a tumbling window')
+  const unsupported = (what: string) => new Error(`${resource.stack} ${resource.logicalId}: ${what} is not supported`)
+  if (numberOf(properties.TumblingWindowInSeconds)) throw unsupported('a tumbling window')
   const common = {
     id: resource.physicalId,
     functionName: textOf(properties.FunctionName) ?? '',
@@ -67,8 +67,9 @@ export function readMapping(resource: Resource): QueueMapping | StreamMapping {
   }
   const table = /:table\/([^/]+)/.exec(sourceArn)?.[1]
   const startingPosition = textOf(properties.StartingPosition)
-  if (service !== 'dynamodb' || !table) throw refuse(`the source "${sourceArn}"`)
-  if (startingPosition !== 'TRIM_HORIZON' && startingPosition !== 'LATEST') throw refuse(`position ${startingPosition}`)
+  if (service !== 'dynamodb' || !table) throw unsupported(`the source "${sourceArn}"`)
+  if (startingPosition !== 'TRIM_HORIZON' && startingPosition !== 'LATEST')
+    throw unsupported(`position ${startingPosition}`)
   return {
     ...common,
     kind: 'stream',
@@ -87,12 +88,12 @@ function limit(value: number | undefined): number {
   return value === undefined || value < 0 ? Number.POSITIVE_INFINITY : value
 }
 
-/** Whether a mapping is switched on, which it is unless it says otherwise. */
+/** Returns whether a mapping is enabled, which is the default. */
 export function isEnabled({ properties }: Resource): boolean {
   return properties.Enabled === undefined || isTrue(properties.Enabled)
 }
 
-/** How many batches the queues among `mappings` may hand to a function at once. */
+/** Returns how many concurrent batches the queues among `mappings` can send to a function. */
 export function batchesAtOnce(mappings: readonly Resource[], functionArn: string): number {
   const names = [functionArn, functionName(functionArn)]
   const batches = mappings

@@ -1,4 +1,4 @@
-/** URL of a queue at the engine, which knows one account only. */
+/** Returns the engine's URL of a queue. The engine has only one account. */
 export function queueUrlOf(endpoint: string, queueArn: string): string {
   return `${endpoint}/000000000000/${queueArn.split(':').at(-1)}`
 }

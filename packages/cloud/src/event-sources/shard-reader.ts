@@ -7,25 +7,28 @@ import { handleBatch } from './stream-batch.ts'
 import type { StreamSource } from './stream-client.ts'
 import { type StreamRecord, streamRecord } from './stream-event.ts'
 
-/** Pauses between readings that gave nothing: the first, and the longest they grow to. */
+/** Pauses between empty reads: the first one and the longest. */
 const IDLE_START_MILLISECONDS = 50
 const IDLE_LIMIT_MILLISECONDS = 100
 
-/** GetRecords gives no more at once. */
+/** The maximum of GetRecords. */
 const READ_LIMIT = 1000
 
-/** What the readers of one stream's shards share. */
+/** What the readers of a stream's shards share. */
 export interface ShardReaderContext extends PollerContext {
   readonly mapping: StreamMapping
   readonly client: StreamSource
-  /** As the engine names it. */
+  /** The engine's ARN of the stream. */
   readonly streamArn: string
   readonly checkpoints: Checkpoints
   readonly destination: FailureDestination
   readonly signal: AbortSignal
 }
 
-/** Reads one shard and hands its records to the function, until the shard is closed and done with or the signal is given. */
+/**
+ * Reads a shard and invokes the function with its records, until the shard is completely processed or the signal
+ * aborts.
+ */
 export async function readShard(shardId: string, context: ShardReaderContext): Promise<void> {
   const { checkpoints, signal, log } = context
   while (!signal.aborted && !checkpoints.isDone(shardId)) {
@@ -39,7 +42,10 @@ export async function readShard(shardId: string, context: ShardReaderContext): P
   }
 }
 
-/** Reads on from the checkpoint; returns when the shard is finished or the signal is given, throws what the engine throws. */
+/**
+ * Reads from the checkpoint on. Returns when the shard is finished or the signal aborts.
+ * @throws the errors of the engine.
+ */
 async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
   const { client, streamArn, checkpoints, mapping, region, signal } = context
   let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
@@ -74,7 +80,7 @@ async function handle(
     ...context,
     advance: (sequenceNumber) => checkpoints.advance(shardId, sequenceNumber),
     discard: (discarded, reason, attempts) =>
-      destination.tell({ mapping, shardId, streamArn, records: discarded, reason, attempts }),
+      destination.notify({ mapping, shardId, streamArn, records: discarded, reason, attempts }),
   })
   const last = records.at(-1)
   if (finished && last) checkpoints.advance(shardId, last.dynamodb.SequenceNumber)

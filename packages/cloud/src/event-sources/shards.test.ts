@@ -21,14 +21,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A shard with its records; `trimmed` says that a checkpoint in it is older than what is left. */
+/** A shard with its records. `trimmed` means that its checkpoint is older than the oldest record. */
 interface FakeShard extends Shard {
   readonly records: readonly string[]
   readonly closed?: boolean
   readonly trimmed?: boolean
 }
 
-/** A stream of shards as engines seldom have them. An iterator is `<shard>:<position>`. */
+/** Builds a stream of shards as engines rarely have them. An iterator is `<shard>:<position>`. */
 function streamOf(shards: readonly FakeShard[]): StreamSource {
   const byId = new Map(shards.map((shard) => [shard.id, shard]))
   return {
@@ -64,7 +64,7 @@ function poll(client: StreamSource, seen: string[], startingPosition = 'TRIM_HOR
     mapping: read,
     client,
     checkpointFile: join(dataDir, 'm.json'),
-    destination: { tell: async () => {} },
+    destination: { notify: async () => {} },
     lambda: functionOf((records) => void seen.push(...records.map(({ dynamodb }) => dynamodb.SequenceNumber))),
     region: 'eu-central-1',
     log: () => {},
@@ -81,7 +81,7 @@ const FAMILY = [
   { id: 'parent', parentId: 'trimmed-away', records: ['1', '2', '3'], closed: true },
 ]
 
-test('a shard is read after its parent, whatever order they are listed in', async () => {
+test('reads a shard after its parent, in any order of the list', async () => {
   const seen: string[] = []
   poll(streamOf(FAMILY), seen)
   await vi.waitFor(() => expect(seen).toEqual(['1', '2', '3', '4', '5', '6']))
@@ -92,7 +92,7 @@ test('a shard is read after its parent, whatever order they are listed in', asyn
   })
 })
 
-test('LATEST passes over all shards there are, but not over what follows', async () => {
+test('skips all existing shards with LATEST, but no later ones', async () => {
   const seen: string[] = []
   poll(streamOf(FAMILY), seen, 'LATEST')
   await vi.waitFor(async () => expect(await checkpoints()).toMatchObject({ shards: { grandchild: { after: '6' } } }))
@@ -103,7 +103,7 @@ test('LATEST passes over all shards there are, but not over what follows', async
   await vi.waitFor(() => expect(seen).toEqual(['7']))
 })
 
-test('a checkpoint that has been trimmed away starts at the oldest record there is', async () => {
+test('starts at the oldest record if the checkpoint was trimmed', async () => {
   const seen: string[] = []
   poll(streamOf([{ id: 'only', parentId: undefined, records: ['1', '2'] }]), seen)
   await vi.waitFor(() => expect(seen).toEqual(['1', '2']))

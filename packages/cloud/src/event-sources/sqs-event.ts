@@ -1,7 +1,7 @@
 import { objectAt, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 
-/** One record of the event that Lambda makes of an SQS message. */
+/** A record of Lambda's event for an SQS message. */
 export interface SqsRecord {
   readonly messageId: string
   readonly receiptHandle: string
@@ -24,7 +24,7 @@ export interface SqsRecordAttribute {
   readonly dataType: string
 }
 
-/** A message of a response to `ReceiveMessage`, as a record. */
+/** Converts a message of a `ReceiveMessage` response to a record. */
 export function sqsRecord(message: JsonObject, queueArn: string, region: string): SqsRecord {
   const attributes = Object.keys(objectAt(message, 'MessageAttributes')).map((name) => {
     const { StringValue, BinaryValue, DataType } = objectAt(objectAt(message, 'MessageAttributes'), name)
@@ -60,7 +60,7 @@ function textsAt(message: JsonObject, key: string): Record<string, string> {
   return Object.fromEntries(members.map(([name, value]) => [name, textOf(value) ?? '']))
 }
 
-/** What a filter pattern is matched against: the body is parsed when it is JSON. */
+/** Returns the value for filter patterns: a JSON body is parsed. */
 export function filterable(record: SqsRecord): unknown {
   try {
     return { ...record, body: JSON.parse(record.body) }

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A new queue and its address. */
+/** Creates a queue. */
 async function queue(attributes: Record<string, string> = {}): Promise<{ arn: string; url: string }> {
   const name = `queue${++count}${attributes.FifoQueue ? '.fifo' : ''}`
   await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
@@ -61,14 +61,14 @@ async function send(url: string, ...bodies: string[]): Promise<void> {
   for (const MessageBody of bodies) await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody }))
 }
 
-/** Messages in the queue, waiting or being worked on. */
+/** Counts the messages in the queue, visible and in flight. */
 async function left(url: string): Promise<number> {
   const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...names] }))
   return names.reduce((sum, name) => sum + Number(Attributes?.[name]), 0)
 }
 
-test('messages arrive in Lambda’s shape and are deleted', async () => {
+test('passes messages in Lambda’s shape and deletes them', async () => {
   const { arn, url } = await queue()
   const events: unknown[] = []
   poll(
@@ -105,7 +105,7 @@ test('messages arrive in Lambda’s shape and are deleted', async () => {
   await vi.waitFor(async () => expect(await left(url)).toBe(0))
 })
 
-test('of a batch that failed in part only the failed messages come back', async () => {
+test('returns only the failed messages of a partially failed batch to the queue', async () => {
   const { arn, url } = await queue({ VisibilityTimeout: '1' })
   await send(url, 'good', 'bad', 'fine')
   const seen: string[] = []
@@ -130,7 +130,7 @@ test.each([
     },
   ],
   ['reports an unknown message', { FunctionResponseTypes: ['ReportBatchItemFailures'] }, () => failing(['nobody'])],
-])('a function that %s gets the whole batch again', async (_, properties: JsonObject, fail) => {
+])('redelivers the complete batch to a function that %s', async (_, properties: JsonObject, fail) => {
   const { arn, url } = await queue({ VisibilityTimeout: '1' })
   await send(url, 'a', 'b')
   const seen: string[] = []
@@ -143,7 +143,7 @@ test.each([
   expect(seen.toSorted()).toEqual(['a', 'a', 'b', 'b'])
 })
 
-test('without partial responses what the function answers does not matter', async () => {
+test('ignores the function’s result without partial responses', async () => {
   const { arn, url } = await queue()
   await send(url, 'a')
   poll(
@@ -153,7 +153,7 @@ test('without partial responses what the function answers does not matter', asyn
   await vi.waitFor(async () => expect(await left(url)).toBe(0))
 })
 
-test('a visibility that the handler has set sticks', async () => {
+test('keeps a visibility timeout that the handler set', async () => {
   const { arn, url } = await queue({ VisibilityTimeout: '600' })
   const code = await mkdtemp(join(dataDir, 'code-'))
   const sdk = createRequire(import.meta.url).resolve('@aws-sdk/client-sqs')
@@ -192,7 +192,7 @@ test('a visibility that the handler has set sticks', async () => {
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000)
 })
 
-test('batches run side by side up to the maximum concurrency, and a slow one does not stop the others', async () => {
+test('runs batches concurrently up to the maximum, past a slow one', async () => {
   const { arn, url } = await queue()
   const release = Promise.withResolvers<void>()
   const done: string[] = []
@@ -214,7 +214,7 @@ test('batches run side by side up to the maximum concurrency, and a slow one doe
   expect(most).toBe(2)
 })
 
-test('messages that no filter wants are deleted without a call', async () => {
+test('deletes messages that match no filter without an invocation', async () => {
   const { arn, url } = await queue()
   const seen: string[] = []
   const FilterCriteria = { Filters: [{ Pattern: '{"body":{"kind":["wanted"]}}' }] }
@@ -228,7 +228,10 @@ test('messages that no filter wants are deleted without a call', async () => {
   expect(seen).toEqual(['{"kind":"wanted"}'])
 })
 
-/** A function that is throttled as long as `refuses` says so, and the receive counts of the messages that it was offered and given. */
+/**
+ * Builds a function that is throttled while `refuses` returns true, and lists the receive counts of the offered and
+ * delivered messages.
+ */
 function throttledWhile(refuses: (receiveCount: string | undefined, attempt: number) => boolean) {
   const offered: (string | undefined)[] = []
   const given: (string | undefined)[] = []
@@ -241,7 +244,7 @@ function throttledWhile(refuses: (receiveCount: string | undefined, attempt: num
   return { lambda, offered, given }
 }
 
-test('a throttled batch is tried again while its messages are in flight', async () => {
+test('retries a throttled batch while its messages are in flight', async () => {
   const { arn, url } = await queue({ VisibilityTimeout: '600' })
   const { lambda, offered, given } = throttledWhile((_, attempt) => attempt < 3)
   await send(url, 'a')
@@ -250,7 +253,7 @@ test('a throttled batch is tried again while its messages are in flight', async 
   expect([offered, given]).toEqual([['1', '1', '1'], ['1']])
 })
 
-test('a batch that is throttled until its messages are visible again comes back with a higher receive count', async () => {
+test('increases the receive count of a batch that is throttled until its messages are visible again', async () => {
   const { arn, url } = await queue({ VisibilityTimeout: '1' })
   const { lambda, offered, given } = throttledWhile((count) => count === '1')
   await send(url, 'a')
@@ -260,7 +263,7 @@ test('a batch that is throttled until its messages are visible again comes back 
   expect(given).toEqual(['2'])
 })
 
-test('a message that is throttled too often is a dead letter, although the function never ran', async () => {
+test('moves a message that is throttled too often to the dead-letter queue without an invocation', async () => {
   const dead = await queue()
   const named = new GetQueueAttributesCommand({ QueueUrl: dead.url, AttributeNames: ['QueueArn'] })
   const { QueueArn } = (await sqs.send(named)).Attributes ?? {}
@@ -273,7 +276,7 @@ test('a message that is throttled too often is a dead letter, although the funct
   expect(given).toEqual([])
 })
 
-test('a window collects messages into one batch', async () => {
+test('collects messages of a window into one batch', async () => {
   const { arn, url } = await queue()
   const batches: string[][] = []
   poll(
@@ -287,7 +290,7 @@ test('a window collects messages into one batch', async () => {
   expect(batches).toEqual([sent])
 })
 
-test('a batch that is too large for one call is split', async () => {
+test('splits a batch that is too large for one invocation', async () => {
   const { arn, url } = await queue()
   const calls: number[] = []
   const lambda = functionOf((records) => {
@@ -300,7 +303,7 @@ test('a batch that is too large for one call is split', async () => {
   expect(calls).toEqual([1, 1, 1])
 })
 
-test('a group of a FIFO queue is worked on in order, one batch at a time', async () => {
+test('processes a group of a FIFO queue in order, one batch at a time', async () => {
   const { arn, url } = await queue({ FifoQueue: 'true', VisibilityTimeout: '30' })
   const seen: string[] = []
   let running = 0
@@ -320,7 +323,7 @@ test('a group of a FIFO queue is worked on in order, one batch at a time', async
   expect(seen).toEqual(['g 1', 'g 2', 'g 3', 'g 4'])
 })
 
-test('stop waits for the batch that is being worked on', async () => {
+test('waits for the batch in progress at stop', async () => {
   const { arn, url } = await queue()
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -337,10 +340,10 @@ test('stop waits for the batch that is being worked on', async () => {
   expect(await left(url)).toBe(0)
 })
 
-test('a mapping that is switched off polls nothing, one that is not hosted is refused', async () => {
+test('ignores a disabled mapping and rejects an unsupported one', async () => {
   const { arn } = await queue()
   const never = functionOf(() => undefined)
   poll(never, 'arn:aws:kinesis:eu-central-1:111111111111:stream/x', { Enabled: false })
-  expect(() => poll(never, 'arn:aws:kinesis:eu-central-1:111111111111:stream/x')).toThrow('not hosted')
+  expect(() => poll(never, 'arn:aws:kinesis:eu-central-1:111111111111:stream/x')).toThrow('not supported')
   expect(() => poll(never, arn, { TumblingWindowInSeconds: 5 })).toThrow('tumbling')
 })

@@ -6,15 +6,17 @@ import type { QueueMapping } from './mapping.ts'
 import { describe, ENGINE_RETRY_MILLISECONDS, isThrottled, type Poller, type PollerContext, pause } from './poller.ts'
 import { filterable, type SqsRecord, sqsRecord } from './sqs-event.ts'
 
-/** SQS hands out and deletes no more messages at once. */
+/** The maximum of SQS for one receive or delete. */
 const SQS_BATCH_SIZE = 10
 
-/** Short, for a poll is never cut off: a message handed to an abandoned poll is gone until its visibility ends. */
+/**
+ * Short, because a poll is never aborted: a message of an aborted poll is invisible until its visibility timeout ends.
+ */
 const LONG_POLL_SECONDS = 1
 
 /**
- * A poll of SQS takes a network's round trip, in which the messages of the next batch gather. The engine is in this process, so
- * that each message of a burst would be a batch, and would need a worker, of its own.
+ * On AWS a poll takes a network round trip, in which the messages of the next batch accumulate. Without this delay,
+ * each message of a burst would be a batch of its own with its own worker, because the engine is in this process.
  */
 const ROUND_TRIP_MILLISECONDS = 10
 
@@ -22,27 +24,27 @@ const ROUND_TRIP_MILLISECONDS = 10
 const THROTTLE_START_MILLISECONDS = 50
 const THROTTLE_LIMIT_MILLISECONDS = 5000
 
-/** What a queue's poller needs besides. */
+/** The dependencies of a queue's poller. */
 export interface SqsPollerContext extends PollerContext {
   readonly callSqs: CallAction
   readonly queueUrl: string
   readonly disturb: Disturb
-  /** Notes that the mapping made a call that carried so many bytes. */
+  /** Bills a call of the mapping with this many bytes. */
   readonly bill: (action: string, bytes: number) => void
 }
 
-/** Makes one of the mapping's own calls to its queue, about these messages, under a fault if one is planned for it. */
-export type Disturb = <Answer>(
+/** Makes a mapping's call to its queue for these messages, with a planned fault if there is one. */
+export type Disturb = <Result>(
   action: string,
   messages: readonly HeldMessage[],
-  act: () => Promise<Answer>,
-) => Promise<Answer>
+  act: () => Promise<Result>,
+) => Promise<Result>
 
 export type HeldMessage = Pick<SqsRecord, 'receiptHandle' | 'body'>
 
 /**
- * Polls a queue and hands its messages to a function, several batches at a time. What succeeded is deleted; what failed
- * is left alone, so that a visibility the handler has set stays.
+ * Polls a queue and invokes a function with its messages, in several concurrent batches. Successful messages are
+ * deleted. Failed ones are not changed, so that a visibility timeout that the handler set remains.
  */
 export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext): Poller {
   const stopping = new AbortController()
@@ -68,7 +70,7 @@ export function startSqsPoller(mapping: QueueMapping, context: SqsPollerContext)
   }
 }
 
-/** One batch: what is there, and with a window what comes until it closes. */
+/** Collects one batch: the available messages and, with a window, those that arrive until it closes. */
 async function collect(
   mapping: QueueMapping,
   context: SqsPollerContext,
@@ -98,7 +100,8 @@ async function receive(
       MessageAttributeNames: ['All'],
     })
     const records = objectsOf(Messages).map((message) => sqsRecord(message, sourceArn, region))
-    // Idle polls are left out: on AWS they last twenty times as long, and how many there are is not up to the template.
+    // Idle polls are not billed: on AWS they last twenty times as long, and the template does not determine their
+    // number.
     if (records.length === 0) return records
     bill('ReceiveMessage', Buffer.byteLength(records.map(({ body }) => body).join('')))
     return await disturb('ReceiveMessage', records, async () => records)
@@ -109,7 +112,7 @@ async function receive(
   }
 }
 
-/** What the handling of a batch needs besides. */
+/** The dependencies for processing a batch. */
 interface BatchContext extends SqsPollerContext {
   /** When its first message was received, in milliseconds since the epoch. */
   readonly receivedAt: number
@@ -119,14 +122,14 @@ interface BatchContext extends SqsPollerContext {
 async function handle(records: readonly SqsRecord[], mapping: QueueMapping, context: BatchContext): Promise<void> {
   const wanted = records.filter((record) => mapping.filter(filterable(record)))
   const failed = wanted.length > 0 ? await invoke(wanted, mapping, context) : new Set<string>()
-  // A message that no filter wants is done with, as on AWS.
+  // As on AWS, a message that matches no filter is deleted.
   await remove(
     records.filter(({ messageId }) => !failed.has(messageId)),
     context,
   )
 }
 
-/** Runs the function; answers the ids of the messages that failed. */
+/** Runs the function. Returns the ids of the failed messages. */
 async function invoke(
   records: readonly SqsRecord[],
   mapping: QueueMapping,
@@ -150,8 +153,8 @@ async function invoke(
 }
 
 /**
- * Invokes the function again while it is throttled, until the messages are visible again: then they are received once
- * more, and their receive count has grown although the function never ran.
+ * Retries a throttled invocation until the messages are visible again. They are then received once more, with a higher
+ * receive count although the function never ran.
  */
 async function invokeUnthrottled(
   records: readonly SqsRecord[],

@@ -7,26 +7,26 @@ import type { StreamRecord } from './stream-event.ts'
 const BACK_OFF_START_MILLISECONDS = 50
 const BACK_OFF_LIMIT_MILLISECONDS = 1000
 
-/** DynamoDB Local cuts the time of a record to the minute, so that it looks up to this much older than it is. */
+/** DynamoDB Local truncates the time of a record to the minute, so the record appears up to this much older. */
 const CLOCK_GRAIN_MILLISECONDS = 60_000
 
 export type DiscardReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
 
-/** What the handling of a batch needs of its shard. */
+/** The dependencies for processing a batch of a shard. */
 export interface BatchContext extends PollerContext {
   readonly mapping: StreamMapping
   readonly signal: AbortSignal
-  /** All records up to this sequence number are done with. */
+  /** Marks all records up to this sequence number as processed. */
   readonly advance: (sequenceNumber: string) => void
-  /** Tells the failure destination; rejects when it cannot be told. */
+  /** Notifies the failure destination. Rejects if that fails. */
   readonly discard: (records: readonly StreamRecord[], reason: DiscardReason, attempts: number) => Promise<void>
 }
 
 /**
- * Hands records to the function, again and again until they are done with: they succeeded, or were discarded after too
- * many attempts or too long a time. The checkpoint moves behind what is done with, never further.
- * @param failures Attempts that have failed already.
- * @returns false when it was stopped before all were done with.
+ * Invokes the function until all records are processed: successful, or discarded after too many attempts or too much
+ * time. The checkpoint moves to the last processed record.
+ * @param failures Attempts that have already failed.
+ * @returns false if it was stopped before the end.
  */
 export async function handleBatch(
   records: readonly StreamRecord[],
@@ -63,7 +63,7 @@ export async function handleBatch(
   return true
 }
 
-/** How many records succeeded before the first that did not, or why none of them can be told apart. */
+/** Returns how many records succeeded before the first failure, or why the batch failed as a whole. */
 async function attempt(
   records: readonly StreamRecord[],
   { lambda, mapping, log }: BatchContext,
@@ -82,7 +82,7 @@ async function attempt(
   } catch (error) {
     if (error instanceof Error && error.name === 'RequestTooLargeException' && records.length > 1) return 'too large'
     log(`${mapping.functionName} was not invoked: ${describe(error)}`)
-    // Lambda retries a throttled batch until its records expire; such attempts do not count.
+    // Lambda retries a throttled batch until its records expire. These attempts do not count.
     return isThrottled(error) ? 'throttled' : 'failed'
   }
 }

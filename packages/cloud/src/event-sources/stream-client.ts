@@ -2,34 +2,34 @@ import type { CallAction } from '../engines/json-client.ts'
 import { objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 
-/** One shard of a stream; a child is read after its parent. */
+/** A shard of a stream. A child is read after its parent. */
 export interface Shard {
   readonly id: string
   readonly parentId: string | undefined
 }
 
-/** What a reading gave. */
+/** The result of a read. */
 export interface Reading {
   readonly records: readonly JsonObject[]
-  /** Where the next reading starts; `undefined` when the shard is closed and read to its end. */
+  /** The iterator of the next read; `undefined` if the shard is closed and completely read. */
   readonly next: string | undefined
 }
 
-/** What a poller asks of streams. */
+/** The stream operations of a poller. */
 export interface StreamSource {
   /**
-   * ARN that the engine gives the table's stream.
-   * @throws Error when the table has none.
+   * Returns the engine's ARN of the table's stream.
+   * @throws Error if the table has no stream.
    */
   streamOf(table: string): Promise<string>
-  /** All shards that the stream still has, in no particular order. */
+  /** Returns all current shards of the stream, in no particular order. */
   shards(streamArn: string): Promise<readonly Shard[]>
-  /** An iterator behind a record, or at the shard's oldest one. */
+  /** Returns an iterator after a record, or at the shard's oldest record. */
   iterator(streamArn: string, shardId: string, after: string | undefined): Promise<string | undefined>
   read(iterator: string, limit: number): Promise<Reading>
 }
 
-/** The engine's streams. */
+/** Builds a client for the engine's streams. */
 export function streamClient(callDynamodb: CallAction, callStreams: CallAction): StreamSource {
   return {
     async streamOf(table) {

@@ -1,7 +1,7 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** One record of the event that Lambda makes of a stream record; binary values are base64. */
+/** A record of Lambda's event for a stream record; binary values are base64. */
 export interface StreamRecord {
   readonly eventID: string
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE'
@@ -19,17 +19,17 @@ export interface StreamRecord {
     readonly StreamViewType: string
   }
   readonly eventSourceARN: string
-  /** Says that time to live deleted the item. */
+  /** Present if time to live deleted the item. */
   readonly userIdentity?: { readonly type: 'Service'; readonly principalId: 'dynamodb.amazonaws.com' }
 }
 
-/** A record of a response to `GetRecords`, as the record of a Lambda event. */
+/** Converts a record of a `GetRecords` response to a record of a Lambda event. */
 export function streamRecord(record: JsonObject, streamArn: string, region: string): StreamRecord {
   const { eventName } = record
   const dynamodb = objectAt(record, 'dynamodb')
   const { NewImage, OldImage } = dynamodb
   const known = eventName === 'INSERT' || eventName === 'MODIFY' || eventName === 'REMOVE'
-  // DynamoDB Local has a name of its own for what time to live deletes.
+  // DynamoDB Local has another event name for deletions by time to live.
   const expired = !known || Boolean(record.userIdentity)
   return {
     eventID: textOf(record.eventID) ?? '',

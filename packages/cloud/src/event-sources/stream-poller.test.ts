@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A new table with a stream; its stream's ARN names no label, as a mapping's may not. */
+/** Creates a table with a stream. The stream's ARN has no label, as in a mapping. */
 async function table(): Promise<{ name: string; arn: string }> {
   const name = `table${++count}`
   await dynamodb.send(
@@ -74,12 +74,12 @@ async function put(tableName: string, ...ids: string[]): Promise<void> {
 
 const ids = (records: readonly AnyRecord[]) => records.map(({ dynamodb: { Keys } }) => Keys.id.S)
 
-/** A function that takes down the ids of all records it gets. */
+/** Builds a function that records the ids of all its records. */
 function recorder(seen: string[]): LambdaService {
   return functionOf((records) => void seen.push(...ids(records)))
 }
 
-test('records arrive in Lambda’s shape, in order', async () => {
+test('passes records in Lambda’s shape, in order', async () => {
   const { name, arn } = await table()
   const seen: AnyRecord[] = []
   poll(
@@ -120,7 +120,7 @@ test('records arrive in Lambda’s shape, in order', async () => {
   ])
 })
 
-test('a restart goes on behind the checkpoint', async () => {
+test('continues after the checkpoint at a restart', async () => {
   const { name, arn } = await table()
   const before: string[] = []
   const after: string[] = []
@@ -133,7 +133,7 @@ test('a restart goes on behind the checkpoint', async () => {
   await vi.waitFor(() => expect(after).toEqual(['d', 'e']), 5000)
 })
 
-test('what had not succeeded when it was stopped comes again after a restart', async () => {
+test('repeats unsuccessful records after a restart', async () => {
   const { name, arn } = await table()
   const tries: string[][] = []
   const after: string[] = []
@@ -149,7 +149,7 @@ test('what had not succeeded when it was stopped comes again after a restart', a
   await vi.waitFor(() => expect(after).toEqual(['a', 'b']), 5000)
 })
 
-test('LATEST passes over what was there before, also what comes while it is stopped is not lost', async () => {
+test('skips earlier records with LATEST, and loses none that arrive while it is stopped', async () => {
   const { name, arn } = await table()
   const seen: string[] = []
   await put(name, 'old')
@@ -166,7 +166,7 @@ test('LATEST passes over what was there before, also what comes while it is stop
   await vi.waitFor(() => expect(after).toContain('away'), 5000)
 })
 
-test('only records that a filter wants reach the function, and the others are done with', async () => {
+test('passes only records that match a filter, and marks the others as processed', async () => {
   const { name, arn } = await table()
   const seen: string[] = []
   const Pattern = '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"id":{"S":[{"prefix":"out"}]}}}}'
@@ -180,7 +180,7 @@ test('only records that a filter wants reach the function, and the others are do
   await vi.waitFor(() => expect(seen).toEqual(['out-1', 'out-2', 'out-3']), 5000)
 })
 
-test('a batch that failed in part is tried again from its first failure on', async () => {
+test('retries a partially failed batch from its first failure', async () => {
   const { name, arn } = await table()
   const tries: string[][] = []
   let failures = 2
@@ -199,7 +199,7 @@ test('a batch that failed in part is tried again from its first failure on', asy
   ])
 })
 
-test('a batch with a poisonous record is halved until that record is given up alone', async () => {
+test('bisects a batch until only the failing record is discarded', async () => {
   const { name, arn } = await table()
   const region = ENVIRONMENT.region
   const sqs = new SQSClient({ region, endpoint: fauxqs.endpoint, credentials: CREDENTIALS })
@@ -226,7 +226,7 @@ test('a batch with a poisonous record is halved until that record is given up al
   })
 })
 
-test('a throttled batch is retried whole, and its attempts are not counted', async () => {
+test('retries a throttled batch as a whole without counting the attempts', async () => {
   const { name, arn } = await table()
   const tries: string[][] = []
   const lambda = functionOf((records) => {
@@ -243,7 +243,7 @@ test('a throttled batch is retried whole, and its attempts are not counted', asy
   ])
 })
 
-test('batches hold no more than the batch size', async () => {
+test('limits batches to the batch size', async () => {
   const { name, arn } = await table()
   const sizes: number[] = []
   await put(name, 'a', 'b', 'c', 'd', 'e')

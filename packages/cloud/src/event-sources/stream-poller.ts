@@ -3,13 +3,13 @@ import { Checkpoints } from './checkpoints.ts'
 import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, pause } from './poller.ts'
 import { readShard, type ShardReaderContext } from './shard-reader.ts'
 
-/** What a stream's poller needs. */
+/** The dependencies of a stream's poller. */
 export interface StreamPollerContext extends Omit<ShardReaderContext, 'streamArn' | 'checkpoints' | 'signal'> {
-  /** Where the mapping's checkpoints are kept. */
+  /** File of the mapping's checkpoints. */
   readonly checkpointFile: string
 }
 
-/** Polls the shards of a table's stream, a shard after its parent, and hands their records to a function in order. */
+/** Polls the shards of a table's stream, each after its parent, and invokes a function with their records in order. */
 export function startStreamPoller(context: StreamPollerContext): Poller {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -32,7 +32,7 @@ export function startStreamPoller(context: StreamPollerContext): Poller {
   }
 }
 
-/** Reads all shards there are; returns when all of them are closed and done with, or the signal is given. */
+/** Reads all shards. Returns when all are closed and completely processed, or the signal aborts. */
 async function followStream(context: StreamPollerContext, signal: AbortSignal): Promise<void> {
   const { client, mapping } = context
   const streamArn = await client.streamOf(mapping.table)
@@ -54,7 +54,7 @@ async function readShards(context: ShardReaderContext): Promise<void> {
   const readers = new Map<string, Promise<void>>()
   while (!signal.aborted) {
     const shards = await client.shards(streamArn).catch((error: unknown) => {
-      // Readers that are at work must have ended before anybody starts anew.
+      // Running readers must end before a restart.
       if (readers.size === 0) throw error
       return []
     })
@@ -71,7 +71,7 @@ async function readShards(context: ShardReaderContext): Promise<void> {
   await Promise.all(readers.values())
 }
 
-/** Sets every checkpoint behind the newest record there is now. */
+/** Moves every checkpoint to the newest record. */
 async function skipToEnd({ client, streamArn, checkpoints }: ShardReaderContext): Promise<void> {
   for (const { id } of await client.shards(streamArn)) {
     let iterator = await client.iterator(streamArn, id, undefined)

@@ -1,51 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
 
-/** The caller gets no answer: its connection is reset. */
+/** Means that the caller gets no response: its connection is reset. */
 export class ConnectionCut extends Error {
   override name = 'ConnectionCut'
 }
 
-/** What a fault needs from where it happens. */
-export interface Means<Answer> {
-  /** The answer of a service that failed and may be asked again. */
-  refuse(): Answer
-  /** The answer of a service that is called too often. */
-  throttle(): Answer
-  /** The answer of a service that works on another transaction with the same item. */
-  conflict(): Answer
+/** How a fault is carried out where the call is made. */
+export interface FaultActions<Result> {
+  /** Returns the response of a service that failed and can be retried. */
+  fail(): Result
+  /** Returns the response of a service that throttles. */
+  throttle(): Result
+  /** Returns the response of a service with a concurrent transaction on the same item. */
+  conflict(): Result
   /** Ends the worker that made the call. */
   kill(): Promise<void>
 }
 
 /**
- * Makes a call under a fault.
- * @throws ConnectionCut when the answer must not reach the caller.
+ * Makes a call with a fault.
+ * @throws ConnectionCut if the caller must not receive the response.
  */
-export async function disturbed<Answer>(
+export async function disturbed<Result>(
   fault: Fault | undefined,
-  act: () => Promise<Answer>,
-  { refuse, throttle, conflict, kill }: Means<Answer>,
-): Promise<Answer> {
+  act: () => Promise<Result>,
+  { fail, throttle, conflict, kill }: FaultActions<Result>,
+): Promise<Result> {
   switch (fault?.kind) {
     case undefined:
       return act()
     case 'fail-before':
-      return refuse()
+      return fail()
     case 'throttle':
       return throttle()
     case 'conflict':
       return conflict()
     case 'fail-after':
       await act()
-      throw new ConnectionCut('the answer is lost')
+      throw new ConnectionCut('the response is lost')
     case 'delay':
       await delay(fault.delayMs)
       return act()
     case 'duplicate': {
-      const answer = await act()
+      const result = await act()
       await act()
-      return answer
+      return result
     }
     case 'cut-off':
       throw new ConnectionCut('the call is lost')

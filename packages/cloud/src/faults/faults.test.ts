@@ -50,7 +50,7 @@ test.each([
   ['fail-before', { name: 'InternalError', $metadata: { httpStatusCode: 500 } }, 0],
   ['cut-off', { code: 'ECONNRESET' }, 0],
   ['fail-after', { code: 'ECONNRESET' }, 1],
-] as const)('%s', async (kind, error, sent) => {
+] as const)('applies %s', async (kind, error, sent) => {
   const fault = ground.faults.plan({ ...sending, nth: 1, kind })
   await expect(send()).rejects.toMatchObject(error)
   expect(await count()).toBe(sent)
@@ -80,7 +80,7 @@ test.each([
   expect(await count()).toBe(sent)
 })
 
-const each = <Answer>(call: () => Promise<Answer>) => call
+const each = <Result>(call: () => Promise<Result>) => call
 test.each([
   ['DynamoDB', each(() => dynamodb().listTables()), 'ThrottlingException', 400],
   ['SQS', each(() => sqs().listQueues()), 'RequestThrottled', 403],
@@ -107,13 +107,13 @@ test.each([
     400,
   ],
   ['CloudWatch', each(() => new CloudWatch(ground.administrator).describeAlarms()), 'ThrottlingException', 400],
-] as const)('throttle: %s refuses as when it is called too often', async (_, call, name, httpStatusCode) => {
+] as const)('throttle: %s returns its throttling error', async (_, call, name, httpStatusCode) => {
   const fault = ground.faults.plan({ nth: 1, kind: 'throttle' })
   await expect(call()).rejects.toMatchObject({ name, $metadata: { httpStatusCode } })
   expect(fault.fired).toHaveLength(1)
 })
 
-test('the SDK repeats a throttled call by itself', async () => {
+test('lets the SDK retry a throttled call', async () => {
   const fault = ground.faults.plan({ ...sending, nth: 1, kind: 'throttle' })
   await send(2)
   expect(fault.matched).toBe(2)
@@ -123,7 +123,7 @@ test('the SDK repeats a throttled call by itself', async () => {
 describe('conflict', () => {
   const Item = { pk: { S: 'contended' } }
 
-  test('cancels a transaction, with a reason for each item, and the SDK does not repeat it', async () => {
+  test('cancels a transaction with a reason per item, which the SDK does not retry', async () => {
     const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
     const put = { Put: { TableName, Item } }
     const check = { Delete: { TableName, Key: { pk: { S: 'other' } } } }
@@ -151,13 +151,13 @@ describe('conflict', () => {
     ['PutItem', each(() => dynamodb().putItem({ TableName, Item }))],
     ['UpdateItem', each(() => dynamodb().updateItem({ TableName, Key: Item }))],
     ['DeleteItem', each(() => dynamodb().deleteItem({ TableName, Key: Item }))],
-  ])('refuses %s', async (_, call) => {
+  ])('rejects %s', async (_, call) => {
     const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
     await expect(call()).rejects.toMatchObject({ name: 'TransactionConflictException' })
     expect(fault.fired).toHaveLength(1)
   })
 
-  test('leaves calls alone that no transaction refuses', async () => {
+  test('does not apply to calls that cannot conflict', async () => {
     const fault = ground.faults.plan({ nth: 1, kind: 'conflict' })
     await dynamodb().getItem({ TableName, Key: Item })
     await dynamodb().query({
@@ -170,27 +170,27 @@ describe('conflict', () => {
   })
 })
 
-test('duplicate', async () => {
+test('applies duplicate', async () => {
   ground.faults.plan({ ...sending, nth: 1, kind: 'duplicate' })
   await send()
   expect(await count()).toBe(2)
 })
 
-test('of a call that is done twice the first answer is given', async () => {
+test('returns the first response of a duplicated call', async () => {
   ground.faults.plan({ action: 'PutItem', nth: 1, kind: 'duplicate' })
   const put = { TableName, Item: { pk: { S: 'new' } }, ConditionExpression: 'attribute_not_exists(pk)' }
   await dynamodb().putItem(put)
   await expect(dynamodb().putItem(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
 })
 
-test('a lost answer of a condition leaves it to the caller to find out', async () => {
+test('leaves a lost response of a conditional write to the caller', async () => {
   ground.faults.plan({ action: 'PutItem', nth: 1, kind: 'fail-after' })
   const Item = { pk: { S: 'lost' } }
   const putting = dynamodb(2).putItem({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })
   await expect(putting).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
 })
 
-test('delay lets others go first', async () => {
+test('lets other calls overtake a delayed one', async () => {
   ground.faults.plan({ ...sending, nth: 1, kind: 'delay', delayMs: 300 })
   const order: string[] = []
   const late = send(1, 'late').then(() => order.push('late'))
@@ -202,7 +202,7 @@ test('delay lets others go first', async () => {
 })
 
 describe('a plan', () => {
-  test('disturbs the n-th call that matches, and as many after it as it says', async () => {
+  test('applies to the n-th matching call, and to as many after it as `times` says', async () => {
     const fault = ground.faults.plan({ ...sending, nth: 2, times: 2, kind: 'fail-before' })
     const outcomes: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -218,7 +218,7 @@ describe('a plan', () => {
     expect(fault).toMatchObject({ matched: 5, fired: [{ nth: 2 }, { nth: 3 }] })
   })
 
-  test('disturbs all that follow, until it is cancelled', async () => {
+  test('applies to all following calls until it is cancelled', async () => {
     const fault = ground.faults.plan({ service: 'sqs', nth: 1, times: Number.POSITIVE_INFINITY, kind: 'cut-off' })
     await expect(send()).rejects.toThrow()
     await expect(count()).rejects.toThrow()
@@ -227,7 +227,7 @@ describe('a plan', () => {
     expect(fault.matched).toBe(2)
   })
 
-  test('counts on its own; the oldest wins', async () => {
+  test('counts separately, and the oldest plan has priority', async () => {
     const first = ground.faults.plan({ ...sending, nth: 1, kind: 'fail-before' })
     const second = ground.faults.plan({ ...sending, nth: 1, times: 2, kind: 'cut-off' })
     await expect(send()).rejects.toMatchObject({ name: 'InternalError' })
@@ -236,13 +236,13 @@ describe('a plan', () => {
     expect(ground.faults.fired.map(({ kind }) => kind)).toEqual(['fail-before', 'cut-off'])
   })
 
-  test('leaves alone what is refused anyway', async () => {
+  test('ignores calls that are rejected anyway', async () => {
     const fault = ground.faults.plan({ ...sending, nth: 1, kind: 'fail-before' })
     await expect(new SQS(ground.as()).sendMessage({ QueueUrl, MessageBody: 'x' })).rejects.toThrow('not authorized')
     expect(fault.matched).toBe(0)
   })
 
-  test.each([{ nth: 0 }, { nth: 1.5 }, { nth: 1, times: 0 }])('with %o makes no sense', (wrong) => {
+  test.each([{ nth: 0 }, { nth: 1.5 }, { nth: 1, times: 0 }])('rejects %o', (wrong) => {
     expect(() => ground.faults.plan({ ...wrong, kind: 'delay' })).toThrow(RangeError)
   })
 })

@@ -1,8 +1,13 @@
 /**
- * What happens to a call: it is refused with an error worth repeating before it reaches its engine; done, and the
- * answer lost with the connection; done later; done twice, the first answer given; cut off before it was done; or the
- * worker that makes it ends, before or after it was done. With `throttle` it is refused with the throttling error of its
- * service. With `conflict` it is refused as if another transaction worked on one of its items.
+ * What happens to a call.
+ * - `fail-before`: it fails with a retryable error and does not reach its engine.
+ * - `fail-after`: it is done, and the response is lost with the connection.
+ * - `cut-off`: the connection ends before the call is done.
+ * - `delay`: it is done later.
+ * - `duplicate`: it is done twice, and the first response is returned.
+ * - `kill-before`, `kill-after`: the worker that makes the call ends before or after the call is done.
+ * - `throttle`: it fails with the throttling error of its service.
+ * - `conflict`: it fails as if a concurrent transaction included one of its items.
  */
 export type FaultKind =
   | 'fail-before'
@@ -15,91 +20,97 @@ export type FaultKind =
   | 'throttle'
   | 'conflict'
 
-/** The calls of DynamoDB that a transaction on the same item refuses. */
+/** The DynamoDB calls that fail during a transaction on the same item. */
 const CONFLICTING = new Set(['TransactWriteItems', 'TransactGetItems', 'PutItem', 'UpdateItem', 'DeleteItem'])
 
-/** Whether a call may meet a transaction conflict. */
+/** Returns whether a call can fail with a transaction conflict. */
 export function mayConflict({ service, action }: Pick<DisturbableCall, 'service' | 'action'>): boolean {
   return service === 'dynamodb' && CONFLICTING.has(action)
 }
 
-/** A call that may be disturbed. */
+/** A call that a fault can apply to. */
 export interface DisturbableCall {
-  /** `function`: by the code of a function or any other client. `mapping`: by an event source mapping for its function. */
+  /** `function`: a call of a function's code or any other client. `mapping`: a call of an event source mapping. */
   readonly by: 'function' | 'mapping'
   /** Name of the function; `undefined` for other clients. */
   readonly function: string | undefined
   /** Signing name of the service, for example `dynamodb`. */
   readonly service: string
-  /** The API's name for the call, for example `TransactWriteItems`. */
+  /** The API's name of the call, for example `TransactWriteItems`. */
   readonly action: string
-  /** The request's path and body; of a mapping JSON with the `Records` (`receiptHandle`, `body`) that it received or deletes. */
+  /**
+   * The request's path and body. For a mapping: JSON with the `Records` (`receiptHandle`, `body`) that it received or
+   * deletes.
+   */
   readonly request: string
-  /** JSON of the event that the calling function is working on; `undefined` for mappings and other clients. */
+  /** JSON of the event that the calling function processes; `undefined` for mappings and other clients. */
   readonly event: string | undefined
 }
 
-/** Which calls to disturb, and how. What is left out matches everything. */
+/** Selects calls and their fault. Missing criteria match everything. */
 export interface FaultPlan {
   /** @default 'function' */
   readonly by?: DisturbableCall['by']
-  /** How the function's name begins. */
+  /** Prefix of the function's name. */
   readonly function?: string
   readonly service?: string
   readonly action?: string
-  /** Whether it is one of those meant, by what it says. */
+  /** Returns whether a call matches, by its content. */
   readonly where?: (call: DisturbableCall) => boolean
-  /** The first matching call to disturb: 1 is the next. What an SDK repeats is a further call. */
+  /** The first matching call with the fault: 1 is the next. An SDK's retry is a further call. */
   readonly nth: number
-  /** How many matching calls to disturb, one after the other; `Infinity` for all that follow. @default 1 */
+  /** The number of consecutive matching calls with the fault; `Infinity` for all. @default 1 */
   readonly times?: number
-  /** A plan of the kind `conflict` matches only calls that may meet one. */
+  /** A plan of the kind `conflict` matches only calls that can conflict. */
   readonly kind: FaultKind
   /** For `delay`. @default 0 */
   readonly delayMs?: number
 }
 
-/** A call that was disturbed. */
+/** A call with an applied fault. */
 export interface FiredFault extends DisturbableCall {
   readonly kind: FaultKind
-  /** Its number among the calls that match the plan, from 1. */
+  /** Its number among the matching calls, from 1. */
   readonly nth: number
 }
 
-/** A plan under way. */
+/** An active plan. */
 export interface PlannedFault {
-  /** Calls that matched so far, disturbed or not. */
+  /** Number of matching calls so far, with or without the fault. */
   readonly matched: number
   readonly fired: readonly FiredFault[]
   cancel(): void
 }
 
-/** Disturbs calls on purpose, at the front door and at the engines of event source mappings. */
+/** Applies faults at the front door and at the engines of event source mappings. */
 export interface Faults {
-  /** @throws RangeError when `nth` or `times` is no whole number from 1. */
+  /**
+   * Adds a plan.
+   * @throws RangeError unless `nth` and `times` are positive integers.
+   */
   plan(plan: FaultPlan): PlannedFault
-  /** Tells of each call that could be disturbed, before it is made. Answers how to end that. */
+  /** Calls the listener before each call that a fault can apply to. Returns a function that removes the listener. */
   watch(listener: (call: DisturbableCall) => void): () => void
-  /** All calls that were disturbed since the start or the last `clear`, in order. */
+  /** All calls with a fault since the start or the last `clear`, in order. */
   readonly fired: readonly FiredFault[]
-  /** Cancels all plans and forgets what was disturbed. */
+  /** Cancels all plans and clears the list. */
   clear(): void
 }
 
-/** What is to happen to one call. */
+/** The fault of one call. */
 export interface Fault {
   readonly kind: FaultKind
   readonly delayMs: number
 }
 
-/** The plans, as those see them who carry them out. */
+/** The plans, for the code that applies them. */
 export interface FaultPlans extends Faults {
-  /** Counts a call. Of several plans that would disturb it, the oldest does. */
+  /** Counts a call and returns its fault. The oldest of several matching plans has priority. */
   next(call: DisturbableCall): Fault | undefined
 }
 
 export function createFaults(): FaultPlans {
-  const underWay = new Set<{ plan: FaultPlan; matched: number; fired: FiredFault[] }>()
+  const inProgress = new Set<{ plan: FaultPlan; matched: number; fired: FiredFault[] }>()
   const allFired: FiredFault[] = []
   const listeners = new Set<(call: DisturbableCall) => void>()
   return {
@@ -110,27 +121,27 @@ export function createFaults(): FaultPlans {
     plan(plan) {
       const { nth, times = 1 } = plan
       if (!isCount(nth) || !(isCount(times) || times === Number.POSITIVE_INFINITY)) {
-        throw new RangeError(`nth (${nth}) and times (${times}) are whole numbers from 1`)
+        throw new RangeError(`nth (${nth}) and times (${times}) must be positive integers`)
       }
       const entry = { plan, matched: 0, fired: [] }
-      underWay.add(entry)
+      inProgress.add(entry)
       return {
         get matched() {
           return entry.matched
         },
         fired: entry.fired,
-        cancel: () => void underWay.delete(entry),
+        cancel: () => void inProgress.delete(entry),
       }
     },
     fired: allFired,
     clear() {
-      underWay.clear()
+      inProgress.clear()
       allFired.length = 0
     },
     next(call) {
       for (const listener of listeners) listener(call)
       let fault: Fault | undefined
-      for (const entry of underWay) {
+      for (const entry of inProgress) {
         if (!matches(entry.plan, call)) continue
         entry.matched += 1
         const { nth, times = 1, kind, delayMs = 0 } = entry.plan

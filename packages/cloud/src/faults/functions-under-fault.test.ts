@@ -12,7 +12,7 @@ const allow = (Action: string | readonly string[], logicalId: string) => ({
   Resource: arnOf(logicalId),
 })
 
-/** Sends what it is told to, one after the other. */
+/** Sends the given bodies one after the other. */
 const SENDER = `
 import { SQS } from '@aws-sdk/client-sqs'
 const sqs = new SQS({})
@@ -22,7 +22,7 @@ export const handler = async ({ bodies }) => {
   return ++calls
 }`
 
-/** Passes messages on. */
+/** Forwards messages. */
 const WORKER = `
 import { SQS } from '@aws-sdk/client-sqs'
 const sqs = new SQS({})
@@ -62,7 +62,7 @@ afterAll(async () => {
   await cloud.stop()
   directory[Symbol.dispose]()
 })
-/** Nothing of one test is left for the next. */
+/** Resets everything between tests. */
 afterEach(async () => {
   cloud.faults.clear()
   const QueueUrl = cloud.resource('Work').physicalId
@@ -81,7 +81,10 @@ const sqs = () =>
   new SQS({ endpoint: cloud.endpointUrl, region: cloud.environment.region, credentials: cloud.administrator })
 const send = (bodies: readonly string[]) => cloud.invoke('Test-Sender', { bodies })
 
-/** What was sent to the last queue, until there are so many. A slow machine may send once more what is not `wanted` any longer. */
+/**
+ * Waits for this many messages in the last queue and returns them. A slow machine may repeat messages that are not
+ * `wanted`.
+ */
 async function sent(count: number, wanted = (_body: string) => true): Promise<string[]> {
   const QueueUrl = cloud.resource('Out').physicalId
   const bodies: string[] = []
@@ -98,7 +101,7 @@ async function sent(count: number, wanted = (_body: string) => true): Promise<st
 test.each([
   ['kill-before', ['one']],
   ['kill-after', ['one', 'two']],
-] as const)('%s ends the worker at its second call; the next invocation has a new one', async (kind, bodies) => {
+] as const)('%s ends the worker at its second call, and the next invocation has a new one', async (kind, bodies) => {
   expect(await send([])).toEqual({ payload: expect.any(Number) })
   const fault = cloud.faults.plan({ function: 'Test-Sender', nth: 2, kind })
   expect(await send(['one', 'two', 'three'])).toMatchObject({
@@ -110,7 +113,7 @@ test.each([
   expect(await send([])).toEqual({ payload: 1 })
 })
 
-test('only the worker that made the call ends', async () => {
+test('ends only the worker that made the call', async () => {
   await Promise.all([send(['warm']), send(['warm'])])
   await sent(2)
   const fault = cloud.faults.plan({ function: 'Test-Sender', nth: 1, kind: 'kill-before' })
@@ -120,7 +123,7 @@ test('only the worker that made the call ends', async () => {
   await sent(1)
 })
 
-test('a plan for one function leaves others alone', async () => {
+test('applies a plan for one function to no other function', async () => {
   const fault = cloud.faults.plan({ function: 'Test-Worker', nth: 1, kind: 'fail-before' })
   await send(['untouched'])
   await sqs().sendMessage({ QueueUrl: cloud.resource('Out').physicalId, MessageBody: 'untouched' })
@@ -128,18 +131,15 @@ test('a plan for one function leaves others alone', async () => {
   expect(fault.matched).toBe(0)
 })
 
-test.each(['fail-before', 'kill-after'] as const)(
-  'a mapping brings back what a function failed at: %s',
-  async (kind) => {
-    const fault = cloud.faults.plan({ function: 'Test-Worker', service: 'sqs', nth: 1, times: 3, kind })
-    await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: kind })
-    const expected = kind === 'kill-after' ? [kind, kind, kind, kind] : [kind]
-    expect(await sent(expected.length)).toEqual(expected)
-    expect(fault.fired).toHaveLength(3)
-  },
-)
+test.each(['fail-before', 'kill-after'] as const)('redelivers what a function failed at: %s', async (kind) => {
+  const fault = cloud.faults.plan({ function: 'Test-Worker', service: 'sqs', nth: 1, times: 3, kind })
+  await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: kind })
+  const expected = kind === 'kill-after' ? [kind, kind, kind, kind] : [kind]
+  expect(await sent(expected.length)).toEqual(expected)
+  expect(fault.fired).toHaveLength(3)
+})
 
-test('a delete of a mapping that is lost brings the message again', async () => {
+test('redelivers a message whose delete by the mapping is lost', async () => {
   const fault = cloud.faults.plan({
     by: 'mapping',
     function: 'Test-Worker',
@@ -152,14 +152,14 @@ test('a delete of a mapping that is lost brings the message again', async () => 
   await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }))
 })
 
-test('a receipt of a mapping that is lost brings the message again', async () => {
+test('redelivers a message whose receive by the mapping is lost', async () => {
   const fault = cloud.faults.plan({ by: 'mapping', action: 'ReceiveMessage', nth: 1, kind: 'fail-after' })
   await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'late' })
   expect(await sent(1)).toEqual(['late'])
   expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', action: 'ReceiveMessage', nth: 1 }] })
 })
 
-test('a plan chooses by what a call says, and by the event behind it', async () => {
+test('selects calls by their content and by the event behind them', async () => {
   const plan = { function: 'Test-Sender', nth: 1, kind: 'kill-before' } as const
   const saying = cloud.faults.plan({ ...plan, where: ({ request }) => request.includes('chosen') })
   const caused = cloud.faults.plan({ ...plan, nth: 2, where: ({ event }) => event?.includes('marked') === true })

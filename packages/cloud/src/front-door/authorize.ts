@@ -1,7 +1,7 @@
 import { type AccessRequest, decide } from '../iam/policy.ts'
 import type { Principal } from './principals.ts'
 
-/** Why a principal may not do something, in AWS's words; `undefined` when it may do all of it. */
+/** Returns why a principal may not make a call, in AWS's words; `undefined` if it may. */
 export function refusal(principal: Principal, needs: readonly AccessRequest[]): string | undefined {
   for (const need of needs) {
     const decision = decide(principal.statements, need)

@@ -3,36 +3,36 @@ import type { AccessRequest } from '../iam/policy.ts'
 import type { Principal } from './principals.ts'
 import type { PostedForm } from './s3-form.ts'
 
-/** One call of an SDK client, read whole. */
+/** A call of an SDK client with its complete body. */
 export interface Call {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as sent. */
   readonly url: URL
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   readonly principal: Principal
-  /** The key that the call is signed with. */
+  /** The access key of the signature. */
   readonly accessKeyId: string
-  /** What it uploads, when it is a browser's form. */
+  /** The upload of a browser's form. */
   readonly form?: PostedForm
 }
 
-/** What goes back to the SDK client. */
+/** The response to an SDK client. */
 export interface Reply {
   readonly status: number
   readonly headers: OutgoingHttpHeaders
   readonly body: Buffer | string
 }
 
-/** What a call does, and what the caller must be allowed to for it. */
+/** The action of a call, and the permissions that it requires. */
 export interface Access {
-  /** The API's name for the call, for example `TransactWriteItems`. */
+  /** The API's name of the call, for example `TransactWriteItems`. */
   readonly action: string
-  /** Every one must be allowed. */
+  /** All must be allowed. */
   readonly needs: readonly AccessRequest[]
 }
 
-/** A service's code and HTTP status for the errors that the front door finds. */
+/** A service's codes and HTTP statuses for the errors that the front door reports. */
 export interface Refusals {
   readonly unknownClient: readonly [status: number, code: string]
   readonly denied: readonly [status: number, code: string]
@@ -40,17 +40,17 @@ export interface Refusals {
   readonly throttled: readonly [status: number, code: string, message: string]
 }
 
-/** A service behind the front door. `access` and `handle` throw a `ServiceError` for what the service refuses. */
+/** A service behind the front door. `access` and `handle` throw a `ServiceError` for invalid calls. */
 export interface Service {
   readonly refusals: Refusals
   access(call: Call): Access
   handle(call: Call): Promise<Reply>
-  /** Whether nobody needs to have signed this. */
+  /** Returns whether a request needs no signature. */
   isPublic?(request: Pick<Call, 'method' | 'url' | 'headers'>): boolean
-  /** Answers a browser that asks whether a page may call. Nobody has signed that. */
+  /** Returns the response to a browser's CORS preflight, which has no signature. */
   preflight?(request: Pick<Call, 'url' | 'headers'>): Reply
-  /** The answer to a call whose item another transaction works on. */
+  /** Returns the response to a call whose item is in an ongoing transaction. */
   conflict?(call: Call): Reply
-  /** An error in the shape that this service's clients read. */
+  /** Builds an error in the format of this service's clients. */
   error(call: Pick<Call, 'method' | 'url'>, status: number, code: string, message: string): Reply
 }

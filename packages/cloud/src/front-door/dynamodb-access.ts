@@ -16,7 +16,7 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 /** The name of each table's partition key. */
 export type PartitionKeys = ReadonlyMap<string, string>
 
-/** The tables of the template with their partition keys. */
+/** Returns the tables of the template with their partition keys. */
 export function partitionKeysOf(resources: readonly Resource[]): PartitionKeys {
   const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
   return new Map(
@@ -28,8 +28,9 @@ export function partitionKeysOf(resources: readonly Resource[]): PartitionKeys {
 }
 
 /**
- * What a DynamoDB or DynamoDB Streams call needs. Transactions need the rights of their items' actions, a query of an
- * index the right to the index, batches a right of their own for each table. Of what names one item `dynamodb:LeadingKeys` is known.
+ * Returns the permissions that a DynamoDB or DynamoDB Streams call requires. A transaction requires those of its items'
+ * actions, a query of an index that of the index, a batch that of each table. `dynamodb:LeadingKeys` is known for calls
+ * that name one item.
  * @throws ServiceError for PartiQL.
  */
 export function dynamodbAccess(
@@ -62,7 +63,7 @@ export function dynamodbAccess(
   return { action, needs: [need(action, resourceOf(input, arn), input)] }
 }
 
-/** What no policy means: of other calls the partition is not known here, so that a condition on it does not hold. */
+/** A value that no policy contains. For other calls the partition is unknown, so a condition on it is false. */
 const UNKNOWN = ['(unknown)']
 
 function leadingKeys(request: JsonObject, partitionKeys: PartitionKeys): readonly string[] {
@@ -75,11 +76,11 @@ function leadingKeys(request: JsonObject, partitionKeys: PartitionKeys): readonl
 function resourceOf(input: JsonObject, arn: (table: Json | undefined) => string): string {
   const index = textOf(input.IndexName)
   if (input.TableName !== undefined) return index ? `${arn(input.TableName)}/index/${index}` : arn(input.TableName)
-  // A shard iterator begins with the ARN of its stream.
+  // A shard iterator starts with the ARN of its stream.
   return textOf(input.StreamArn) ?? textOf(input.ResourceArn) ?? textOf(input.ShardIterator)?.split('|')[0] ?? '*'
 }
 
-/** A table may be named by its ARN. */
+/** Returns a table's ARN, also from an ARN. */
 function tableArn(table: string, { region, accountId }: Environment): string {
   return table.startsWith('arn:') ? table : `arn:aws:dynamodb:${region}:${accountId}:table/${table}`
 }

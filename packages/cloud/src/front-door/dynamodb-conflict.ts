@@ -4,8 +4,8 @@ import type { Reply } from './call.ts'
 import type { JsonCall } from './json-call.ts'
 
 /**
- * The error of a call whose item another transaction works on: a transaction is cancelled, with the conflict as the
- * reason of its first item; a single write is refused.
+ * Builds the error of a call whose item is in an ongoing transaction. A transaction is cancelled with the conflict as
+ * the reason of its first item; a single write is rejected.
  */
 export function conflictReply({ action, input }: JsonCall): Reply {
   if (!action.startsWith('Transact')) return transactionConflict()

@@ -31,14 +31,14 @@ afterAll(() => ground[Symbol.asyncDispose]())
 
 const allow = (...Action: readonly string[]) => ({ Effect: 'Allow', Action, Resource: TABLE_ARN })
 
-test('a role writes and reads what its policy names', async () => {
+test('lets a role write and read what its policy names', async () => {
   const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:GetItem')))
   await client.putItem({ TableName: 'Test-Table', Item: { ...key, n: { N: '1' } } })
   const { Item } = await client.getItem({ TableName: 'Test-Table', Key: key, ConsistentRead: true })
   expect(Item).toEqual({ ...key, n: { N: '1' } })
 })
 
-test('a refusal has the name, status and words of AWS', async () => {
+test('rejects with AWS’s error name, status and message', async () => {
   const client = new DynamoDB(ground.as(allow('dynamodb:GetItem')))
   await expect(client.putItem({ TableName: 'Test-Table', Item: key })).rejects.toMatchObject({
     name: 'AccessDeniedException',
@@ -47,7 +47,7 @@ test('a refusal has the name, status and words of AWS', async () => {
   })
 })
 
-test('a right to the table is no right to its index', async () => {
+test('does not extend a permission on a table to its index', async () => {
   const query = {
     TableName: 'Test-Table',
     IndexName: 'byOwner',
@@ -61,7 +61,7 @@ test('a right to the table is no right to its index', async () => {
   expect(await onIndex.query(query)).toMatchObject({ Count: 0 })
 })
 
-test('a right to some partitions is none to others, nor to whatever names more than one item', async () => {
+test('does not extend a permission on some partitions to others, nor to calls for several items', async () => {
   const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['mine#*'] } }
   const client = new DynamoDB(ground.as({ ...allow('dynamodb:UpdateItem', 'dynamodb:Query'), Condition }))
   const update = (pk: string) => ({ TableName: 'Test-Table', Key: { pk: { S: pk } } })
@@ -96,12 +96,12 @@ describe('a transaction', () => {
     },
   ]
 
-  test('needs the right of every item', async () => {
+  test('requires the permission of every item', async () => {
     const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:TransactWriteItems')))
     await expect(client.transactWriteItems({ TransactItems })).rejects.toThrow('dynamodb:ConditionCheckItem')
   })
 
-  test('needs nothing else', async () => {
+  test('requires nothing else', async () => {
     const client = new DynamoDB(ground.as(allow('dynamodb:PutItem', 'dynamodb:ConditionCheckItem')))
     await client.transactWriteItems({ TransactItems })
     expect(ground.calls.at(-1)).toEqual({
@@ -114,7 +114,7 @@ describe('a transaction', () => {
   })
 })
 
-test('a batch needs its own right on each table', async () => {
+test('requires its own permission on each table of a batch', async () => {
   const RequestItems = { 'Test-Table': { Keys: [key] } }
   await expect(new DynamoDB(ground.as(allow('dynamodb:GetItem'))).batchGetItem({ RequestItems })).rejects.toThrow(
     'dynamodb:BatchGetItem',
@@ -122,28 +122,28 @@ test('a batch needs its own right on each table', async () => {
   await new DynamoDB(ground.as(allow('dynamodb:BatchGetItem'))).batchGetItem({ RequestItems })
 })
 
-test('an access key that was never issued is not recognised', async () => {
+test('rejects an access key that was never issued', async () => {
   await expect(new DynamoDB(ground.stranger).getItem({ TableName: 'Test-Table', Key: key })).rejects.toMatchObject({
     name: 'UnrecognizedClientException',
     $metadata: { httpStatusCode: 400 },
   })
 })
 
-test('PartiQL, which policies here cannot judge, is refused', async () => {
+test('rejects PartiQL, which policies cannot be evaluated for', async () => {
   const client = new DynamoDB(ground.administrator)
   await expect(client.executeStatement({ Statement: 'SELECT * FROM "Test-Table"' })).rejects.toMatchObject({
     name: 'UnknownOperationException',
   })
 })
 
-test('an expiry is switched on as the template says', async () => {
+test('enables the expiry of the template', async () => {
   const { TimeToLiveDescription } = await new DynamoDB(ground.administrator).describeTimeToLive({
     TableName: 'Test-Table',
   })
   expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expiresAt', TimeToLiveStatus: 'ENABLED' })
 })
 
-test('the stream is found and read under the ARN that the template knows', async () => {
+test('finds and reads the stream by the ARN in the template', async () => {
   const StreamArn = `${TABLE_ARN}/stream/2026-01-01T00:00:00.000`
   const { Table } = await new DynamoDB(ground.administrator).describeTable({ TableName: 'Test-Table' })
   expect(Table).toMatchObject({ TableArn: TABLE_ARN, LatestStreamArn: StreamArn })

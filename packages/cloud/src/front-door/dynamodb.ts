@@ -6,15 +6,15 @@ import { jsonErrors } from './error-shapes.ts'
 import type { Forward } from './forward.ts'
 import { jsonCall } from './json-call.ts'
 
-/** What DynamoDB Local puts in front of the names of its tables and streams. */
+/** Prefix of the ARNs of DynamoDB Local's tables and streams. */
 const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
 
-/** Calls whose answers carry ARNs; all others pass through untouched. */
+/** Calls whose responses contain ARNs. All others are forwarded unchanged. */
 const NAMES_ARNS = /^(DescribeTable|ListStreams|DescribeStream|GetShardIterator|GetRecords)$/
 
 /**
- * DynamoDB and its streams, answered by DynamoDB Local.
- * `streams` holds the engine's ARN of each stream by the ARN that the template gives it.
+ * Builds DynamoDB and its streams on DynamoDB Local.
+ * `streams` contains the engine's ARN of each stream by the ARN in the template.
  */
 export function dynamodbService(options: {
   readonly environment: Environment
@@ -43,7 +43,7 @@ export function dynamodbService(options: {
     async handle(call: Call) {
       if (!NAMES_ARNS.test(jsonCall(call).action)) return forward(call)
       const reply = await forward(call, { body: toEngine(call.body.toString()) })
-      // The checksum is the engine's own, of other bytes.
+      // The checksum covers the engine's original bytes.
       const { 'x-amz-crc32': _, ...headers } = reply.headers
       return { ...reply, headers, body: fromEngine(reply.body.toString()) }
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, Service } from './call.ts'
 
-/** Errors of the AWS JSON protocol: the code in `__type`. */
+/** Builds errors of the AWS JSON protocol, with the code in `__type`. */
 export function jsonErrors(namespace: string, version: '1.0' | '1.1'): Service['error'] {
   return (_, status, code, message) => ({
     status,
@@ -10,7 +10,7 @@ export function jsonErrors(namespace: string, version: '1.0' | '1.1'): Service['
   })
 }
 
-/** Errors of SQS: its JSON clients read the code of the older protocol from a header. */
+/** Builds errors of SQS, whose JSON clients read the code of the older protocol from a header. */
 export function sqsErrors(): Service['error'] {
   const shape = jsonErrors('com.amazonaws.sqs', '1.0')
   return (call, status, code, message) => {
@@ -20,7 +20,7 @@ export function sqsErrors(): Service['error'] {
   }
 }
 
-/** Errors of the REST-JSON protocol: the code in a header. */
+/** Builds an error of the REST-JSON protocol, with the code in a header. */
 export function restJsonError(status: number, code: string, message: string): Reply {
   return {
     status,
@@ -33,7 +33,7 @@ export function restJsonError(status: number, code: string, message: string): Re
   }
 }
 
-/** Errors of S3: XML, and none of it in answer to HEAD. */
+/** Builds an error of S3: XML, without a body for HEAD. */
 export function s3Error(
   { method, url }: { readonly method: string; readonly url: URL },
   status: number,

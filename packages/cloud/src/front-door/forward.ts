@@ -1,10 +1,10 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Call, Reply } from './call.ts'
 
-/** Passes a call on to an engine. `path` and `body` replace the ones of the call. */
+/** Forwards a call to an engine. `path` and `body` replace those of the call. */
 export type Forward = (call: Call, change?: { readonly path?: string; readonly body?: string }) => Promise<Reply>
 
-/** What is sent on. Headers of the connection are left out on the way there and on the way back. */
+/** A forwarded request. Headers of the connection are omitted in both directions. */
 export interface Outgoing {
   readonly method: string
   /** With the query. */
@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly body: Buffer | string
 }
 
-/** A way to one server, over connections that are kept open. */
+/** A client of one server with persistent connections. */
 export interface HttpClient {
   send(outgoing: Outgoing): Promise<Reply & { readonly body: Buffer }>
   close(): void
@@ -21,7 +21,7 @@ export interface HttpClient {
 
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** A way to one engine. `authorization` replaces the caller's, for engines that look at it. */
+/** Builds a forwarder to one engine. `authorization` replaces the caller's, for engines that read it. */
 export function createForward(endpoint: string, authorization?: string): { readonly forward: Forward; close(): void } {
   const { send, close } = createHttpClient(endpoint)
   const forward: Forward = (call, { path = call.url.pathname + call.url.search, body = call.body } = {}) =>
@@ -29,7 +29,7 @@ export function createForward(endpoint: string, authorization?: string): { reado
   return { forward, close }
 }
 
-/** `endpoint` is the server's URL without a path. */
+/** Builds a client. `endpoint` is the server's URL without a path. */
 export function createHttpClient(endpoint: string): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(endpoint)

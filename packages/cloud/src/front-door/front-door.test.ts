@@ -23,7 +23,7 @@ const signedFor = (service: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/eu-central-1/${service}/aws4_request`,
 })
 
-test('an engine that is gone is an error of the service, again and again', async () => {
+test('returns an error of the service for each call to an engine that is down', async () => {
   const { port, release } = await reservePort()
   await release()
   const { forward, close } = createForward(`http://127.0.0.1:${port}`)
@@ -37,18 +37,18 @@ test('an engine that is gone is an error of the service, again and again', async
   close()
 })
 
-test('before it opens, calls are told to come back', async () => {
+test('returns 503 before it opens', async () => {
   await expect(dynamodb().listTables()).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } })
 })
 
-test('a service that is not hosted is named', async () => {
+test('names an unsupported service', async () => {
   frontDoor.open({})
   const response = await fetch(frontDoor.endpointUrl, { method: 'POST', headers: signedFor('polly') })
   expect(response.status).toBe(501)
-  expect(await response.json()).toEqual({ message: 'The service polly is not hosted here' })
+  expect(await response.json()).toEqual({ message: 'The service polly is not supported' })
 })
 
-test('a call without a signature is refused', async () => {
+test('rejects a call without a signature', async () => {
   frontDoor.open({})
   const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables' }
   const response = await fetch(frontDoor.endpointUrl, { method: 'POST', headers })

@@ -6,11 +6,11 @@ import { ServiceError } from '../service-error.ts'
 import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
-import { ANYBODY, type Principals } from './principals.ts'
+import { ANONYMOUS, type Principals } from './principals.ts'
 import { readForm } from './s3-form.ts'
 import { credentialScope } from './sigv4.ts'
 
-/** What came of one call: told to whoever watches. */
+/** The result of a call, for the observer. */
 export interface ObservedCall {
   /** ARN of the caller. */
   readonly principal: string
@@ -18,35 +18,35 @@ export interface ObservedCall {
   readonly function: string | undefined
   /** Signing name of the service, for example `dynamodb`. */
   readonly service: string
-  /** The API's name for the call, for example `TransactWriteItems`. */
+  /** The API's name of the call, for example `TransactWriteItems`. */
   readonly action: string
-  /** ARNs of what the call touches. */
+  /** ARNs of the resources that the call accesses. */
   readonly resources: readonly string[]
   readonly allowed: boolean
 }
 
-/** The one address to which all SDK clients talk. */
+/** The single endpoint of all SDK clients. */
 export interface FrontDoor {
   /** For example `http://127.0.0.1:41234`. */
   readonly endpointUrl: string
-  /** Opens it: calls that came earlier are answered 503. `services` are found by signing name. */
+  /** Opens the front door; earlier calls receive a 503. `services` are by signing name. */
   open(services: Readonly<Record<string, Service>>): void
   stop(): Promise<void>
 }
 
-/** What happens to calls beside being answered. */
+/** How faults are applied to calls. */
 export interface Disturbance {
-  /** What is to happen to a call that is allowed. */
+  /** Returns the fault of an allowed call. */
   next(call: DisturbableCall): Fault | undefined
-  /** JSON of the event that the worker which holds this key is working on. */
+  /** Returns the JSON of the event that the worker with this key processes. */
   eventOf(accessKeyId: string): string | undefined
-  /** Ends the worker that holds this key, if one does. */
+  /** Ends the worker with this key, if there is one. */
   kill(accessKeyId: string): Promise<void>
 }
 
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-/** Listens on 127.0.0.1, at a free port. */
+/** Listens on 127.0.0.1, on a free port. */
 export async function listenAtFrontDoor(options: {
   readonly principals: Principals
   readonly observe?: ((call: ObservedCall) => void) | undefined
@@ -55,7 +55,7 @@ export async function listenAtFrontDoor(options: {
 }): Promise<FrontDoor> {
   let services: Readonly<Record<string, Service>> | undefined
   const server = createServer((request, response) => {
-    answer(request)
+    respond(request)
       .catch((error: unknown) =>
         error instanceof ConnectionCut ? undefined : restJsonError(500, 'InternalFailure', messageOf(error)),
       )
@@ -63,7 +63,7 @@ export async function listenAtFrontDoor(options: {
   })
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 
-  async function answer(request: IncomingMessage): Promise<Reply> {
+  async function respond(request: IncomingMessage): Promise<Reply> {
     const body = await read(request)
     const url = new URL(`http://127.0.0.1${request.url ?? '/'}`)
     const method = request.method ?? 'GET'
@@ -76,10 +76,10 @@ export async function listenAtFrontDoor(options: {
       const unsigned = { method, url, headers: request.headers }
       const [name, open] = Object.entries(services).find(([, each]) => each.isPublic?.(unsigned)) ?? []
       if (!name || !open) return unsignedRefusal(unsigned)
-      return serve(open, name, { ...unsigned, body, principal: ANYBODY, accessKeyId: '' })
+      return serve(open, name, { ...unsigned, body, principal: ANONYMOUS, accessKeyId: '' })
     }
     const service = services[scope.service]
-    if (!service) return restJsonError(501, 'UnknownEndpoint', `The service ${scope.service} is not hosted here`)
+    if (!service) return restJsonError(501, 'UnknownEndpoint', `The service ${scope.service} is not supported`)
     const principal = options.principals.find(scope.accessKeyId)
     if (!principal) {
       return service.error(
@@ -118,14 +118,14 @@ export async function listenAtFrontDoor(options: {
         function: call.principal.functionName,
         service: name,
         action,
-        // Put together only for who looks: it can be megabytes.
+        // Built on demand only, because it can be megabytes.
         get request() {
           return `${call.url.pathname}${call.url.search} ${call.body}`
         },
         event: options.disturbance.eventOf(call.accessKeyId),
       })
       return await disturbed(fault, () => handle(service, call), {
-        refuse: () => service.error(call, ...service.refusals.failed, 'A fault that was planned'),
+        fail: () => service.error(call, ...service.refusals.failed, 'A planned fault'),
         throttle: () => service.error(call, ...service.refusals.throttled),
         conflict: () => service.conflict?.(call) ?? service.error(call, ...service.refusals.throttled),
         kill: async () => options.disturbance?.kill(call.accessKeyId),
@@ -141,7 +141,7 @@ export async function listenAtFrontDoor(options: {
     server.listen(0, '127.0.0.1', resolve)
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a TCP address was expected')
+  if (address === null || typeof address === 'string') throw new Error('expected a TCP address')
   return {
     endpointUrl: `http://127.0.0.1:${address.port}`,
     open(opened) {

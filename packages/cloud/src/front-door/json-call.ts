@@ -9,14 +9,17 @@ export interface JsonCall {
   readonly input: JsonObject
 }
 
-/** @throws ServiceError when the call has no target or its body is no JSON object. */
+/**
+ * Parses a call.
+ * @throws ServiceError if the call has no target or its body is not a JSON object.
+ */
 export function jsonCall({ headers, body }: Call): JsonCall {
   const target = headers['x-amz-target']
   const action = typeof target === 'string' ? target.split('.').at(-1) : undefined
-  if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request names no action')
+  if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request has no action')
   try {
     return { action, input: parseObject(body.toString()) }
   } catch {
-    throw new ServiceError(400, 'SerializationException', 'The body is no JSON object')
+    throw new ServiceError(400, 'SerializationException', 'The body must be a JSON object')
   }
 }

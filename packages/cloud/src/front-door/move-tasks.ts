@@ -16,19 +16,19 @@ interface MoveTask {
   done: Promise<void>
 }
 
-/** Moves messages out of dead-letter queues. Tasks are known until the process ends. */
+/** Moves messages out of dead-letter queues. Tasks are stored until the process ends. */
 export interface MoveTasks {
   /**
    * Starts to move the messages that are in `source` now.
    * @returns the task's handle.
-   * @throws ServiceError when a task of that source is running.
+   * @throws ServiceError if a task of this source is running.
    */
   start(source: Resource, destination: Resource): string
-  /** The latest tasks of a source, newest first, as `ListMessageMoveTasks` shows them. */
+  /** Returns the latest tasks of a source, newest first, as `ListMessageMoveTasks` does. */
   list(sourceArn: string, limit: number): readonly JsonObject[]
-  /** @returns how many messages had been moved. */
+  /** Cancels a task. @returns the number of moved messages. */
   cancel(handle: string): number
-  /** Remembers the tasks. Returns a function that removes those that were started later. */
+  /** Takes a snapshot of the tasks. Returns a function that removes those that were started later. */
   remember(): () => void
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ async function run(task: MoveTask, call: CallAction): Promise<void> {
     const QueueUrl = task.source.physicalId
     const { Attributes } = await call('GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] })
     task.toMove = isObject(Attributes) ? (numberOf(Attributes.ApproximateNumberOfMessages) ?? 0) : 0
-    // What fails again and comes back while the task runs is not moved twice.
+    // A message that fails again and returns during the task is not moved twice.
     while (task.status === 'RUNNING' && task.moved < task.toMove) {
       const messages = await receive(call, QueueUrl, Math.min(10, task.toMove - task.moved))
       if (messages.length === 0) break
@@ -109,7 +109,7 @@ async function receive(call: CallAction, QueueUrl: string, limit: number): Promi
   return objectsOf(Messages)
 }
 
-/** A redriven message is a new one: only body, message attributes and group are kept. */
+/** A redriven message is new: it keeps only body, message attributes and group. */
 function copyOf(message: JsonObject, destination: Resource): JsonObject {
   const group = textOf(objectAt(message, 'Attributes').MessageGroupId)
   return {
@@ -117,7 +117,7 @@ function copyOf(message: JsonObject, destination: Resource): JsonObject {
     MessageBody: message.Body ?? '',
     MessageAttributes: objectAt(message, 'MessageAttributes'),
     ...(group && { MessageGroupId: group }),
-    // With its old id the destination would take the message for a repetition of the first.
+    // With its old id the destination would discard the message as a duplicate.
     ...(destination.arn.endsWith('.fifo') && { MessageDeduplicationId: randomUUID() }),
   }
 }

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { Statement } from '../iam/policy.ts'
 import type { Credentials } from '../resource.ts'
 
-/** Who is behind an access key. */
+/** The identity behind an access key. */
 export interface Principal {
   /** For example `arn:aws:sts::000000000000:assumed-role/<role>/<function>`. */
   readonly arn: string
-  /** Name of the function, if it is one. */
+  /** Name of the function, if the principal is one. */
   readonly functionName?: string
-  /** What its role's policies say. */
+  /** The statements of its role's policies. */
   readonly statements: readonly Statement[]
 }
 
-/** Issues access keys and knows whose they are. */
+/** Issues access keys and finds their principals. */
 export interface Principals {
   issue(principal: Principal): Credentials
   find(accessKeyId: string): Principal | undefined
@@ -28,20 +28,20 @@ const EVERYTHING: Statement = {
   condition: undefined,
 }
 
-/** Who calls without a signature. */
-export const ANYBODY: Principal = { arn: 'anonymous', statements: [] }
+/** The principal of calls without a signature. */
+export const ANONYMOUS: Principal = { arn: 'anonymous', statements: [] }
 
-/** The principal of the machine's owner, who may do everything. */
+/** Returns the principal with all permissions. */
 export function administrator(accountId: string): Principal {
   return { arn: `arn:aws:iam::${accountId}:user/administrator`, statements: [EVERYTHING] }
 }
 
-/** Keys are new at every start. */
+/** Creates the principals. Access keys are new at every start. */
 export function createPrincipals(): Principals {
   const byAccessKey = new Map<string, Principal>()
   return {
     issue(principal) {
-      // DynamoDB Local takes letters and digits only.
+      // DynamoDB Local accepts only letters and digits.
       const accessKeyId = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`
       byAccessKey.set(accessKeyId, principal)
       return { accessKeyId, secretAccessKey: randomBytes(30).toString('base64url') }

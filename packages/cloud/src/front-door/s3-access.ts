@@ -2,13 +2,13 @@ import type { AccessRequest } from '../iam/policy.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Access, Call } from './call.ts'
 
-/** Bucket and key that a request is about; a key is `''` for the bucket itself, a bucket for the service. */
+/** Bucket and key of a request. The key is `''` for the bucket itself; the bucket is `''` for the service. */
 export interface S3Target {
   readonly bucket: string
   readonly key: string
 }
 
-/** Sub-resources that the engine takes for something else. */
+/** Sub-resources that the engine misinterprets. */
 const UNSUPPORTED = [
   'acl',
   'cors',
@@ -28,7 +28,9 @@ const UNSUPPORTED = [
   'website',
 ]
 
-/** Reads path style (`/bucket/key`) and virtual-hosted style (`bucket.host`) alike; a form names its key itself. */
+/**
+ * Reads bucket and key in path style (`/bucket/key`) or virtual-hosted style (`bucket.host`). A form contains its key.
+ */
 export function s3Target(
   { url, headers, form }: Pick<Call, 'url' | 'headers' | 'form'>,
   buckets: Pick<ReadonlySet<string>, 'has'>,
@@ -43,8 +45,8 @@ export function s3Target(
 }
 
 /**
- * What an S3 call needs.
- * @throws ServiceError for a sub-resource that is not supported.
+ * Returns the permissions that an S3 call requires.
+ * @throws ServiceError for an unsupported sub-resource.
  */
 export function s3Access(call: Call, target: S3Target): Access {
   const { method, url, headers } = call
@@ -71,7 +73,7 @@ const objectNeed =
     resource: `arn:aws:s3:::${bucket}/${key}`,
   })
 
-/** Multipart uploads need the right to put the object. */
+/** Multipart uploads require the permission to put the object. */
 function objectAction(method: string, query: URLSearchParams): string {
   if (method === 'HEAD') return 'HeadObject'
   if (method === 'GET') return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject'

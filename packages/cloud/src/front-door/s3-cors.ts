@@ -2,14 +2,14 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { objectAt, objectsOf, textsOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 
-/** Which pages may call a bucket from a browser, and how. Patterns may have one `*`. */
+/** A CORS rule of a bucket. Patterns may contain one `*`. */
 export interface CorsRule {
   readonly origins: readonly string[]
   readonly methods: readonly string[]
   readonly headers: readonly string[]
 }
 
-/** The rules of a bucket by its properties in the template. */
+/** Reads a bucket's rules from its properties in the template. */
 export function corsRules(properties: JsonObject): CorsRule[] {
   return objectsOf(objectAt(properties, 'CorsConfiguration').CorsRules).map((rule) => ({
     origins: textsOf(rule.AllowedOrigins),
@@ -18,7 +18,10 @@ export function corsRules(properties: JsonObject): CorsRule[] {
   }))
 }
 
-/** Headers that let a page of `origin` see the answer; none when no rule lets it call with `method` and `headers`. */
+/**
+ * Returns the headers that allow a page of `origin` to read the response; none if no rule allows `method` and
+ * `headers`.
+ */
 export function corsHeaders(
   rules: readonly CorsRule[],
   origin: string | undefined,

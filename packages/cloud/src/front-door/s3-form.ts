@@ -3,14 +3,14 @@ import { isList, isObject, numberOf, parseObject, textOf } from '../json.ts'
 import type { Json } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** An upload by a browser's form (S3's POST Object), read whole. */
+/** A complete upload from a browser's form (S3's POST Object). */
 export interface PostedForm {
-  /** Up to the file, by their names in small letters. */
+  /** The fields before the file, by lower-case name. */
   readonly fields: ReadonlyMap<string, string>
   readonly file: Buffer
 }
 
-/** The form that a request carries; undefined when it is signed as others are, or is no form. */
+/** Parses the form of a request. Returns undefined for a request with a signature or without a form. */
 export async function readForm(
   method: string,
   headers: IncomingHttpHeaders,
@@ -22,7 +22,7 @@ export async function readForm(
   try {
     const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     for (const [name, value] of parts) {
-      // S3 ignores what comes after the file.
+      // S3 ignores fields after the file.
       if (name === 'file') return { fields, file: Buffer.from(await new Response(value).arrayBuffer()) }
       if (typeof value === 'string') fields.set(name.toLowerCase(), value)
     }
@@ -35,14 +35,14 @@ export async function readForm(
 const NEED_NO_CONDITION = new Set(['policy', 'x-amz-signature', 'file'])
 
 /**
- * Checks a form against the policy that it carries.
+ * Checks a form against its policy.
  * @param now in milliseconds
- * @throws ServiceError for what the policy does not allow
+ * @throws ServiceError if the policy does not allow the upload
  */
 export function checkPolicy({ fields, file }: PostedForm, bucket: string, now: number): void {
   const policy = readPolicy(fields.get('policy') ?? '')
-  if (!(Date.parse(textOf(policy.expiration) ?? '') > now)) throw refused('Policy expired.')
-  if (!fields.has('x-amz-signature')) throw refused('Missing field: x-amz-signature')
+  if (!(Date.parse(textOf(policy.expiration) ?? '') > now)) throw denied('Policy expired.')
+  if (!fields.has('x-amz-signature')) throw denied('Missing field: x-amz-signature')
   const values = new Map([...fields, ['bucket', bucket]])
   const free = new Set([...fields.keys()].filter((name) => !NEED_NO_CONDITION.has(name) && !/^x-ignore-/.test(name)))
   for (const condition of isList(policy.conditions) ? policy.conditions : [])
@@ -51,7 +51,7 @@ export function checkPolicy({ fields, file }: PostedForm, bucket: string, now: n
       else checkField(operator, textOf(name) ?? '', textOf(wanted) ?? '', values, free)
     }
   const [extra] = free
-  if (extra) throw refused(`Extra input fields: ${extra}`)
+  if (extra) throw denied(`Extra input fields: ${extra}`)
 }
 
 function readPolicy(encoded: string) {
@@ -82,7 +82,7 @@ function checkField(
   const name = variable.slice(1).toLowerCase()
   const value = values.get(name) ?? ''
   if (operator === 'starts-with' ? !value.startsWith(wanted) : value !== wanted)
-    throw refused(`Policy Condition failed: ${JSON.stringify([operator, variable, wanted])}`)
+    throw denied(`Policy Condition failed: ${JSON.stringify([operator, variable, wanted])}`)
   free.delete(name)
 }
 
@@ -93,6 +93,6 @@ function checkLength(length: number, least: number, most: number): void {
     throw new ServiceError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
 }
 
-function refused(reason: string): ServiceError {
+function denied(reason: string): ServiceError {
   return new ServiceError(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 }

@@ -17,7 +17,7 @@ afterAll(() => ground[Symbol.asyncDispose]())
 const Bucket = 'test-files'
 const allow = (Action: string, Resource: string) => ({ Effect: 'Allow', Action, Resource })
 
-test('a role writes and reads the objects that its policy names', async () => {
+test('lets a role write and read the objects that its policy names', async () => {
   const s3 = new S3(ground.as(allow('s3:*Object', 'arn:aws:s3:::test-files/mine/*')))
   await s3.putObject({ Bucket, Key: 'mine/ü 1.txt', Body: 'hello' })
   const { Body } = await s3.getObject({ Bucket, Key: 'mine/ü 1.txt' })
@@ -29,7 +29,7 @@ test('a role writes and reads the objects that its policy names', async () => {
   })
 })
 
-test('HEAD tells an object’s size, and a missing right without a body', async () => {
+test('returns an object’s size for HEAD, and a missing permission without a body', async () => {
   await new S3(ground.administrator).putObject({ Bucket, Key: 'five', Body: '12345' })
   expect(await new S3(ground.administrator).headObject({ Bucket, Key: 'five' })).toMatchObject({ ContentLength: 5 })
   await expect(new S3(ground.as()).headObject({ Bucket, Key: 'five' })).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('HEAD tells an object’s size, and a missing right without a body', async 
   })
 })
 
-test('listing is a right to the bucket, within a prefix', async () => {
+test('requires a permission on the bucket for listing, within a prefix', async () => {
   await new S3(ground.administrator).putObject({ Bucket, Key: 'listed/1', Body: 'x' })
   const Condition = { StringLike: { 's3:prefix': 'listed/*' } }
   const s3 = new S3(ground.as({ ...allow('s3:ListBucket', 'arn:aws:s3:::test-files'), Condition }))
@@ -45,7 +45,7 @@ test('listing is a right to the bucket, within a prefix', async () => {
   await expect(s3.listObjectsV2({ Bucket })).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
-test('deleting many objects needs the right to each', async () => {
+test('requires a permission on each object for deleting several', async () => {
   const s3 = new S3(ground.as(allow('s3:DeleteObject', 'arn:aws:s3:::test-files/a')))
   await expect(s3.deleteObjects({ Bucket, Delete: { Objects: [{ Key: 'a' }, { Key: 'b' }] } })).rejects.toThrow(
     'arn:aws:s3:::test-files/b',
@@ -53,7 +53,7 @@ test('deleting many objects needs the right to each', async () => {
   await s3.deleteObjects({ Bucket, Delete: { Objects: [{ Key: 'a' }] } })
 })
 
-test('a bucket is found in the host name too', async () => {
+test('finds a bucket in the host name too', async () => {
   await new S3(ground.administrator).putObject({ Bucket, Key: 'virtual', Body: 'hosted' })
   const { credentials, endpoint } = ground.administrator
   const scope = `${credentials.accessKeyId}/20260101/eu-central-1/s3/aws4_request`
@@ -63,13 +63,13 @@ test('a bucket is found in the host name too', async () => {
   expect(response && (await text(response))).toBe('hosted')
 })
 
-test('what the engine would mistake for another call is refused', async () => {
+test('rejects what the engine would misinterpret', async () => {
   await expect(new S3(ground.administrator).getObjectTagging({ Bucket, Key: 'five' })).rejects.toMatchObject({
     name: 'NotImplemented',
   })
 })
 
-test('who does not say who it is gets nothing', async () => {
+test('rejects a call without credentials', async () => {
   const response = await fetch(`${ground.administrator.endpoint}/${Bucket}/five`)
   expect(response.status).toBe(403)
   expect(await response.text()).toContain('<Code>AccessDenied</Code>')
@@ -79,7 +79,7 @@ describe('a form', () => {
   const policyOf = (conditions: readonly unknown[], expiration = '2999-01-01T00:00:00Z') =>
     Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64')
 
-  /** Posts a form of a role that may write below `mine/`, with what makes it valid unless `fields` say otherwise. */
+  /** Posts a form of a role that may write below `mine/`. It is valid unless `fields` change that. */
   async function post(
     fields: Readonly<Record<string, string>>,
     content = '12345',
@@ -103,7 +103,7 @@ describe('a form', () => {
     return { status: response.status, headers: response.headers, code: /<Code>(.+)<\/Code>/.exec(text)?.[1] }
   }
 
-  test('makes an object of its file, with the headers that its fields name', async () => {
+  test('creates an object from its file, with the headers of its fields', async () => {
     const { status, headers } = await post({}, '12345', { origin: 'https://shop.example' })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://shop.example'])
     const stored = await new S3(ground.administrator).getObject({ Bucket, Key: 'mine/form ü.txt' })
@@ -111,14 +111,14 @@ describe('a form', () => {
   })
 
   test.each([
-    ['that its signer may not write', { key: 'yours/form.txt' }, '12345', 403, 'AccessDenied'],
-    ['that is too large', {}, '12345678901', 400, 'EntityTooLarge'],
-    ['that is too small', {}, '1', 400, 'EntityTooSmall'],
+    ['for a key that its signer may not write', { key: 'yours/form.txt' }, '12345', 403, 'AccessDenied'],
+    ['with a file that is too large', {}, '12345678901', 400, 'EntityTooLarge'],
+    ['with a file that is too small', {}, '1', 400, 'EntityTooSmall'],
     ['with a field that its policy does not name', { extra: 'x' }, '12345', 403, 'AccessDenied'],
-    ['whose policy has expired', { Policy: policyOf([], '2020-01-01T00:00:00Z') }, '12345', 403, 'AccessDenied'],
-    ['whose policy wants another key', { Policy: policyOf([{ key: 'mine/b.txt' }]) }, '12345', 403, 'AccessDenied'],
+    ['with an expired policy', { Policy: policyOf([], '2020-01-01T00:00:00Z') }, '12345', 403, 'AccessDenied'],
+    ['with a policy for another key', { Policy: policyOf([{ key: 'mine/b.txt' }]) }, '12345', 403, 'AccessDenied'],
     ['without a policy', { Policy: '' }, '12345', 400, 'InvalidPolicyDocument'],
-  ])('%s is refused', async (_, fields, content, status, code) => {
+  ])('rejects a form %s', async (_, fields, content, status, code) => {
     expect(await post(fields, content)).toMatchObject({ status, code })
   })
 })
@@ -128,7 +128,7 @@ test.each([
   ['https://shop.test', 'POST', 'x-progress', 403],
   ['https://shop.example', 'PUT', 'x-progress', 403],
   ['https://shop.example', 'POST', 'authorization', 403],
-])('a page of %s that asks to %s with %s is answered %i', async (origin, method, header, status) => {
+])('a preflight from %s for %s with %s returns %i', async (origin, method, header, status) => {
   const response = await fetch(`${ground.administrator.endpoint}/${Bucket}`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': header },

@@ -6,10 +6,10 @@ import { s3Access, s3Target } from './s3-access.ts'
 import { type CorsRule, corsHeaders } from './s3-cors.ts'
 import { checkPolicy, type PostedForm } from './s3-form.ts'
 
-/** What of a form's fields becomes a header of the object. */
+/** Form fields that become headers of the object. */
 const KEPT_FIELDS = /^(cache-control|content-disposition|content-encoding|content-type|expires|x-amz-meta-.+)$/
 
-/** S3, answered by the engine. `buckets` are the template's, by name, with the rules for browsers. */
+/** Builds S3 on the engine. `buckets` contains the template's buckets by name, with their CORS rules. */
 export function s3Service(
   forward: Forward,
   buckets: ReadonlyMap<string, readonly CorsRule[]>,

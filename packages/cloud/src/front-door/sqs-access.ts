@@ -3,10 +3,10 @@ import type { Environment } from '../resource.ts'
 import type { Access } from './call.ts'
 import type { JsonCall } from './json-call.ts'
 
-/** Actions on a whole queue that a message move task stands for, beside its own. */
+/** Actions on a queue whose permissions a message move task requires besides its own. */
 const MOVE_TASK_NEEDS = ['StartMessageMoveTask', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes']
 
-/** What an SQS call needs; a batch needs the right of the single action. */
+/** Returns the permissions that an SQS call requires. A batch requires that of the single action. */
 export function sqsAccess({ action, input }: JsonCall, environment: Environment): Access {
   const url = textOf(input.QueueUrl)
   const name = url?.split('/').at(-1) ?? textOf(input.QueueName) ?? '*'

@@ -4,10 +4,10 @@ import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { createMoveTasks, type MoveTasks } from './move-tasks.ts'
 
-/** An SQS action that the engine lacks: input in, output out. */
+/** An SQS action that the engine lacks, from input to output. */
 export type SqsExtension = (input: JsonObject) => JsonObject
 
-/** What SQS knows of dead-letter queues and the engine does not, by action. `queues` are those of the template. */
+/** The actions on dead-letter queues that the engine lacks, by name. `queues` are those of the template. */
 export function sqsExtensions(
   call: CallAction,
   queues: readonly Resource[],
@@ -46,14 +46,14 @@ function destinationOf(source: Resource, arn: string | undefined, queues: readon
     throw new ServiceError(400, 'InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.')
   }
   if (arn !== undefined) return queueAt(arn, queues)
-  // The engine does not note where a dead letter came from.
+  // The engine does not store which queue a dead letter came from.
   if (others.length > 0) {
     throw new ServiceError(400, 'UnsupportedOperation', 'Several queues share this one: name the DestinationArn.')
   }
   return origin
 }
 
-/** The queues whose dead letters go to this one. */
+/** Returns the queues whose dead letters go to this one. */
 function sourcesOf({ arn }: Resource, queues: readonly Resource[]): readonly Resource[] {
   return queues.filter(({ properties }) => objectAt(properties, 'RedrivePolicy').deadLetterTargetArn === arn)
 }

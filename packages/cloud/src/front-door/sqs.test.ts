@@ -28,7 +28,7 @@ afterAll(() => ground[Symbol.asyncDispose]())
 const arn = (name: string) => `arn:aws:sqs:eu-central-1:000000000000:${name}`
 const sqs = () => new SQS(ground.administrator)
 
-/** Sends a message, and takes it in vain until the queue gives it up. */
+/** Sends a message and receives it until the queue moves it to the dead-letter queue. */
 async function sendToDeadLetters(queue: string, message: { MessageBody: string; MessageGroupId?: string }) {
   const QueueUrl = url(queue)
   const fifo = message.MessageGroupId && { MessageDeduplicationId: message.MessageBody }
@@ -50,13 +50,13 @@ async function take(queue: string) {
   return Messages
 }
 
-test('a queue is known by one URL, at the front door', async () => {
+test('returns one URL of a queue, at the front door', async () => {
   const { QueueUrl } = await sqs().getQueueUrl({ QueueName: 'Test-Work' })
   expect(QueueUrl).toBe(url('Work'))
   expect(QueueUrl).toBe(`${ground.administrator.endpoint}/000000000000/Test-Work`)
 })
 
-test('a queue has the attributes of the template', async () => {
+test('gives a queue the attributes of the template', async () => {
   const { Attributes } = await sqs().getQueueAttributes({ QueueUrl: url('Work'), AttributeNames: ['All'] })
   expect(Attributes).toMatchObject({
     QueueArn: arn('Test-Work'),
@@ -65,7 +65,7 @@ test('a queue has the attributes of the template', async () => {
   })
 })
 
-test('a batch needs the right of the single action, on its own queue', async () => {
+test('requires the single action’s permission on the same queue for a batch', async () => {
   const sender = new SQS(ground.as({ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arn('Test-Dead') }))
   const Entries = [{ Id: 'a', MessageBody: 'a' }]
   await sender.sendMessageBatch({ QueueUrl: url('Dead'), Entries })
@@ -77,19 +77,19 @@ test('a batch needs the right of the single action, on its own queue', async () 
   })
 })
 
-test('an access key that was never issued is not recognised', async () => {
+test('rejects an access key that was never issued', async () => {
   await expect(new SQS(ground.stranger).listQueues({})).rejects.toMatchObject({
     name: 'InvalidClientTokenId',
     $metadata: { httpStatusCode: 403 },
   })
 })
 
-test('what the engine answers keeps its name', async () => {
+test('keeps the error name of the engine', async () => {
   const QueueUrl = url('Work').replace('Work', 'Nothing')
   await expect(sqs().sendMessage({ QueueUrl, MessageBody: 'x' })).rejects.toMatchObject({ name: 'QueueDoesNotExist' })
 })
 
-test('visibility 0 makes a message visible at once', async () => {
+test('makes a message visible immediately with visibility timeout 0', async () => {
   const QueueUrl = url('Dead')
   await sqs().sendMessage({ QueueUrl, MessageBody: 'again' })
   const { Messages } = await sqs().receiveMessage({ QueueUrl })
@@ -97,12 +97,12 @@ test('visibility 0 makes a message visible at once', async () => {
   expect(await take('Dead')).toMatchObject([{ Body: 'again', Attributes: { ApproximateReceiveCount: '2' } }])
 })
 
-test('a dead-letter queue knows whose it is', async () => {
+test('lists the source queues of a dead-letter queue', async () => {
   const { queueUrls } = await sqs().listDeadLetterSourceQueues({ QueueUrl: url('Dead') })
   expect(queueUrls).toEqual([url('Work')])
 })
 
-test('a move task brings dead letters back to their queue as new messages', async () => {
+test('moves dead letters to their queue as new messages', async () => {
   await sendToDeadLetters('Work', { MessageBody: 'lost' })
   const { TaskHandle } = await sqs().startMessageMoveTask({ SourceArn: arn('Test-Dead') })
   expect(TaskHandle).toEqual(expect.any(String))
@@ -116,13 +116,13 @@ test('a move task brings dead letters back to their queue as new messages', asyn
   })
 })
 
-test('a move task keeps the group of an ordered message', async () => {
+test('keeps the group of a FIFO message in a move task', async () => {
   await sendToDeadLetters('Turns', { MessageBody: 'turn', MessageGroupId: 'g1' })
   await sqs().startMessageMoveTask({ SourceArn: arn('Test-DeadTurns.fifo') })
   expect(await take('Turns')).toMatchObject([{ Body: 'turn', Attributes: { MessageGroupId: 'g1' } }])
 })
 
-test('a move task wants a dead-letter queue, and every right that moving takes', async () => {
+test('requires a dead-letter queue and all permissions of a move for a move task', async () => {
   await expect(sqs().startMessageMoveTask({ SourceArn: arn('Test-Work') })).rejects.toMatchObject({
     name: 'InvalidParameterValue',
   })

@@ -6,10 +6,10 @@ import { jsonCall } from './json-call.ts'
 import { sqsAccess } from './sqs-access.ts'
 import type { SqsExtension } from './sqs-extensions.ts'
 
-/** Calls whose answers carry queue URLs. */
+/** Calls whose responses contain queue URLs. */
 const NAMES_URLS = new Set(['CreateQueue', 'GetQueueUrl', 'ListQueues'])
 
-/** SQS, answered by the engine; the actions that it lacks are answered by `extensions`, by name. */
+/** Builds SQS on the engine. `extensions` handle the actions that the engine lacks, by name. */
 export function sqsService(options: {
   readonly environment: Environment
   readonly endpointUrl: string
@@ -29,7 +29,7 @@ export function sqsService(options: {
     async handle(call: Call) {
       const { action, input } = jsonCall(call)
       const extension = extensions[action]
-      if (extension) return answerOf(extension(input))
+      if (extension) return replyOf(extension(input))
       const { status, headers, output } = await engine(action, input, call.headers)
       const body = JSON.stringify(output)
       if (!NAMES_URLS.has(action)) return { status, headers, body }
@@ -38,6 +38,6 @@ export function sqsService(options: {
   }
 }
 
-function answerOf(output: JsonObject): Reply {
+function replyOf(output: JsonObject): Reply {
   return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(output) }
 }

@@ -3,7 +3,7 @@ import { createResolver } from '../assembly/resolve.ts'
 import type { Environment } from '../resource.ts'
 import { type Grant, grantsOf } from './grants.ts'
 
-/** Every grant of a synthesized CDK app that is not hosted yet. */
+/** Returns every grant of a synthesized CDK app without hosting it. */
 export async function grantsOfAssembly(directory: string, environment: Environment): Promise<readonly Grant[]> {
   const { stacks } = await loadAssembly(directory)
   const localize = (text: string) => text

@@ -46,13 +46,13 @@ test.each(cases)('%s %o → %s', (operator, keys, expected) => {
   expect(holds({ [operator]: keys }, context)).toBe(expected)
 })
 
-test('every operator and every key must hold', () => {
+test('requires every operator and every key to match', () => {
   const both = { StringEquals: { [PURPOSE]: 'signing', 'aws:SecureTransport': 'true' } }
   expect(holds(both, context)).toBe(true)
   expect(holds({ ...both, Bool: { 'aws:SecureTransport': 'false' } }, context)).toBe(false)
   expect(holds({ StringEquals: { ...both.StringEquals, missing: 'x' } }, context)).toBe(false)
 })
 
-test('an operator that is not known is an error', () => {
+test('throws for an unknown operator', () => {
   expect(() => holds({ IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }, context)).toThrow('IpAddress')
 })

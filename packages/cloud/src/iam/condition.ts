@@ -2,7 +2,7 @@ import { isObject, textsOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 import { matchesArn, matchesWildcard } from './wildcard.ts'
 
-/** Values of the condition keys of one request, by lower-cased key. A key that is missing has no value in the request. */
+/** Values of a request's condition keys, by lower-case key. A missing key has no value in the request. */
 export type ConditionContext = ReadonlyMap<string, readonly string[]>
 
 type Comparison = (wanted: string, given: string) => boolean
@@ -24,7 +24,7 @@ const COMPARISONS: Readonly<Record<string, { readonly matches: Comparison; reado
   Bool: { matches: (wanted, given) => wanted.toLowerCase() === given.toLowerCase() },
 }
 
-/** One line of a `Condition` block: operator, key and the values that the policy names. */
+/** One line of a `Condition` block: operator, key and the policy's values. */
 interface Test {
   readonly set: 'all' | 'any' | undefined
   readonly ifExists: boolean
@@ -34,14 +34,14 @@ interface Test {
 }
 
 /**
- * Whether every line of a `Condition` block holds.
- * @throws Error for an operator that is not known here: a policy is never guessed.
+ * Returns whether every line of a `Condition` block is true.
+ * @throws Error for an unknown operator: a policy is never guessed.
  */
 export function holds(condition: JsonObject | undefined, context: ConditionContext): boolean {
   return testsOf(condition).every((test) => testHolds(test, context.get(test.key)))
 }
 
-/** The condition keys, lower-cased, that a `Condition` block looks at. */
+/** Returns the condition keys of a `Condition` block in lower case. */
 export function conditionKeys(condition: JsonObject | undefined): readonly string[] {
   return testsOf(condition).map((test) => test.key)
 }

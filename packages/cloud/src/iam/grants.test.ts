@@ -35,7 +35,7 @@ function used(policies: Resource, action: string, target = TABLE, context = new 
   return noted
 }
 
-test('every action of an allowing statement on each of its resources is a grant', () => {
+test('lists every action of an allowing statement on each of its resources', () => {
   const Condition = { StringEquals: { 's3:prefix': 'x' } }
   const policies = role(
     allow(['a:Get', 'a:Put'], [TABLE, `${TABLE}/index/i`]),
@@ -51,14 +51,14 @@ test('every action of an allowing statement on each of its resources is a grant'
   ])
 })
 
-test('a request uses the grant that allows it, as the policy names it', () => {
+test('records the grant that allows a request, as written in the policy', () => {
   const policies = role(allow(['s:Send', 's:Get*'], ['arn:q1', 'arn:q*']))
   expect(used(policies, 's:GetUrl', 'arn:q2')).toEqual([grant('s:Get*', { resource: 'arn:q*' })])
   expect(used(policies, 's:Send', 'arn:q1')).toEqual([grant('s:Send', { resource: 'arn:q1' })])
   expect(used(policies, 's:Delete', 'arn:q1')).toEqual([])
 })
 
-test('of two grants that allow the same the first is used, unless its condition does not hold', () => {
+test('records the first of two equal grants whose condition is true', () => {
   const Condition = { StringEquals: { 's3:prefix': 'x' } }
   const policies = role(allow('a:Get', TABLE, { Condition }), allow('a:Get'))
   const condition = JSON.stringify(Condition)
@@ -66,7 +66,7 @@ test('of two grants that allow the same the first is used, unless its condition 
   expect(used(policies, 'a:Get')).toEqual([grant('a:Get')])
 })
 
-test('a function writes into its log group', () => {
+test('lets a function write to its log group', () => {
   const group = resource('Logs', 'AWS::Logs::LogGroup', 'arn:aws:logs:r:1:log-group:Logs:*')
   const fn = resource('F', 'AWS::Lambda::Function', 'arn:f', { LoggingConfig: { LogGroup: 'Logs' } })
   const policies = role(allow(['logs:CreateLogStream', 'logs:PutLogEvents'], group.arn))

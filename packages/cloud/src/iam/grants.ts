@@ -4,7 +4,7 @@ import { type AccessRequest, applies, type Statement } from './policy.ts'
 import { statementsByRole } from './roles.ts'
 import { matchesWildcard } from './wildcard.ts'
 
-/** One action on one resource that the policies of a role allow, as the policies name them. */
+/** An action on a resource that the policies of a role allow, as written in the policies. */
 export interface Grant {
   /** `<stack>/<logical id>` of the role. */
   readonly role: string
@@ -14,10 +14,10 @@ export interface Grant {
   readonly condition: string
 }
 
-/** Receives each grant at the moment when it allows something. */
+/** Receives each grant when it allows a call. */
 export type NoteGrant = (grant: Grant) => void
 
-/** Every grant of the template: each action of each allowing statement, on each of its resources. */
+/** Returns every grant of the template: each action of each allowing statement, on each of its resources. */
 export function grantsOf(resources: readonly Resource[]): readonly Grant[] {
   return [...statementsByRole(resources).values()].flat().flatMap((statement) => {
     if (statement.effect !== 'Allow' || statement.role === undefined) return []
@@ -28,8 +28,8 @@ export function grantsOf(resources: readonly Resource[]): readonly Grant[] {
 }
 
 /**
- * Notes the grants that allow `requests`. Of several that allow the same request the first is noted, so that one which adds
- * nothing to those before it stays unused.
+ * Records the grants that allow `requests`. Only the first of several grants for a request is recorded, so that
+ * redundant ones remain unused.
  */
 export function noteGrants(
   statements: readonly Statement[],
@@ -45,7 +45,10 @@ export function noteGrants(
   }
 }
 
-/** What Lambda does with a function's role when an execution environment starts: it writes the function's log. */
+/**
+ * Returns the requests that Lambda makes with a function's role when an execution environment starts: it writes the
+ * function's log.
+ */
 export function logRequests(fn: Resource, resources: readonly Resource[]): readonly AccessRequest[] {
   const name = textOf(objectAt(fn.properties, 'LoggingConfig').LogGroup)
   const group = resources.find(({ type, physicalId }) => type === 'AWS::Logs::LogGroup' && physicalId === name)

@@ -22,11 +22,11 @@ test.each([
   ['for another API', { ...forApi, SourceArn: 'arn:aws:execute-api:r:1:xyz/*' }, false],
   ['for another service', { ...forApi, Principal: 'sns.amazonaws.com' }, false],
   ['for another function', { ...forApi, FunctionName: 'g' }, false],
-])('a permission %s', (_, properties, expected) => {
+])('evaluates a permission %s', (_, properties, expected) => {
   expect(apiMayInvoke(FUNCTION, API, [permission(properties)])).toBe(expected)
 })
 
-test('a URL needs a permission for everybody', () => {
+test('requires a public permission for a function URL', () => {
   const everybody = { Principal: '*', Action: 'lambda:InvokeFunctionUrl' }
   expect(urlMayInvoke(FUNCTION, [permission(everybody)])).toBe(true)
   expect(urlMayInvoke(FUNCTION, [permission(forApi)])).toBe(false)

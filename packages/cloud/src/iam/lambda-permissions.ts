@@ -2,7 +2,10 @@ import { textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 import { matchesArn } from './wildcard.ts'
 
-/** Whether the template lets a REST API invoke a function (an `AWS::Lambda::Permission` for API Gateway names it). */
+/**
+ * Returns whether the template allows a REST API to invoke a function, with an `AWS::Lambda::Permission` for API
+ * Gateway.
+ */
 export function apiMayInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
   return permissionsOf(functionArn, resources).some(({ properties }) => {
     const source = textOf(properties.SourceArn)
@@ -13,7 +16,7 @@ export function apiMayInvoke(functionArn: string, apiArn: string, resources: rea
   })
 }
 
-/** Whether the template lets anybody call a function through its URL. */
+/** Returns whether the template allows anyone to call a function through its URL. */
 export function urlMayInvoke(functionArn: string, resources: readonly Resource[]): boolean {
   return permissionsOf(functionArn, resources).some(
     ({ properties }) =>

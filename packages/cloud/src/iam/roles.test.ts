@@ -19,7 +19,7 @@ function mayDo(action: string, ...resources: readonly Resource[]): boolean {
   return decide(statements, { action, resource: 'x' }) === 'allow'
 }
 
-test('a role may do what its inline, attached and managed policies say', () => {
+test('combines the inline, attached and managed policies of a role', () => {
   const document = (action: string) => ({ PolicyDocument: { Statement: [statement(action)] } })
   const resources = [
     role({ Policies: [document('a:Inline')], ManagedPolicyArns: ['arn:aws:iam::1:policy/Named'] }),
@@ -34,7 +34,7 @@ test('a role may do what its inline, attached and managed policies say', () => {
   expect(allowed).toEqual(['a:Inline', 'a:Attached', 'a:Named', 'a:Attaching'])
 })
 
-test('a policy that cannot be judged is an error that names its role', () => {
+test('throws an error that names the role of an unsupported policy', () => {
   const managed = role({ ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] })
   expect(() => statementsByRole([managed])).toThrow('Test/Role: the managed policy arn:aws:iam::aws:policy/Admin')
   const conditional = (Condition: JsonObject) =>

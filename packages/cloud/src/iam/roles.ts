@@ -3,7 +3,7 @@ import type { Resource } from '../resource.ts'
 import { conditionKeys } from './condition.ts'
 import { parsePolicy, type Statement } from './policy.ts'
 
-/** AWS's own policies that functions commonly carry. None grants anything that is hosted here but logs. */
+/** AWS's managed policies that functions commonly have. Here they only grant access to logs. */
 const MANAGED_BY_AWS = new Set([
   'AWSLambdaBasicExecutionRole',
   'AWSLambdaVPCAccessExecutionRole',
@@ -11,7 +11,7 @@ const MANAGED_BY_AWS = new Set([
   'AmazonAPIGatewayPushToCloudWatchLogs',
 ])
 
-/** The condition keys that the front door knows the values of. */
+/** The condition keys whose values the front door supplies. */
 const SUPPLIED_KEYS = [
   /^kms:encryptioncontext:.+$/,
   /^kms:encryptioncontextkeys$/,
@@ -21,13 +21,13 @@ const SUPPLIED_KEYS = [
   /^iam:passedtoservice$/,
 ]
 
-/** Those that it knows for API Gateway only. */
+/** Condition keys whose values it supplies for API Gateway only. */
 const TAG_KEYS = /^aws:(?:(?:request|resource)tag\/.+|tagkeys)$/
 
 /**
- * The identity-based policy statements of every role of the template, by role ARN.
- * @throws Error naming the role when a policy cannot be judged here: an AWS-managed policy that is not known, an
- * operator that is not known, or a condition key whose value the front door does not supply.
+ * Returns the identity-based policy statements of every role of the template, by role ARN.
+ * @throws Error that names the role of an unsupported policy: an unknown AWS-managed policy, an unknown operator, or a
+ * condition key whose value the front door does not supply.
  */
 export function statementsByRole(resources: readonly Resource[]): ReadonlyMap<string, readonly Statement[]> {
   const roles = resources.filter(({ type }) => type === 'AWS::IAM::Role')
@@ -56,12 +56,12 @@ function managedPolicy(arn: string, role: Resource, resources: readonly Resource
   const own = resources.find((resource) => resource.type === 'AWS::IAM::ManagedPolicy' && resource.physicalId === arn)
   if (own) return [own]
   if (MANAGED_BY_AWS.has(arn.split('/').at(-1) ?? '')) return []
-  throw new Error(`${role.stack}/${role.logicalId}: the managed policy ${arn} is not known`)
+  throw new Error(`${role.stack}/${role.logicalId}: the managed policy ${arn} is unknown`)
 }
 
 /**
- * The statements of a KMS key's policy that forbid something. What it allows is left to the identity policies, as the
- * delegation to the account in every key policy of the CDK does.
+ * Returns the deny statements of a KMS key's policy. Its allow statements have no effect, because the CDK's key
+ * policies delegate to identity policies.
  */
 export function denials(key: Resource): readonly Statement[] {
   const statements = parsePolicy(key.properties.KeyPolicy).filter(({ effect }) => effect === 'Deny')

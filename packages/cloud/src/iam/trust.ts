@@ -3,7 +3,9 @@ import type { Json, Resource } from '../resource.ts'
 import type { ConditionContext } from './condition.ts'
 import { decide, parsePolicy } from './policy.ts'
 
-/** Whether a role's trust policy lets a service (for example `scheduler.amazonaws.com`) assume the role. */
+/**
+ * Returns whether a role's trust policy allows a service (for example `scheduler.amazonaws.com`) to assume the role.
+ */
 export function trusts(role: Resource, service: string, context: ConditionContext): boolean {
   const concerning = objectsOf(objectAt(role.properties, 'AssumeRolePolicyDocument').Statement).filter(
     ({ Principal }) => namesService(Principal, service),

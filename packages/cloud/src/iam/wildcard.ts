@@ -1,6 +1,6 @@
 const compiled = new Map<string, RegExp>()
 
-/** Whether `text` fits a pattern in which `*` stands for any run of characters and `?` for exactly one. */
+/** Returns whether `text` matches a pattern: `*` matches any characters, `?` exactly one. */
 export function matchesWildcard(pattern: string, text: string, flags: 's' | 'si' = 's'): boolean {
   const key = `${flags}:${pattern}`
   const known = compiled.get(key)
@@ -14,7 +14,7 @@ export function matchesWildcard(pattern: string, text: string, flags: 's' | 'si'
   return expression.test(text)
 }
 
-/** Whether an ARN fits a pattern, compared part by part: a `*` never reaches over the first five colons. */
+/** Returns whether an ARN matches a pattern part by part: a `*` never extends over the first five colons. */
 export function matchesArn(pattern: string, arn: string): boolean {
   const wanted = arnParts(pattern)
   const given = arnParts(arn)

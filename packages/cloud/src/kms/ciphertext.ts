@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyRing } from './key-ring.ts'
 
-/** Pairs that must be the same when decrypting as when encrypting, in any order. */
+/** Pairs that must be equal for encryption and decryption, in any order. */
 export type EncryptionContext = ReadonlyMap<string, string>
 
 const FORMAT = 1
@@ -10,7 +10,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = 1 + KEY_ID_BYTES
 
-/** AES-256-GCM; the blob is format (1 byte), key id (36), IV (12), tag (16), ciphertext. */
+/** Encrypts with AES-256-GCM. The blob is format (1 byte), key id (36), IV (12), tag (16), ciphertext. */
 export function seal(keyId: string, key: Buffer, plaintext: Buffer, context: EncryptionContext): Buffer {
   const header = Buffer.from(`${String.fromCharCode(FORMAT)}${keyId}`)
   const iv = randomBytes(IV_BYTES)
@@ -20,13 +20,13 @@ export function seal(keyId: string, key: Buffer, plaintext: Buffer, context: Enc
   return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
 }
 
-/** The id of the key that sealed a blob; `undefined` for a blob that was never sealed here. */
+/** Returns the id of a blob's key; `undefined` for a blob in another format. */
 export function sealedWith(blob: Buffer): string | undefined {
   if (blob.length < HEADER_BYTES + IV_BYTES + TAG_BYTES || blob[0] !== FORMAT) return undefined
   return blob.toString('latin1', 1, HEADER_BYTES)
 }
 
-/** The plaintext; `undefined` when key, blob and context do not belong together. */
+/** Returns the plaintext; `undefined` if key, blob and context do not match. */
 export function open(keys: KeyRing, blob: Buffer, context: EncryptionContext): Buffer | undefined {
   const key = keys.get(sealedWith(blob) ?? '')
   if (!key) return undefined

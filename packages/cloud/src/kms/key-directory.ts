@@ -4,7 +4,7 @@ import { ServiceError } from '../service-error.ts'
 
 /**
  * Finds a KMS key by key id, key ARN, alias name or alias ARN.
- * @throws ServiceError when there is none.
+ * @throws ServiceError if the key does not exist.
  */
 export type FindKey = (keyId: string) => Resource
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openKeyRing } from './key-ring.ts'
 
-test('keys are kept, each its own, and only their owner may read them', () => {
+test('stores different keys that only their owner can read', () => {
   using directory = temporaryDirectory()
   const keys = openKeyRing(directory.path, ['a', 'b'])
   expect(keys.get('a')).toHaveLength(32)
@@ -14,9 +14,9 @@ test('keys are kept, each its own, and only their owner may read them', () => {
   expect(statSync(join(directory.path, 'a.key')).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged key is an error and not a new key', () => {
+test('throws for a damaged key instead of creating a new one', () => {
   using directory = temporaryDirectory()
   openKeyRing(directory.path, ['a'])
   truncateSync(join(directory.path, 'a.key'), 5)
-  expect(() => openKeyRing(directory.path, ['a'])).toThrow('a.key is no key of 32 bytes')
+  expect(() => openKeyRing(directory.path, ['a'])).toThrow('a.key is not a key of 32 bytes')
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const KEY_BYTES = 32
 
-/** The 256-bit keys behind the KMS keys of the template, by key id. */
+/** The 256-bit key material of the template's KMS keys, by key id. */
 export type KeyRing = ReadonlyMap<string, Buffer>
 
-/** Reads the keys from `dataDir`, and makes those that are missing. Only the owner may read the files. */
+/** Reads the keys from `dataDir` and creates missing ones. Only the owner can read the files. */
 export function openKeyRing(dataDir: string, keyIds: readonly string[]): KeyRing {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
@@ -20,6 +20,6 @@ function readOrMake(file: string): Buffer {
     renameSync(`${file}.new`, file)
   }
   const key = readFileSync(file)
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is no key of ${KEY_BYTES} bytes`)
+  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`)
   return key
 }

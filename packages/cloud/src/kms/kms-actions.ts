@@ -7,10 +7,10 @@ import type { FindKey } from './key-directory.ts'
 import type { KeyRing } from './key-ring.ts'
 import { dataKeyBytes, encryptionContext, plaintext, requiredText } from './kms-input.ts'
 
-/** One action of KMS: input and the key that it is about in, output out. */
+/** A KMS action, from input and key to output. */
 export type Action = (input: JsonObject, key: Resource) => JsonObject
 
-/** What KMS does with its keys, by action. */
+/** Creates the KMS actions, by name. */
 export function createActions(options: {
   readonly keys: KeyRing
   readonly findKey: FindKey

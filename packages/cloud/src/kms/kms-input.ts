@@ -3,10 +3,13 @@ import type { Json, JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { EncryptionContext } from './ciphertext.ts'
 
-/** KMS encrypts at most this much itself. */
+/** The maximum that KMS encrypts itself. */
 const MAX_PLAINTEXT_BYTES = 4096
 
-/** @throws ServiceError for a context whose values are not all texts. */
+/**
+ * Reads the encryption context.
+ * @throws ServiceError unless all values are strings.
+ */
 export function encryptionContext(input: JsonObject): EncryptionContext {
   const given: Json = input.EncryptionContext ?? {}
   if (!isObject(given)) throw invalid('EncryptionContext must be a map')
@@ -29,7 +32,7 @@ export function plaintext(input: JsonObject): Buffer {
   return bytes
 }
 
-/** How many bytes a data key is to have: by its kind, or by number. */
+/** Returns the size of a data key, from its kind or number of bytes. */
 export function dataKeyBytes(input: JsonObject): number {
   const byKind = { AES_128: 16, AES_256: 32 }[textOf(input.KeySpec) ?? '']
   const bytes = byKind ?? numberOf(input.NumberOfBytes)

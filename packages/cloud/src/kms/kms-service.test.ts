@@ -27,7 +27,7 @@ afterAll(() => ground[Symbol.asyncDispose]())
 const Plaintext = Buffer.from('a secret')
 const kms = () => new KMS(ground.administrator)
 
-test('what was encrypted is decrypted with the same context, in any order', async () => {
+test('decrypts with the same context in any order', async () => {
   const encrypted = await kms().encrypt({ KeyId, Plaintext, EncryptionContext: { a: '1', b: '2' } })
   expect(encrypted).toMatchObject({ KeyId, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' })
   expect(Buffer.from(encrypted.CiphertextBlob ?? []).includes(Plaintext)).toBe(false)
@@ -43,7 +43,7 @@ test.each([
   ['another context', { purpose: 'other' }],
   ['no context', {}],
   ['more context', { purpose: 'secret', more: 'x' }],
-])('%s decrypts nothing', async (_, EncryptionContext) => {
+])('rejects decryption with %s', async (_, EncryptionContext) => {
   const { CiphertextBlob } = await kms().encrypt({ KeyId, Plaintext, EncryptionContext: { purpose: 'secret' } })
   await expect(kms().decrypt({ CiphertextBlob, EncryptionContext })).rejects.toMatchObject({
     name: 'InvalidCiphertextException',
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('a blob that was tampered with, or is none, decrypts to nothing', async () => {
+test('rejects a modified or invalid blob', async () => {
   const { CiphertextBlob } = await kms().encrypt({ KeyId, Plaintext })
   const tampered = Buffer.from(CiphertextBlob ?? [])
   tampered.writeUInt8((tampered.at(-1) ?? 0) ^ 1, tampered.length - 1)
@@ -60,14 +60,14 @@ test('a blob that was tampered with, or is none, decrypts to nothing', async () 
   }
 })
 
-test('a data key comes plain and encrypted', async () => {
+test('returns a data key in plain and encrypted form', async () => {
   const dataKey = await kms().generateDataKey({ KeyId: 'alias/secrets', KeySpec: 'AES_256' })
   expect(dataKey.Plaintext).toHaveLength(32)
   const { Plaintext: opened } = await kms().decrypt({ CiphertextBlob: dataKey.CiphertextBlob })
   expect(opened).toEqual(dataKey.Plaintext)
 })
 
-test('a key is known by id, ARN and alias; any other is not found', async () => {
+test('finds a key by id, ARN and alias, and no other', async () => {
   for (const name of [KeyId, ground.resource('Key').physicalId, 'alias/secrets']) {
     const { KeyMetadata } = await kms().describeKey({ KeyId: name })
     expect(KeyMetadata?.Arn).toBe(KeyId)
@@ -75,13 +75,13 @@ test('a key is known by id, ARN and alias; any other is not found', async () => 
   await expect(kms().describeKey({ KeyId: 'alias/none' })).rejects.toMatchObject({ name: 'NotFoundException' })
 })
 
-test('a blob of one key is not decrypted with another', async () => {
+test('rejects a blob of another key', async () => {
   const { CiphertextBlob } = await kms().encrypt({ KeyId, Plaintext })
   const decrypting = kms().decrypt({ CiphertextBlob, KeyId: ground.resource('Guarded').arn })
   await expect(decrypting).rejects.toMatchObject({ name: 'IncorrectKeyException' })
 })
 
-test('a right to one purpose is no right to another', async () => {
+test('does not extend a permission for one purpose to another', async () => {
   const Condition = { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook-signing' } }
   const client = new KMS(ground.as({ Effect: 'Allow', Action: 'kms:*', Resource: KeyId, Condition }))
   await client.encrypt({ KeyId, Plaintext, EncryptionContext: { purpose: 'webhook-signing' } })
@@ -94,12 +94,12 @@ test('a right to one purpose is no right to another', async () => {
   })
 })
 
-test('what a key policy denies is denied to everybody', async () => {
+test('denies everyone what a key policy denies', async () => {
   const { CiphertextBlob } = await kms().encrypt({ KeyId: ground.resource('Guarded').arn, Plaintext })
   await expect(kms().decrypt({ CiphertextBlob })).rejects.toThrow('explicit deny in a resource-based policy')
 })
 
-test('more than 4096 bytes are not encrypted', async () => {
+test('rejects more than 4096 bytes', async () => {
   await expect(kms().encrypt({ KeyId, Plaintext: Buffer.alloc(4097) })).rejects.toMatchObject({
     name: 'ValidationException',
   })

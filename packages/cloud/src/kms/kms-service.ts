@@ -12,7 +12,7 @@ import { openKeyRing } from './key-ring.ts'
 import { createActions } from './kms-actions.ts'
 import { encryptionContext, requiredText } from './kms-input.ts'
 
-/** KMS with symmetric keys. The key material is in `dataDir`; without it nothing can be decrypted again. */
+/** Builds KMS with symmetric keys. The key material is in `dataDir`; without it, no ciphertext can be decrypted. */
 export function kmsService(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -62,7 +62,7 @@ export function kmsService(options: {
   }
 }
 
-/** The values of the condition keys that policies about KMS look at. */
+/** Returns the values of the condition keys of KMS policies. */
 function contextOf(pairs: EncryptionContext, { accountId }: Environment): ConditionContext {
   return new Map<string, readonly string[]>([
     ['kms:calleraccount', [accountId]],
@@ -71,7 +71,7 @@ function contextOf(pairs: EncryptionContext, { accountId }: Environment): Condit
   ])
 }
 
-/** A ciphertext names its own key; everything else is told which. */
+/** Returns the key of a call. A ciphertext contains its key's id; all other calls name the key. */
 function keyOf({ action, input }: JsonCall, findKey: FindKey): Resource {
   if (action !== 'Decrypt') return findKey(requiredText(input, 'KeyId'))
   const keyId = sealedWith(Buffer.from(requiredText(input, 'CiphertextBlob'), 'base64'))

@@ -1,19 +1,19 @@
 import type { FunctionConfiguration } from './function-configuration.ts'
 import { throttled } from './lambda-error.ts'
 
-/** Counts the executions that run at once, and refuses those over a limit. */
+/** Counts concurrent executions and rejects those over a limit. */
 export interface Concurrency {
   /**
    * Counts one execution of a function until the returned function is called.
-   * @throws LambdaError `TooManyRequestsException` when the function or the account has no execution left.
+   * @throws LambdaError `TooManyRequestsException` if the function or the account has no execution left.
    */
   begin(fn: Pick<FunctionConfiguration, 'name' | 'reservedConcurrency'>): () => void
 }
 
 /**
- * Limits executions as Lambda does: a function with reserved concurrency has exactly that, and all others share what
- * the account has left.
- * @throws RangeError when the functions reserve more than the account has.
+ * Limits executions as Lambda does: a function with reserved concurrency has exactly that, and all others share the
+ * rest of the account.
+ * @throws RangeError if the functions reserve more than the account has.
  */
 export function createConcurrency(
   functions: readonly Pick<FunctionConfiguration, 'reservedConcurrency'>[],

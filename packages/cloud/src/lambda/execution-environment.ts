@@ -6,31 +6,31 @@ import { type FunctionError, runtimeExited, timedOut } from './function-error.ts
 import type { FrozenConnections } from './kept-connections.ts'
 import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
-/** Lambda ends an initialisation that takes longer. */
+/** Lambda's limit for an initialisation. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000
 
-/** By default a worker may fill 48 MB with objects that live for one invocation before any are collected. */
+/** By default a worker fills 48 MB with short-lived objects before the first collection. */
 const YOUNG_GENERATION_MEGABYTES = 16
 
-/** JSON text of what the handler returned, or why it failed. */
+/** The handler's result as JSON text, or its error. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
 
-/** How to start one. */
+/** Options of an execution environment. */
 export interface ExecutionEnvironmentOptions {
   readonly fn: FunctionConfiguration
   readonly taskRoot: string
   readonly logStream: string
   readonly variables: Record<string, string>
-  /** Which of its connections die between two invocations. */
+  /** Selects the connections that die between two invocations. */
   readonly frozenConnections: FrozenConnections | undefined
   readonly log: (line: string) => void
-  /** Told after each invocation how long it took, the initialisation that it waited for included. */
+  /** Called after each invocation with its duration, including the initialisation that it waited for. */
   readonly onInvoked: (milliseconds: number) => void
-  /** Called once, when the worker has ended for whatever reason. */
+  /** Called once when the worker has ended for any reason. */
   readonly onEnd: () => void
 }
 
-/** One worker with one loaded handler: takes one invocation at a time, as long as it is alive. */
+/** A worker with one loaded handler. It runs one invocation at a time while it is alive. */
 export class ExecutionEnvironment {
   readonly #options: ExecutionEnvironmentOptions
   readonly #worker: Worker
@@ -82,7 +82,7 @@ export class ExecutionEnvironment {
     return this.#alive
   }
 
-  /** JSON of the event that is being worked on. */
+  /** JSON of the event in progress. */
   get event(): string | undefined {
     return this.#current?.event
   }
@@ -102,7 +102,7 @@ export class ExecutionEnvironment {
     this.#worker.postMessage('collect-garbage' satisfies HostMessage)
   }
 
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker immediately. */
   async stop(): Promise<void> {
     await this.#worker.terminate()
   }

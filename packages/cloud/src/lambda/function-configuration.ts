@@ -1,10 +1,10 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 
-/** Concurrent workers of a function that reserves no concurrency and serves no queue that asks for more. */
+/** Concurrent workers of a function without reserved concurrency and without a queue that needs more. */
 const DEFAULT_CONCURRENCY = 10
 
-/** What an `AWS::Lambda::Function` says about how it runs, AWS's defaults filled in. */
+/** The configuration of an `AWS::Lambda::Function` with AWS's defaults. */
 export interface FunctionConfiguration {
   readonly name: string
   readonly arn: string
@@ -12,26 +12,26 @@ export interface FunctionConfiguration {
   readonly handler: string
   readonly memoryMegabytes: number
   readonly timeoutSeconds: number
-  /** Workers at most. */
+  /** Maximum number of workers. */
   readonly concurrency: number
-  /** Executions that are the function's own; further ones are throttled. */
+  /** Reserved executions; further ones are throttled. */
   readonly reservedConcurrency: number | undefined
   readonly logGroup: string
   readonly variables: Readonly<Record<string, string>>
 }
 
 /**
- * Reads an `AWS::Lambda::Function`. `batchesAtOnce` are those that a queue may hand to it.
- * @throws Error when it names no handler, or runs on something else than Node.js.
+ * Reads an `AWS::Lambda::Function`. `batchesAtOnce` is the number of concurrent batches from its queues.
+ * @throws Error if it has no handler, or a runtime other than Node.js.
  */
 export function functionConfiguration(resource: Resource, batchesAtOnce = 0): FunctionConfiguration {
   const { properties } = resource
   const name = textOf(properties.FunctionName) ?? resource.physicalId
   const handler = textOf(properties.Handler)
-  if (!handler) throw new Error(`${resource.stack} ${resource.logicalId}: the function names no handler`)
+  if (!handler) throw new Error(`${resource.stack} ${resource.logicalId}: the function has no handler`)
   const runtime = textOf(properties.Runtime) ?? ''
   if (!runtime.startsWith('nodejs')) {
-    throw new Error(`${resource.stack} ${resource.logicalId}: only Node.js functions are hosted, not "${runtime}"`)
+    throw new Error(`${resource.stack} ${resource.logicalId}: only Node.js functions are supported, not "${runtime}"`)
   }
   const variables = objectAt(properties.Environment, 'Variables')
   const reservedConcurrency = numberOf(properties.ReservedConcurrentExecutions)

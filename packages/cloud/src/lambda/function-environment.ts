@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os'
 import type { Credentials, Environment } from '../resource.ts'
 import type { FunctionConfiguration } from './function-configuration.ts'
 
-/** What a function's `process.env` is made of besides its own variables. */
+/** The sources of a function's `process.env` besides its own variables. */
 export interface Surroundings {
   readonly environment: Environment
   readonly credentials: Credentials
-  /** Where every AWS SDK client of the function sends its calls. */
+  /** Endpoint of all AWS SDK clients of the function. */
   readonly endpointUrl: string
   /** Directory of the function's code. */
   readonly taskRoot: string
@@ -15,13 +15,16 @@ export interface Surroundings {
   readonly compileCache?: string
 }
 
-/** The whole `process.env` of one worker: nothing of the host's environment but `PATH` and where compiled code is kept. */
+/**
+ * Builds the complete `process.env` of a worker. From the host's environment it contains only `PATH` and the folder of
+ * compiled code.
+ */
 export function functionEnvironment(fn: FunctionConfiguration, around: Surroundings): Record<string, string> {
   return {
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
     PATH: process.env.PATH ?? '',
-    // Not the host's home: its AWS profile must not reach a function.
+    // Not the host's home, because its AWS profile must not reach a function.
     HOME: tmpdir(),
     ...(around.compileCache && { NODE_COMPILE_CACHE: around.compileCache }),
     ...fn.variables,

@@ -1,11 +1,11 @@
-/** Payload of an invocation that failed, as Lambda answers it with `X-Amz-Function-Error`. */
+/** Payload of a failed invocation, which Lambda returns with `X-Amz-Function-Error`. */
 export interface FunctionError {
   readonly errorType: string
   readonly errorMessage: string
   readonly trace?: readonly string[]
 }
 
-/** What a thrown value becomes in the payload. */
+/** Converts a thrown value to the payload. */
 export function thrownError(thrown: unknown): FunctionError {
   if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] }
   return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] }
@@ -18,7 +18,7 @@ export function timedOut(requestId: string, timeoutSeconds: number, at: Date): F
   }
 }
 
-/** The function's process ended: `process.exit`, an uncaught error, or out of memory. */
+/** Builds the error for an ended process: `process.exit`, an uncaught error, or out of memory. */
 export function runtimeExited(requestId: string, exitCode: number): FunctionError {
   const reason = exitCode === 0 ? 'without providing a reason' : `with error: exit status ${exitCode}`
   return { errorType: 'Runtime.ExitError', errorMessage: `RequestId: ${requestId} Error: Runtime exited ${reason}` }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { forwardedHeaders, requestTime } from '../api-gateway/forwarding.ts'
 import { type HttpRequest, headerOf, mediaType } from '../api-gateway/request.ts'
 
-/** What the event says besides the request itself. */
+/** The properties of the event besides the request. */
 export interface FunctionUrlContext {
   /** Id of the URL, which on AWS is the first label of its host name. */
   readonly urlId: string
@@ -13,7 +13,7 @@ export interface FunctionUrlContext {
 
 const TEXT_TYPES = new Set(['application/json', 'application/javascript', 'application/xml'])
 
-/** The event of a function URL (payload format 2.0). */
+/** Builds the event of a function URL (payload format 2.0). */
 export function functionUrlEvent(request: HttpRequest, { urlId, requestId, arrivedAt }: FunctionUrlContext) {
   const cookies = headerOf(request, 'cookie')?.split(/;\s*/)
   const query = Array.from(new URLSearchParams(request.rawQuery))
@@ -52,13 +52,13 @@ export function functionUrlEvent(request: HttpRequest, { urlId, requestId, arriv
   }
 }
 
-/** Whether the body goes as text. Forms do not, on AWS neither; nor does what is no UTF-8, whatever it is called. */
+/** Returns whether the body is passed as text. As on AWS, forms and bodies that are not valid UTF-8 are not. */
 function isText(request: HttpRequest): boolean {
   const type = mediaType(headerOf(request, 'content-type'))
   return (type.startsWith('text/') || TEXT_TYPES.has(type)) && isUtf8(request.body)
 }
 
-/** Values of the same name joined by commas. */
+/** Joins values of the same name with commas. */
 function joined(pairs: readonly (readonly [string, string])[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (const [name, value] of pairs) record[name] = name in record ? `${record[name]},${value}` : value

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { HttpAnswer } from '../api-gateway/gateway-responses.ts'
+import type { HttpResponse } from '../api-gateway/gateway-responses.ts'
 
 const Structured = v.looseObject({
   statusCode: v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]),
@@ -12,11 +12,11 @@ const Structured = v.looseObject({
 const JSON_CONTENT = { 'content-type': 'application/json' }
 
 /**
- * A function's answer as HTTP. An object with a `statusCode` says everything itself; any other value is the body of a
- * 200: text as it is, the rest as JSON.
- * @returns `undefined` when there is a `statusCode` but the rest cannot be an answer.
+ * Converts a function's result to an HTTP response. An object with a `statusCode` is a complete response. Any other
+ * value is the body of a 200: a string unchanged, everything else as JSON.
+ * @returns `undefined` for a `statusCode` with otherwise invalid members.
  */
-export function functionUrlResponse(payload: unknown): HttpAnswer | undefined {
+export function functionUrlResponse(payload: unknown): HttpResponse | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return { status: 200, headers: JSON_CONTENT, body: textOf(payload) }
   }

@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(code, { recursive: true, force: true })
 })
 
-/** Sends header lines exactly as given, which `fetch` would merge. */
+/** Sends header lines unchanged, which `fetch` would merge. */
 async function send(path: string, headers: string[]): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<Parameters<typeof text>[0]>()
   request(`${url.url}${path}`, { headers: ['Host', 'example.test:80', ...headers] }, resolve)
@@ -68,7 +68,7 @@ async function send(path: string, headers: string[]): Promise<unknown> {
   return JSON.parse(await text(await promise))
 }
 
-test('the event has payload format 2.0', async () => {
+test('passes an event of payload format 2.0', async () => {
   const event = await send('/a%20b//c/?x=1&y=%26&x=2', [
     'X-One',
     '1',
@@ -118,7 +118,7 @@ test.each([
   ['text/plain', Buffer.from([0x66, 0xff, 0xfe]), true],
   ['application/x-www-form-urlencoded', Buffer.from('a=1'), true],
   ['application/octet-stream', randomBytes(1000), true],
-])('the bytes of a %s body survive', async (type, body, base64) => {
+])('keeps the bytes of a %s body', async (type, body, base64) => {
   const response = await fetch(url.url, { method: 'POST', body, headers: { 'content-type': type } })
   const event = JSON.parse(await response.text())
   expect(event.isBase64Encoded).toBe(base64)
@@ -129,7 +129,7 @@ test.each([
   ['/text', 'plain'],
   ['/object', '{"a":1}'],
   ['/nothing', 'null'],
-])('an answer without status at %s is the body of a 200', async (path, body) => {
+])('returns a result without status at %s as the body of a 200', async (path, body) => {
   const response = await fetch(url.url + path)
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
     200,
@@ -138,7 +138,7 @@ test.each([
   ])
 })
 
-test('an answer may set status, headers, cookies and bytes', async () => {
+test('lets a function set status, headers, cookies and bytes', async () => {
   const response = await fetch(`${url.url}/full`)
   expect(response.status).toBe(201)
   expect(response.headers.get('x-own')).toBe('yes')
@@ -147,12 +147,12 @@ test('an answer may set status, headers, cookies and bytes', async () => {
   expect(await response.text()).toBe('<p>')
 })
 
-test.each(['/throw', '/hang', '/bad'])('a function that fails at %s answers 502', async (path) => {
+test.each(['/throw', '/hang', '/bad'])('returns 502 for a function that fails at %s', async (path) => {
   const response = await fetch(url.url + path)
   expect([response.status, await response.text()]).toEqual([502, 'Internal Server Error'])
 })
 
-test('a throttled function answers 429', async () => {
+test('returns 429 for a throttled function', async () => {
   const lambda: LambdaService = { invoke: () => Promise.reject(throttled()), stop: async () => {} }
   const properties = { AuthType: 'NONE', TargetFunctionArn: ARN }
   const options = { url: resource('AWS::Lambda::Url', properties), port: 0, lambda, environment: ENVIRONMENT }
@@ -162,13 +162,13 @@ test('a throttled function answers 429', async () => {
   await throttledUrl.stop()
 })
 
-test('more than six megabytes are refused', async () => {
+test('rejects more than six megabytes', async () => {
   const response = await fetch(url.url, { method: 'POST', body: 'x'.repeat(6 * 1024 * 1024 + 1) })
   expect(response.status).toBe(413)
 })
 
 test.each<JsonObject>([{ AuthType: 'AWS_IAM' }, { AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' }])(
-  '%o is not hosted',
+  'rejects %o as not supported',
   async (properties) => {
     const start = startFunctionUrl({
       url: resource('AWS::Lambda::Url', properties),
@@ -176,6 +176,6 @@ test.each<JsonObject>([{ AuthType: 'AWS_IAM' }, { AuthType: 'NONE', InvokeMode: 
       lambda,
       environment: ENVIRONMENT,
     })
-    await expect(start).rejects.toThrow('not hosted')
+    await expect(start).rejects.toThrow('not supported')
   },
 )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpAnswer } from '../api-gateway/gateway-responses.ts'
+import type { HttpResponse } from '../api-gateway/gateway-responses.ts'
 import type { HttpRequest } from '../api-gateway/request.ts'
 import { type RunningServer, serve } from '../api-gateway/server.ts'
 import { textOf } from '../json.ts'
@@ -12,11 +12,11 @@ import type { LambdaService } from './lambda-service.ts'
 const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-/** How to host one function URL. */
+/** Options of a hosted function URL. */
 export interface FunctionUrlOptions {
   /** An `AWS::Lambda::Url`. */
   readonly url: Resource
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly lambda: LambdaService
   readonly environment: Environment
@@ -24,20 +24,21 @@ export interface FunctionUrlOptions {
 
 /**
  * Serves a function URL on 127.0.0.1.
- * @throws Error when the URL wants IAM authorization or response streaming, which are not hosted.
+ * @throws Error for IAM authorization or response streaming, which are not supported.
  */
 export async function startFunctionUrl({ url, port, lambda }: FunctionUrlOptions): Promise<RunningServer> {
   const { AuthType, InvokeMode, TargetFunctionArn } = url.properties
-  if (AuthType !== 'NONE') throw new Error(`${url.stack} ${url.logicalId}: AuthType ${textOf(AuthType)} is not hosted`)
-  if (InvokeMode === 'RESPONSE_STREAM') throw new Error(`${url.stack} ${url.logicalId}: streaming is not hosted`)
+  if (AuthType !== 'NONE')
+    throw new Error(`${url.stack} ${url.logicalId}: AuthType ${textOf(AuthType)} is not supported`)
+  if (InvokeMode === 'RESPONSE_STREAM') throw new Error(`${url.stack} ${url.logicalId}: streaming is not supported`)
   const target = textOf(TargetFunctionArn) ?? ''
-  const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
+  const respond = async (request: HttpRequest): Promise<HttpResponse> => {
     const requestId = randomUUID()
     const context = { urlId: url.logicalId.toLowerCase(), requestId, arrivedAt: Date.now() }
     const response = await run(lambda, target, request, context)
     return { ...response, headers: { ...response.headers, 'x-amzn-requestid': requestId } }
   }
-  return serve({ port, payloadLimitBytes: PAYLOAD_LIMIT_BYTES, headLimitBytes: HEAD_LIMIT_BYTES, answer })
+  return serve({ port, payloadLimitBytes: PAYLOAD_LIMIT_BYTES, headLimitBytes: HEAD_LIMIT_BYTES, respond })
 }
 
 async function run(
@@ -45,7 +46,7 @@ async function run(
   target: string,
   request: HttpRequest,
   context: Parameters<typeof functionUrlEvent>[1],
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   if (request.oversized) return TOO_LARGE
   try {
     const { payload, functionError } = await lambda.invoke(target, functionUrlEvent(request, context))
@@ -57,7 +58,7 @@ async function run(
   }
 }
 
-function refusal(status: number, message: string): HttpAnswer {
+function refusal(status: number, message: string): HttpResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ Message: message }) }
 }
 
@@ -67,5 +68,5 @@ const TOO_LARGE = refusal(
 )
 const THROTTLED = refusal(429, 'Rate Exceeded.')
 
-/** The function failed, timed out, or gave no valid answer. */
-const FAILED: HttpAnswer = { status: 502, headers: { 'content-type': 'text/plain' }, body: 'Internal Server Error' }
+/** The response if the function failed, timed out, or returned an invalid response. */
+const FAILED: HttpResponse = { status: 502, headers: { 'content-type': 'text/plain' }, body: 'Internal Server Error' }

@@ -1,26 +1,26 @@
 import { Socket } from 'node:net'
 
-/** Which connections die while a worker is frozen. */
+/** Selects the connections that die while a worker is frozen. */
 export interface FrozenConnections {
-  /** How long the worker must be frozen for that; 0 for any freeze. */
+  /** The minimum duration of the freeze; 0 for any freeze. */
   readonly dieAfterMilliseconds: number
-  /** Whether those to AWS services die too. @default true */
+  /** Whether connections to AWS services also die. @default true */
   readonly toServices?: boolean
 }
 
-/** The connections that a worker keeps from one invocation to the next. */
+/** The open connections of a worker between invocations. */
 export interface KeptConnections {
-  /** Called when an invocation has ended. */
+  /** Called at the end of an invocation. */
   freeze(): void
-  /** Called when the next one begins. */
+  /** Called at the start of the next invocation. */
   thaw(): void
 }
 
 /**
- * Lets open connections die silently, as they do when a worker is frozen for longer than something on the way keeps
- * them: what is written is lost, and nothing arrives any more, neither data nor an end. Watches every client socket of
- * this thread, so it must be called before any other code connects. HTTP/2 is not affected.
- * @param servicesUrl Where AWS services are.
+ * Makes open connections die silently, as if a worker were frozen for longer than a device on the path keeps them.
+ * Written data is lost, and neither data nor an end arrives. It watches every client socket of this thread, so it must
+ * be called before any other code connects. HTTP/2 is not affected.
+ * @param servicesUrl URL of the AWS services.
  */
 export function keptConnections(
   { dieAfterMilliseconds, toServices = true }: FrozenConnections,
@@ -55,6 +55,6 @@ export function keptConnections(
 function silence(socket: Socket): void {
   socket._write = (_chunk, _encoding, callback) => callback()
   socket._writev = (_chunks, callback) => callback()
-  // Whatever comes in, the end of the stream included, is put into the stream by this.
+  // All incoming data and the end of the stream pass through this method.
   socket.push = () => true
 }

@@ -26,7 +26,7 @@ async function get(path: string, { endpoint, region, credentials }: ClientConfig
   return { status: response.status, code: response.headers.get('x-amzn-errortype'), body: await response.json() }
 }
 
-test('mappings are listed with their state and maximum, all or those of a source', async () => {
+test('lists mappings with their state and maximum, all or by source', async () => {
   const busy = {
     UUID: ground.resource('Busy').physicalId,
     EventSourceArn: ground.resource('First').arn,
@@ -41,7 +41,7 @@ test('mappings are listed with their state and maximum, all or those of a source
   expect((await get(`${PATH}?EventSourceArn=${source}`)).body).toEqual({ EventSourceMappings: [busy] })
 })
 
-test('who has no right is refused, and so is what is not hosted', async () => {
+test('rejects calls without permission and unsupported calls', async () => {
   const reader = ground.as({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: '*' })
   expect(await get(PATH, reader)).toMatchObject({ status: 403, code: 'AccessDeniedException' })
   expect(await get('/2016-08-19/account-settings/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })

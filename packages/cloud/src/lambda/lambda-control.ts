@@ -8,7 +8,7 @@ import { functionName } from './lambda-service.ts'
 
 const MAPPINGS = /^\/2015-03-31\/event-source-mappings\/?$/
 
-/** The part of Lambda's control plane that tells what is mapped to what. */
+/** Builds the part of Lambda's control plane that lists event source mappings. */
 export function lambdaControl(resources: readonly Resource[], { region, accountId }: Environment): Service {
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
   const functionArn = (name: string) => `arn:aws:lambda:${region}:${accountId}:function:${functionName(name)}`

@@ -1,4 +1,4 @@
-/** An error of the Invoke call itself, as Lambda's API names it; what a function throws is a payload instead. */
+/** An error of the Invoke call itself, with Lambda's name. Errors of a function are payloads. */
 export class LambdaError extends Error {
   override name: string
   readonly statusCode: number
@@ -18,12 +18,12 @@ export function requestTooLarge(limitBytes: number): LambdaError {
   return new LambdaError('RequestTooLargeException', 413, message)
 }
 
-/** The function or the account runs as many executions as it may. */
+/** The error for an exhausted concurrency limit of the function or the account. */
 export function throttled(): LambdaError {
   return new LambdaError('TooManyRequestsException', 429, 'Rate Exceeded.')
 }
 
-/** The service is stopping and takes no more invocations. */
+/** The error for invocations while the service is stopping. */
 export function stopping(): LambdaError {
   return new LambdaError('ServiceException', 500, 'Lambda is stopping')
 }

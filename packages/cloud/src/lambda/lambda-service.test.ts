@@ -33,7 +33,7 @@ function fn(name: string, properties: JsonObject = {}): Resource {
   }
 }
 
-/** Starts functions that all share the module `source`. */
+/** Starts functions that share the module `source`. */
 const start = (source: string, ...functions: Resource[]) => startIn({}, source, ...functions)
 
 async function startIn(
@@ -54,7 +54,7 @@ async function startIn(
   return lambda
 }
 
-test('a function answers by name, ARN and qualified ARN', async () => {
+test('invokes a function by name, ARN and qualified ARN', async () => {
   const service = await start('export const handler = async (event) => ({ got: event })', fn('echo'))
   for (const name of ['echo', fn('echo').arn, `${fn('echo').arn}:$LATEST`]) {
     expect(await service.invoke(name, { a: 1 })).toEqual({ payload: { got: { a: 1 } } })
@@ -67,11 +67,11 @@ test.each([
   ['111111111111:function:f', 'f'],
   ['arn:aws:lambda:eu-central-1:111111111111:function:f', 'f'],
   ['arn:aws:lambda:eu-central-1:111111111111:function:f:7', 'f'],
-])('the function meant by %s is %s', (arn, name) => {
+])('finds the function name of %s: %s', (arn, name) => {
   expect(functionName(arn)).toBe(name)
 })
 
-test('an unknown function is not found', async () => {
+test('rejects an unknown function', async () => {
   const service = await start('export const handler = async () => 1')
   await expect(service.invoke('nobody', {})).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
@@ -79,7 +79,7 @@ test('an unknown function is not found', async () => {
   })
 })
 
-test('a function sees its own variables, Lambda’s, and nothing of the host', async () => {
+test('gives a function its own variables and Lambda’s, and none of the host’s', async () => {
   vi.stubEnv('HOST_SECRET', 'do not leak')
   const source = 'export const handler = async () => process.env'
   const own = { Environment: { Variables: { TABLE: 't', AWS_REGION: 'mars' } }, MemorySize: 256 }
@@ -102,7 +102,7 @@ test('a function sees its own variables, Lambda’s, and nothing of the host', a
   vi.unstubAllEnvs()
 })
 
-test('the context tells about the invocation', async () => {
+test('describes the invocation in the context', async () => {
   const source = `export const handler = async (event, context) =>
     ({ ...context, left: context.getRemainingTimeInMillis() })`
   const service = await start(source, fn('told', { Timeout: 7 }))
@@ -117,7 +117,7 @@ test('the context tells about the invocation', async () => {
   })
 })
 
-test('a warm worker keeps its module, a fresh event comes with each call', async () => {
+test('keeps the module of a warm worker, and passes a new event to each call', async () => {
   const source = `let calls = 0
     export const handler = async (event) => { event.seen = (event.seen ?? 0) + 1; return { calls: ++calls, seen: event.seen } }`
   const service = await start(source, fn('warm'))
@@ -135,24 +135,24 @@ const OVERLAP = `import { threadId } from 'node:worker_threads'
     return { threadId, alone: running-- === 1 }
   }`
 
-test('one worker runs one invocation at a time; up to ten run together, more wait in line', async () => {
+test('runs one invocation per worker, up to ten concurrently, and queues more', async () => {
   const service = await start(OVERLAP, fn('busy'))
-  const answers = await Promise.all(Array.from({ length: 25 }, () => service.invoke('busy', {})))
-  const payloads = answers.map(({ payload }) => payload)
+  const results = await Promise.all(Array.from({ length: 25 }, () => service.invoke('busy', {})))
+  const payloads = results.map(({ payload }) => payload)
   expect(payloads).toEqual(payloads.map(() => ({ threadId: expect.any(Number), alone: true })))
   expect(new Set(payloads.map((payload) => JSON.stringify(payload))).size).toBe(10)
 })
 
 const throttled = { name: 'TooManyRequestsException', statusCode: 429, message: 'Rate Exceeded.' }
 
-/** Invokes a function several times at once: how many ran, and why the others did not. */
+/** Invokes a function several times concurrently. Returns how many ran, and the errors of the others. */
 async function atOnce(service: LambdaService, name: string, times: number) {
   const results = await Promise.allSettled(Array.from({ length: times }, () => service.invoke(name, {})))
   const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
   return { ran: times - refused.length, refused }
 }
 
-test('more executions than are reserved are throttled; reserving none refuses all', async () => {
+test('throttles executions above the reservation, and all with a reservation of zero', async () => {
   const service = await start(
     OVERLAP,
     fn('two', { ReservedConcurrentExecutions: 2 }),
@@ -165,7 +165,7 @@ test('more executions than are reserved are throttled; reserving none refuses al
   await expect(service.invoke('none', {})).rejects.toMatchObject(throttled)
 })
 
-test('functions without a reservation share what the account has left', async () => {
+test('lets functions without a reservation share the rest of the account', async () => {
   const service = await startIn(
     { accountConcurrency: 5 },
     OVERLAP,
@@ -179,14 +179,14 @@ test('functions without a reservation share what the account has left', async ()
   for (const reason of [...(one?.refused ?? []), ...(other?.refused ?? [])]) expect(reason).toMatchObject(throttled)
 })
 
-test('an execution that ended with its worker counts no longer', async () => {
+test('does not count an execution that ended with its worker', async () => {
   const source = 'export const handler = async (event) => { if (event.crash) process.exit(3) }'
   const service = await start(source, fn('one', { ReservedConcurrentExecutions: 1 }))
   expect(await service.invoke('one', { crash: true })).toMatchObject({ functionError: 'Unhandled' })
   expect(await service.invoke('one', {})).toEqual({ payload: null })
 })
 
-test('functions cannot reserve more than the account has', async () => {
+test('rejects reservations above the account’s limit', async () => {
   const greedy = fn('greedy', { ReservedConcurrentExecutions: 3 })
   await expect(startIn({ accountConcurrency: 2 }, OVERLAP, greedy)).rejects.toThrow('reserve 3')
 })
@@ -194,7 +194,7 @@ test('functions cannot reserve more than the account has', async () => {
 test.each([
   ['waits forever', 'await new Promise(() => setInterval(() => {}, 1000))'],
   ['never yields', 'for (;;) {}'],
-])('a handler that %s is ended after its timeout, and the next call finds a new worker', async (_, body) => {
+])('ends a handler that %s after its timeout, and starts a new worker for the next call', async (_, body) => {
   const source = `let calls = 0
     export const handler = async (event) => { calls++; if (event.hang) { console.log('hanging'); ${body} } return calls }`
   const service = await start(source, fn('slow', { Timeout: 1 }))
@@ -216,7 +216,7 @@ test.each([
   ['process.exit', 'process.exit(3)', 'exit status 3'],
   ['an uncaught error', 'setTimeout(() => { throw new Error("boom") }); await new Promise(() => {})', 'exit status 1'],
   ['an unhandled rejection', 'Promise.reject(new Error("boom")); await new Promise(() => {})', 'exit status 1'],
-])('%s fails the invocation, not the host', async (_, body, status) => {
+])('%s fails the invocation but not the host', async (_, body, status) => {
   const source = `export const handler = async (event) => { if (event.crash) { ${body} } return 'fine' }`
   const service = await start(source, fn('fragile'))
   const { payload, functionError } = await service.invoke('fragile', { crash: true })
@@ -230,7 +230,7 @@ test.each([
   expect(await service.invoke('fragile', {})).toEqual({ payload: 'fine' })
 })
 
-test('what a handler throws becomes type, message and trace', async () => {
+test('converts a handler’s error to type, message and trace', async () => {
   const source = `class Odd extends Error { name = 'Odd' }
     export const handler = async (event) => { throw event.text ? 'plain' : new Odd('even') }`
   const service = await start(source, fn('throws'))
@@ -264,7 +264,7 @@ test.each([
   expect(await service.invoke('broken', {})).toMatchObject({ functionError: 'Unhandled', payload: { errorType } })
 })
 
-test('six megabytes is the limit in both directions', async () => {
+test('limits payloads to six megabytes in both directions', async () => {
   const source = 'export const handler = async (event) => event.want ? "x".repeat(event.want) : event.text.length'
   const service = await start(source, fn('large'))
   const limit = 6 * 1024 * 1024
@@ -280,21 +280,21 @@ test('six megabytes is the limit in both directions', async () => {
   })
 })
 
-test('console output arrives line by line: JSON text as it is, objects as JSON', async () => {
+test('logs console output by line: JSON text unchanged, objects as JSON', async () => {
   const source = `export const handler = async () => {
     console.log('{"event":"done"}'); console.info({ a: 1 }); console.warn('two %d', 2); console.error('x\\ny')
     process.stdout.write('raw\\n') }`
   const service = await start(source, fn('chatty'))
   expect(await service.invoke('chatty', {})).toEqual({ payload: null })
   await vi.waitFor(() => expect(lines).toHaveLength(6))
-  // A stream is a way of its own: its lines come in between.
+  // A stream is separate, so its lines can be anywhere between.
   const written = lines.map(({ line }) => line).filter((line) => line !== 'raw')
   expect(written).toEqual(['{"event":"done"}', '{"a":1}', 'two 2', 'x', 'y'])
   expect(lines.every((line) => line.function === 'chatty')).toBe(true)
 })
 
-describe('a connection that a worker keeps', () => {
-  /** Responds with the request's path, and closes idle connections almost at once. */
+describe('an open connection of a worker', () => {
+  /** Responds with the request's path, and closes idle connections almost immediately. */
   let server: Server
   let requests: string[]
   let url: string
@@ -314,7 +314,7 @@ describe('a connection that a worker keeps', () => {
     await promisify(server.close).call(server)
   })
 
-  /** Asks by one kept connection, and tells whether it was a new one and what came of it. */
+  /** Sends a request on a kept-alive connection. Reports whether it was new, and the result. */
   const CLIENT = `import { Agent, get } from 'node:http'
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     export const handler = ({ url }) => new Promise((resolve) => {
@@ -325,13 +325,13 @@ describe('a connection that a worker keeps', () => {
       request.on('error', ({ code }) => resolve({ reused: request.reusedSocket, error: code }))
     })`
 
-  test('lives on unless it is told to die', async () => {
+  test('stays alive by default', async () => {
     const service = await start(CLIENT, fn('client'))
     expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
-  test('is silently dead for the next invocation: no answer, no end, no reset', async () => {
+  test('is silently dead for the next invocation: no response, no end, no reset', async () => {
     const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, CLIENT, fn('client'))
     expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, error: 'timeout' } })
@@ -339,7 +339,7 @@ describe('a connection that a worker keeps', () => {
     expect(requests).toEqual(['/1', '/3'])
   })
 
-  test('does not tell that its peer has closed it meanwhile', async () => {
+  test('does not report that its peer has closed it', async () => {
     const source = `import { connect } from 'node:net'
       let socket
       export const handler = async ({ port }) => {
@@ -365,17 +365,17 @@ describe('a connection that a worker keeps', () => {
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
-  test('to an AWS service may be spared', async () => {
+  test('survives if it leads to an AWS service and these are excluded', async () => {
     const frozenConnections = { dieAfterMilliseconds: 0, toServices: false }
     const service = await startIn({ frozenConnections, endpointUrl: url }, CLIENT, fn('client'))
     await service.invoke('client', { url: `${url}/1` })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
-  test('of fetch dies too', async () => {
+  test('also dies in fetch', async () => {
     const source = `export const handler = async ({ url }) => {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(500) }).catch(({ name }) => name)
-      return answer.ok ? answer.text() : answer
+      const response = await fetch(url, { signal: AbortSignal.timeout(500) }).catch(({ name }) => name)
+      return response.ok ? response.text() : response
     }`
     const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, fn('client'))
     const payloads: unknown[] = []
@@ -384,7 +384,7 @@ describe('a connection that a worker keeps', () => {
   })
 })
 
-test('stop lets a running invocation end and refuses new ones', async () => {
+test('waits for a running invocation at stop and rejects new ones', async () => {
   const source = `export const handler = async () => {
     console.log('begun'); await new Promise((resolve) => setTimeout(resolve, 200)); return 'ended' }`
   const service = await start(source, fn('last'))

@@ -14,70 +14,70 @@ import { WorkerPool } from './worker-pool.ts'
 const REQUEST_LIMIT_BYTES = 6 * 1024 * 1024
 const RESPONSE_LIMIT_BYTES = REQUEST_LIMIT_BYTES + 100
 
-/** What an invocation answered: the handler's result, or a {@link FunctionError} when `functionError` is set. */
+/** The result of an invocation: the handler's result, or a {@link FunctionError} if `functionError` is set. */
 export interface InvocationResult {
   readonly payload: unknown
   readonly functionError?: 'Handled' | 'Unhandled'
 }
 
-/** The functions of one embedded cloud. */
+/** The functions of an embedded cloud. */
 export interface LambdaService {
   /**
-   * Runs a function with an event and waits for its answer.
+   * Runs a function with an event and waits for its result.
    * @throws LambdaError `ResourceNotFoundException`, `RequestTooLargeException`, `TooManyRequestsException`, or
-   * `ServiceException` while stopping. What the function itself throws is not an exception but a `functionError`.
+   * `ServiceException` while stopping. An error of the function itself is a `functionError`, not an exception.
    */
   invoke(functionArnOrName: string, event: unknown): Promise<InvocationResult>
-  /** Lets running invocations end, for five seconds at most, then ends all workers. */
+  /** Waits for running invocations, for five seconds at most, then ends all workers. */
   stop(): Promise<void>
 }
 
-/** The functions, to those who host them. */
+/** The functions, for the code that hosts them. */
 export interface LambdaHost extends LambdaService {
-  /** JSON of the event that the worker which was started with these credentials is working on. */
+  /** Returns the JSON of the event that the worker with these credentials processes. */
   eventOf(accessKeyId: string): string | undefined
-  /** Ends the worker that was started with these credentials at once, whatever it is doing. */
+  /** Ends the worker with these credentials immediately. */
   endWorker(accessKeyId: string): Promise<void>
-  /** Ends the workers of all functions that have no invocation. */
+  /** Ends the idle workers of all functions. */
   endIdleWorkers(): void
 }
 
-/** One invocation that ended. */
+/** An ended invocation. */
 export interface EndedInvocation {
   readonly function: string
   readonly memoryMegabytes: number
-  /** What Lambda would bill: whole milliseconds, initialisation included. */
+  /** The billed duration in Lambda's terms: whole milliseconds, including initialisation. */
   readonly billedMilliseconds: number
 }
 
-/** How to start the functions. */
+/** Options of the functions. */
 export interface LambdaOptions {
   /** `AWS::Lambda::Function`s. */
   readonly functions: readonly Resource[]
   /** Directory of a function's code. */
   readonly assetPath: (fn: Resource) => string
   readonly environment: Environment
-  /** Makes credentials for one more worker. */
+  /** Creates credentials for a new worker. */
   readonly credentials: (fn: Resource) => Credentials
-  /** Takes back the credentials of a worker that ended. */
+  /** Revokes the credentials of an ended worker. */
   readonly onWorkerEnd?: (credentials: Credentials) => void
-  /** How many batches of a queue the function with this ARN may be given at once. @default 0 */
+  /** Returns the number of concurrent batches from queues for the function with this ARN. @default 0 */
   readonly batchesAtOnce?: (functionArn: string) => number
-  /** Executions of all functions at once; further ones are throttled. @default no limit */
+  /** Limit for concurrent executions of all functions; further ones are throttled. @default no limit */
   readonly accountConcurrency?: number
-  /** Which open connections of a worker die silently between two invocations. @default none */
+  /** Selects the open connections of a worker that die silently between two invocations. @default none */
   readonly frozenConnections?: FrozenConnections
-  /** Folder in which the functions' compiled code is kept for later workers. @default none */
+  /** Folder of the functions' compiled code, for later workers. @default none */
   readonly compileCache?: string
-  /** How long workers without work are kept, and how many. */
+  /** How long idle workers are kept, and how many. */
   readonly warmth?: WarmthSettings
   readonly onInvoked?: (invocation: EndedInvocation) => void
-  /** Becomes `AWS_ENDPOINT_URL`. */
+  /** The value of `AWS_ENDPOINT_URL`. */
   readonly endpointUrl: string
   readonly log?: (line: { function: string; line: string }) => void
 }
 
-/** Hosts functions in worker threads, each started at its function's first invocation. */
+/** Hosts functions in worker threads. A worker starts at its function's first invocation. */
 export function startLambda(options: LambdaOptions): LambdaHost {
   const workers = new Map<string, ExecutionEnvironment>()
   const warm = new WarmWorkers(options.warmth)
@@ -115,7 +115,7 @@ export function startLambda(options: LambdaOptions): LambdaHost {
   }
 }
 
-/** The bare name in `name`, `name:qualifier`, `account:function:name` or an ARN with or without qualifier. */
+/** Returns the name from `name`, `name:qualifier`, `account:function:name` or an ARN with or without qualifier. */
 export function functionName(functionArnOrName: string): string {
   const afterKeyword = functionArnOrName.split('function:').at(-1) ?? ''
   return afterKeyword.split(':')[0] ?? ''

@@ -1,6 +1,8 @@
 import { format, inspect } from 'node:util'
 
-/** One log line: text as it is (it may be JSON already), an object as JSON, everything else as `console` writes it. */
+/**
+ * Builds a log line: a string unchanged (it may be JSON), an object as JSON, everything else as `console` formats it.
+ */
 function lineOf(values: readonly unknown[]): string {
   const [first] = values
   if (values.length !== 1 || typeof first !== 'object' || first === null || first instanceof Error) {
@@ -14,8 +16,8 @@ function lineOf(values: readonly unknown[]): string {
 }
 
 /**
- * Makes `console` and the standard output hand their lines to `write`. A message to the host, not a stream: it arrives even
- * when the worker is ended in the middle of a loop.
+ * Sends the lines of `console` and of the standard output to `write`. It sends messages, because a message to the host
+ * also arrives if the worker is ended in the middle of a loop.
  */
 export function consoleTo(write: (line: string) => void): void {
   const writeLines = (text: string) => {

@@ -16,7 +16,7 @@ export interface InvocationContext {
 
 export type Handler = (event: unknown, context: InvocationContext) => unknown
 
-/** A handler that cannot be loaded; the name is Lambda's error type. */
+/** An error while loading a handler. The name is Lambda's error type. */
 class RuntimeError extends Error {
   constructor(name: string, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -56,7 +56,7 @@ function isHandler(value: unknown): value is Handler {
 /**
  * Imports `<path>/<module>.<exported name>` of a function's code.
  * @throws RuntimeError `Runtime.ImportModuleError`, `Runtime.UserCodeSyntaxError`, `Runtime.HandlerNotFound`,
- * `Runtime.CallbackHandlerDeprecated`; or what the module itself threw while it was loaded.
+ * `Runtime.CallbackHandlerDeprecated`; or the error that the module threw during the import.
  */
 export async function loadHandler(taskRoot: string, handler: string): Promise<Handler> {
   const [moduleName = '', ...path] = basename(handler).split('.')

@@ -1,4 +1,4 @@
-/** The code inside a worker: loads one handler, then answers one invocation after the other. */
+/** The code of a worker: loads one handler, then runs one invocation after the other. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -29,7 +29,7 @@ function contextOf({ requestId, deadline }: InvocationRequest): InvocationContex
   }
 }
 
-/** A result as JSON text; a handler that returns nothing answers `null`. */
+/** Returns a result as JSON text. The result of a handler that returns nothing is `null`. */
 function stringify(result: unknown): string {
   try {
     return JSON.stringify(result) ?? 'null'

@@ -1,14 +1,14 @@
-/** Idle workers of all functions together; further ones end, the least recently used first. */
-const WARM_AT_MOST = 64
+/** Maximum number of idle workers of all functions. Above it, the least recently used ends first. */
+const MAX_WARM_WORKERS = 64
 
-/** A worker that was idle for less is not ended to make room: in a burst it is about to be needed again. */
-const ROOM_AFTER_MILLISECONDS = 1000
+/** A worker with a shorter idle time is not ended to reduce the number, because a burst will reuse it. */
+const MIN_IDLE_MILLISECONDS = 1000
 
-/** When an idle worker ends: the last one of its function, and the others. */
+/** Idle time after which a worker ends: the last one of its function, and the others. */
 const LAST_IDLE_MILLISECONDS = 300_000
 const OTHER_IDLE_MILLISECONDS = 30_000
 
-/** An idle worker collects its garbage after this time: loading a function leaves several megabytes. */
+/** Idle time after which a worker collects its garbage: loading a function leaves several megabytes. */
 const COLLECT_AFTER_MILLISECONDS = 3000
 
 /** How long idle workers are kept. */
@@ -26,32 +26,34 @@ export interface WarmWorker {
   /** Whether its function has no other worker. */
   isLast(): boolean
   end(): void
-  /** Collects the garbage of the worker, unless that was done before. */
+  /** Collects the worker's garbage, once. */
   collectOnce(): void
 }
 
-/** The idle workers of all functions. Ends those that were idle for long, and the least recently used of too many. */
+/**
+ * The idle workers of all functions. Ends those that were idle for long, and the least recently used above the maximum.
+ */
 export class WarmWorkers {
   readonly #atMost: number
   readonly #lastIdle: number
   readonly #otherIdle: number
-  /** When each became idle; the oldest is the first. */
+  /** The start of each worker's idle time, oldest first. */
   readonly #since = new Map<WarmWorker, number>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(settings: WarmthSettings = {}) {
-    this.#atMost = settings.atMost ?? WARM_AT_MOST
+    this.#atMost = settings.atMost ?? MAX_WARM_WORKERS
     this.#lastIdle = settings.lastIdleMilliseconds ?? LAST_IDLE_MILLISECONDS
     this.#otherIdle = settings.otherIdleMilliseconds ?? OTHER_IDLE_MILLISECONDS
   }
 
   add(worker: WarmWorker): void {
     this.#since.set(worker, performance.now())
-    const interval = Math.min(ROOM_AFTER_MILLISECONDS, this.#lastIdle, this.#otherIdle)
+    const interval = Math.min(MIN_IDLE_MILLISECONDS, this.#lastIdle, this.#otherIdle)
     this.#timer ??= setInterval(() => this.#sweep(), interval).unref()
   }
 
-  /** The worker is busy again, or has ended. */
+  /** Removes a worker that is busy again or has ended. */
   remove(worker: WarmWorker): void {
     this.#since.delete(worker)
   }
@@ -74,9 +76,9 @@ export class WarmWorkers {
     for (const [worker, since] of [...this.#since]) {
       const idle = now - since
       const limit = worker.isLast() ? this.#lastIdle : this.#otherIdle
-      const isInTheWay = this.#since.size > this.#atMost && idle >= Math.min(ROOM_AFTER_MILLISECONDS, limit)
+      const isExcess = this.#since.size > this.#atMost && idle >= Math.min(MIN_IDLE_MILLISECONDS, limit)
       if (idle >= COLLECT_AFTER_MILLISECONDS) worker.collectOnce()
-      if (idle < limit && !isInTheWay) continue
+      if (idle < limit && !isExcess) continue
       this.#since.delete(worker)
       worker.end()
     }

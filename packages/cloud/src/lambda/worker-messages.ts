@@ -1,7 +1,7 @@
 import type { FunctionError } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
 
-/** `workerData`: what a worker is started with. */
+/** `workerData` of a worker. */
 export interface WorkerStart {
   readonly taskRoot: string
   readonly handler: string
@@ -13,19 +13,19 @@ export interface WorkerStart {
   readonly frozenConnections: FrozenConnections | undefined
 }
 
-/** One invocation. */
+/** An invocation. */
 export interface InvocationRequest {
   readonly requestId: string
-  /** The event as JSON text, so that each call gets a fresh object and only what JSON can carry. */
+  /** The event as JSON text, so that each call receives a new object with only what JSON can contain. */
   readonly event: string
   /** When the worker is ended, in milliseconds since the epoch. */
   readonly deadline: number
 }
 
-/** Host to worker. */
+/** A message from host to worker. */
 export type HostMessage = InvocationRequest | 'collect-garbage'
 
-/** Worker to host. */
+/** A message from worker to host. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: FunctionError }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { WarmWorkers } from './warm-workers.ts'
 import { type PooledWorker, WorkerPool } from './worker-pool.ts'
 
-/** A worker that answers its own number. */
+/** Starts workers that return their own number. */
 function startNumbered(stopped: number[]): (onEnd: () => void) => PooledWorker {
   let count = 0
   return (onEnd) => {
@@ -18,7 +18,7 @@ function startNumbered(stopped: number[]): (onEnd: () => void) => PooledWorker {
   }
 }
 
-test('idle workers end, the last one of a function later than the others', async () => {
+test('ends idle workers, the last one of a function after the others', async () => {
   const stopped: number[] = []
   const warm = new WarmWorkers({ otherIdleMilliseconds: 20, lastIdleMilliseconds: 300 })
   const pool = new WorkerPool({ concurrency: 3, start: startNumbered(stopped), warm })
@@ -31,7 +31,7 @@ test('idle workers end, the last one of a function later than the others', async
   expect(await pool.invoke('{}')).toEqual({ payload: '4' })
 })
 
-test('of too many idle workers the least recently used ends, never a busy one', async () => {
+test('ends the least recently used above the maximum, and never a busy one', async () => {
   const stopped: string[] = []
   const warm = new WarmWorkers({ atMost: 1, otherIdleMilliseconds: 20 })
   vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -62,7 +62,7 @@ test('of too many idle workers the least recently used ends, never a busy one', 
   vi.restoreAllMocks()
 })
 
-test('those waiting in line are refused when the pool stops', async () => {
+test('rejects queued invocations at stop', async () => {
   const release = Promise.withResolvers<void>()
   const start = (): PooledWorker => ({
     alive: true,

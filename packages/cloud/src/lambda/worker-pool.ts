@@ -3,29 +3,29 @@ import type { Outcome } from './execution-environment.ts'
 import { stopping } from './lambda-error.ts'
 import { type WarmWorker, WarmWorkers } from './warm-workers.ts'
 
-/** How long running invocations may go on when the pool stops. */
-const GRACE_MILLISECONDS = 5000
+/** How long a stopping pool waits for running invocations. */
+const SHUTDOWN_GRACE_MILLISECONDS = 5000
 
-/** What a pool holds: runs one invocation at a time for as long as it is alive. */
+/** A worker of a pool. It runs one invocation at a time while it is alive. */
 export interface PooledWorker {
   readonly alive: boolean
   invoke(requestId: string, event: string): Promise<Outcome>
   stop(): Promise<void>
-  /** Collects its garbage, once in its life. */
+  /** Collects its garbage, at most once. */
   collectOnce?(): void
 }
 
-/** What a pool needs to know. */
+/** Options of a pool. */
 export interface WorkerPoolOptions {
-  /** Workers at most; further invocations wait in line. */
+  /** Maximum number of workers; further invocations are queued. */
   readonly concurrency: number
-  /** Starts one more worker and is told to call `onEnd` when it has ended. */
+  /** Starts a worker. The worker calls `onEnd` when it has ended. */
   readonly start: (onEnd: () => void) => PooledWorker
-  /** Where idle workers wait, and end. Several pools may share one. @default one of its own */
+  /** The idle workers. Pools may share them. @default its own */
   readonly warm?: WarmWorkers
 }
 
-/** The workers of one function: started when needed, one invocation each at a time, reused while warm. */
+/** The workers of one function: started on demand, with one invocation at a time, and reused while warm. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #all = new Set<PooledWorker>()
@@ -41,44 +41,44 @@ export class WorkerPool {
     this.#warm = options.warm ?? new WarmWorkers()
   }
 
-  /** Workers that are alive. */
+  /** Number of live workers. */
   get size(): number {
     return this.#all.size
   }
 
   /**
-   * Runs one invocation, after those that came before it if all workers are busy.
-   * @throws LambdaError when the pool is stopping.
+   * Runs one invocation, in order of arrival if all workers are busy.
+   * @throws LambdaError if the pool is stopping.
    */
   async invoke(event: string): Promise<Outcome> {
     if (this.#stopped) throw stopping()
-    const worker = await this.#take()
+    const worker = await this.#acquire()
     const outcome = worker.invoke(randomUUID(), event)
     this.#running.add(outcome)
     try {
       return await outcome
     } finally {
       this.#running.delete(outcome)
-      this.#giveBack(worker)
+      this.#release(worker)
     }
   }
 
-  /** Lets running invocations end, for five seconds at most; those still waiting in line are refused. */
+  /** Waits for running invocations, for five seconds at most, and rejects queued ones. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const waiting of this.#waiting.splice(0)) waiting.reject(stopping())
     for (const warm of this.#idle.values()) this.#warm.remove(warm)
     const grace = Promise.withResolvers<void>()
-    const timer = setTimeout(grace.resolve, GRACE_MILLISECONDS)
+    const timer = setTimeout(grace.resolve, SHUTDOWN_GRACE_MILLISECONDS)
     await Promise.race([Promise.allSettled(this.#running), grace.promise])
     clearTimeout(timer)
     await Promise.all(Array.from(this.#all, (worker) => worker.stop()))
   }
 
-  async #take(): Promise<PooledWorker> {
+  async #acquire(): Promise<PooledWorker> {
     const latest = [...this.#idle.keys()].at(-1)
     if (latest) {
-      this.#wake(latest)
+      this.#removeIdle(latest)
       return latest
     }
     if (this.#all.size < this.#options.concurrency) return this.#startOne()
@@ -88,24 +88,24 @@ export class WorkerPool {
   }
 
   #startOne(): PooledWorker {
-    const worker = this.#options.start(() => this.#forget(worker))
+    const worker = this.#options.start(() => this.#remove(worker))
     this.#all.add(worker)
     return worker
   }
 
-  #giveBack(worker: PooledWorker): void {
+  #release(worker: PooledWorker): void {
     if (this.#stopped || !worker.alive) return
     const next = this.#waiting.shift()
     if (next) next.resolve(worker)
-    else this.#rest(worker)
+    else this.#addIdle(worker)
   }
 
-  #rest(worker: PooledWorker): void {
+  #addIdle(worker: PooledWorker): void {
     const warm: WarmWorker = {
       isLast: () => this.#all.size < 2,
       collectOnce: () => worker.collectOnce?.(),
       end: () => {
-        this.#forget(worker)
+        this.#remove(worker)
         void worker.stop()
       },
     }
@@ -113,15 +113,15 @@ export class WorkerPool {
     this.#warm.add(warm)
   }
 
-  #wake(worker: PooledWorker): void {
+  #removeIdle(worker: PooledWorker): void {
     const warm = this.#idle.get(worker)
     if (warm) this.#warm.remove(warm)
     this.#idle.delete(worker)
   }
 
-  #forget(worker: PooledWorker): void {
+  #remove(worker: PooledWorker): void {
     if (!this.#all.delete(worker)) return
-    this.#wake(worker)
+    this.#removeIdle(worker)
     if (!this.#stopped) this.#waiting.shift()?.resolve(this.#startOne())
   }
 }

@@ -7,14 +7,14 @@ import { writeUnits } from './write-units.ts'
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 
-/** Whether a call of DynamoDB consumes capacity. */
+/** Returns whether a DynamoDB call consumes capacity. */
 export function consumes(action: string): boolean {
   return WRITES.has(action) || READS.has(action)
 }
 
 /**
- * Units of a call that succeeded, other than `TransactWriteItems`. The engine counts them from the items, but leaves out
- * what a batch did not find, and takes nothing for a query that finds nothing.
+ * Returns the units of a successful call other than `TransactWriteItems`. The engine counts them from the items, but
+ * omits missing items of a batch and an empty query.
  */
 export function unitsOf(action: string, input: JsonObject, output: JsonObject): Partial<Amounts> {
   const units = objectsOf(output.ConsumedCapacity).reduce((sum, table) => sum + (numberOf(table.CapacityUnits) ?? 0), 0)
@@ -24,7 +24,7 @@ export function unitsOf(action: string, input: JsonObject, output: JsonObject): 
   return { readUnits: Math.max(units, isTrue(input.ConsistentRead) ? 1 : 0.5) }
 }
 
-/** Units of a call that was refused. What is not well-formed costs nothing. */
+/** Returns the units of a rejected call. A malformed call costs nothing. */
 export function unitsOfRefusal(input: JsonObject, error: JsonObject): Partial<Amounts> {
   const code = textOf(error.__type)?.split('#').at(-1)
   if (code === 'ConditionalCheckFailedException') {
@@ -32,7 +32,7 @@ export function unitsOfRefusal(input: JsonObject, error: JsonObject): Partial<Am
     return { writeUnits: writeUnits(bytes) }
   }
   if (code !== 'TransactionCanceledException') return {}
-  // AWS tells no figure for a cancelled transaction: taken for what it would have cost, as far as that is known.
+  // AWS documents no cost of a cancelled transaction. This assumes the cost of success, as far as it is known.
   const items = objectsOf(input.TransactItems).map((item) => objectAt(objectAt(item, 'Put'), 'Item'))
   return { writeUnits: items.reduce((sum, item) => sum + 2 * writeUnits(itemBytes(item)), 0) }
 }

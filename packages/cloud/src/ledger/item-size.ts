@@ -1,12 +1,13 @@
 import { isObject, listOf, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** Lists and maps take three bytes, and one for each element. */
+/** Size of a list or map, plus one byte per element. */
 const CONTAINER_BYTES = 3
 
 /**
- * Bytes of a DynamoDB item, names and values, by the rules of the developer guide ("DynamoDB item sizes and formats").
- * `item` is in the wire's form, for example `{ id: { S: 'a' } }`.
+ * Returns the bytes of a DynamoDB item, names and values, by the rules of the developer guide ("DynamoDB item sizes and
+ * formats").
+ * `item` is in wire format, for example `{ id: { S: 'a' } }`.
  */
 export function itemBytes(item: JsonObject): number {
   return Object.entries(item).reduce((bytes, [name, value]) => bytes + Buffer.byteLength(name) + valueBytes(value), 0)
@@ -34,7 +35,7 @@ function valueBytes(value: Json): number {
   }
 }
 
-/** One byte for two significant digits, one more, and one for the sign of a negative number. */
+/** One byte per two significant digits, one more, and one for the sign of a negative number. */
 function numberBytes(text: string): number {
   const digits = text.replace(/e.*$/i, '').replace(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
   return Math.ceil(digits.length / 2) + 1 + (text.startsWith('-') ? 1 : 0)

@@ -39,10 +39,10 @@ const S = (value: string) => ({ S: value })
 let id = 0
 const fresh = () => S(`item${String(++id).padStart(4, '0')}`)
 
-/** An item of so many bytes: ten of the key, one of the attribute's name. */
+/** Returns an item of this many bytes: ten of the key, one of the attribute's name. */
 const itemOf = (bytes: number, pk = fresh()) => ({ pk, x: S('x'.repeat(bytes - 11)) })
 
-/** What `call` makes the ledger grow by. */
+/** Returns the ledger's increase by `call`. */
 async function cost(call: () => Promise<unknown>) {
   ground.ledger.reset()
   await call().catch(() => undefined)
@@ -60,16 +60,16 @@ describe('DynamoDB', () => {
   test.each([
     ['1,024 bytes', 1024, 1],
     ['1,025 bytes', 1025, 2],
-  ])('a put of %s', async (_, bytes, writeUnits) => {
+  ])('bills a put of %s', async (_, bytes, writeUnits) => {
     expect(await cost(() => put(itemOf(bytes)))).toEqual({ readUnits: 0, writeUnits })
   })
 
-  test('a put into two indexes: the whole item, and its keys', async () => {
+  test('bills a put with two indexes: the complete item, and its keys', async () => {
     const Item = { ...itemOf(2000), all: S('a'), keys: S('k') }
     expect(await cost(() => put(Item))).toEqual({ readUnits: 0, writeUnits: 2 + 2 + 1 })
   })
 
-  test('an update costs the larger of before and after', async () => {
+  test('bills an update by the larger of before and after', async () => {
     const Item = itemOf(3000)
     await put(Item)
     const shrink = { TableName, Key: { pk: Item.pk }, UpdateExpression: 'REMOVE x' }
@@ -77,16 +77,16 @@ describe('DynamoDB', () => {
   })
 
   test.each([
-    ['nothing is there', 2000, undefined, 'attribute_exists(pk)', 2],
-    ['what is there is larger', 100, 3000, NEW, 3],
-    ['what is new is larger', 2500, 100, NEW, 3],
-  ])('a condition that fails costs a write: %s', async (_, bytes, existing, condition, writeUnits) => {
+    ['no item exists', 2000, undefined, 'attribute_exists(pk)', 2],
+    ['the existing item is larger', 100, 3000, NEW, 3],
+    ['the new item is larger', 2500, 100, NEW, 3],
+  ])('bills a failed condition as a write: %s', async (_, bytes, existing, condition, writeUnits) => {
     const pk = fresh()
     if (existing) await put(itemOf(existing, pk))
     expect(await cost(() => put(itemOf(bytes, pk), condition))).toEqual({ readUnits: 0, writeUnits })
   })
 
-  test('the caller sees no more than it asked for', async () => {
+  test('returns only the requested fields to the caller', async () => {
     const Item = itemOf(100)
     expect(await put(Item)).toEqual({ $metadata: expect.anything() })
     const again = { TableName, Item, ConditionExpression: NEW } as const
@@ -102,14 +102,14 @@ describe('DynamoDB', () => {
     ['4,096 bytes', 4096, false, 0.5],
     ['4,097 bytes', 4097, false, 1],
     ['4,097 bytes, strongly consistent', 4097, true, 2],
-  ])('a read of %s', async (_, bytes, ConsistentRead, readUnits) => {
+  ])('bills a read of %s', async (_, bytes, ConsistentRead, readUnits) => {
     const Item = itemOf(bytes)
     await put(Item)
     const read = { TableName, Key: { pk: Item.pk }, ConsistentRead }
     expect(await cost(() => dynamodb.getItem(read))).toEqual({ readUnits, writeUnits: 0 })
   })
 
-  test('a query that finds nothing, and a batch that finds half', async () => {
+  test('bills an empty query, and a batch with missing items', async () => {
     const query = { TableName, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': S('none') } }
     expect(await cost(() => dynamodb.query(query))).toEqual({ readUnits: 0.5, writeUnits: 0 })
     const Item = itemOf(100)
@@ -119,14 +119,14 @@ describe('DynamoDB', () => {
     expect(await cost(batch)).toEqual({ readUnits: 1, writeUnits: 0 })
   })
 
-  test('a transaction of new items costs twice, each', async () => {
+  test('bills a transaction of new items twice each', async () => {
     const writes = [1025, 1025, 100].map((bytes) => ({
       Put: { TableName, Item: itemOf(bytes), ConditionExpression: NEW },
     }))
     expect(await cost(() => transact(...writes))).toEqual({ readUnits: 0, writeUnits: 4 + 4 + 2 })
   })
 
-  test('a transaction costs by what each of its writes found and made', async () => {
+  test('bills a transaction by the item before and after each write', async () => {
     const [updated, deleted, checked, replaced] = [itemOf(1000), itemOf(3000), itemOf(2000), itemOf(4000)]
     for (const Item of [updated, deleted, checked, replaced]) await put(Item)
     const units = await cost(() =>
@@ -147,7 +147,7 @@ describe('DynamoDB', () => {
     expect(units).toEqual({ readUnits: 0, writeUnits: 2 * (2 + 3 + 2 + 4) })
   })
 
-  test('in a transaction an index costs once', async () => {
+  test('bills an index once in a transaction', async () => {
     const Item = { ...itemOf(2000), all: S('a'), keys: S('k') }
     const create = { Put: { TableName, Item, ConditionExpression: NEW } }
     expect(await cost(() => transact(create))).toEqual({ readUnits: 0, writeUnits: 2 * 2 + 2 + 1 })
@@ -161,11 +161,11 @@ describe('DynamoDB', () => {
       },
     })
     expect(await cost(() => transact(set('y')))).toEqual({ readUnits: 0, writeUnits: 2 * 2 + 2 })
-    // The entry moves within one index, and is rewritten in the other.
+    // The entry moves in one index and is updated in the other.
     expect(await cost(() => transact(set('keys')))).toEqual({ readUnits: 0, writeUnits: 2 * 2 + 2 + 2 })
   })
 
-  test('a transaction that is cancelled costs what it would have', async () => {
+  test('bills a cancelled transaction like a successful one', async () => {
     const Item = itemOf(1500)
     await put(Item)
     const writes = [Item, itemOf(100)].map((item) => ({
@@ -174,14 +174,14 @@ describe('DynamoDB', () => {
     expect(await cost(() => transact(...writes))).toEqual({ readUnits: 0, writeUnits: 4 + 2 })
   })
 
-  test('a transaction of reads costs twice', async () => {
+  test('bills a transaction of reads twice', async () => {
     const Item = itemOf(5000)
     await put(Item)
     const TransactItems = [Item.pk, S('none')].map((pk) => ({ Get: { TableName, Key: { pk } } }))
     expect(await cost(() => dynamodb.transactGetItems({ TransactItems }))).toEqual({ readUnits: 4 + 2, writeUnits: 0 })
   })
 
-  test('what is not well-formed costs nothing', async () => {
+  test('bills nothing for a malformed call', async () => {
     expect(await cost(() => put({ wrong: S('x') }))).toEqual({ readUnits: 0, writeUnits: 0 })
   })
 })
@@ -190,7 +190,7 @@ describe('SQS', () => {
   beforeEach(() => ground.ledger.reset())
   const body = (kilobytes: number) => 'x'.repeat(kilobytes * 1024)
 
-  test('a request is billed for each 64 KB, sent and received', async () => {
+  test('bills a request per 64 KB, sent and received', async () => {
     const QueueUrl = ground.resource('Queue').physicalId
     await sqs.sendMessage({ QueueUrl, MessageBody: body(64) })
     await sqs.sendMessage({ QueueUrl, MessageBody: body(65), MessageGroupId: 'g' })
@@ -206,7 +206,7 @@ describe('SQS', () => {
     })
   })
 
-  test('a batch is one request as long as it is small; attributes count', async () => {
+  test('bills a small batch as one request, and counts attributes', async () => {
     const QueueUrl = ground.resource('Turns').physicalId
     const entry = (Id: string, kilobytes: number) => ({
       Id,
@@ -222,7 +222,7 @@ describe('SQS', () => {
   })
 })
 
-test('every other request is counted under its caller, its service and its name', async () => {
+test('counts every other request by caller, service and action', async () => {
   ground.ledger.reset()
   const KeyId = ground.resource('Key').arn
   const kms = new KMS(ground.as({ Effect: 'Allow', Action: 'kms:Encrypt', Resource: '*' }))
@@ -236,7 +236,7 @@ test('every other request is counted under its caller, its service and its name'
   expect(all.requests).toEqual({ kms: { Encrypt: 2, DescribeKey: 1 } })
 })
 
-test('Lambda is billed for memory times milliseconds', () => {
+test('bills Lambda by memory times milliseconds', () => {
   const ledger = createLedger()
   ledger.charge('fn', lambdaAmounts({ function: 'fn', memoryMegabytes: 512, billedMilliseconds: 100 }))
   ledger.charge('fn', lambdaAmounts({ function: 'fn', memoryMegabytes: 512, billedMilliseconds: 1 }))

@@ -1,23 +1,25 @@
-/** What AWS bills beside the plain number of requests. */
+/** Billed amounts besides the number of requests. */
 export interface Amounts {
-  /** DynamoDB: half a unit for each 4 KB read eventually consistent, one strongly, two in a transaction. */
+  /**
+   * DynamoDB: per 4 KB read, half a unit with eventual consistency, one with strong consistency, two in a transaction.
+   */
   readonly readUnits: number
-  /** DynamoDB: one unit for each 1 KB written, to the table and to each index; two in a transaction. */
+  /** DynamoDB: one unit per 1 KB written to the table and to each index; two in a transaction. */
   readonly writeUnits: number
-  /** SQS: one for each 64 KB of a request, and at least one. */
+  /** SQS: one per 64 KB of a request, and at least one. */
   readonly standardQueueRequests: number
   readonly fifoQueueRequests: number
-  /** Messages sent to standard queues with a group: fair queues cost extra. */
+  /** Messages with a group to standard queues: fair queues cost extra. */
   readonly fairQueueMessages: number
   /** Lambda. */
   readonly invocations: number
-  /** Lambda: memory times whole milliseconds, initialisation included. */
+  /** Lambda: memory times whole milliseconds, including initialisation. */
   readonly gigabyteSeconds: number
-  /** EventBridge Scheduler: each attempt to reach a target. */
+  /** EventBridge Scheduler: each attempt to invoke a target. */
   readonly scheduledInvocations: number
 }
 
-/** What somebody used. */
+/** The usage of a caller. */
 export interface Usage extends Amounts {
   /** Number of requests by signing name of the service and action, for example `requests.kms.Decrypt`. */
   readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -26,8 +28,8 @@ export interface Usage extends Amounts {
 /** Usage since the start or the last reset. */
 export interface LedgerSnapshot {
   /**
-   * By name of the function; other clients by the end of their ARN, for example `administrator`, and `scheduler`. What
-   * an event source mapping does is its function's.
+   * By function name. Other clients have the end of their ARN, for example `administrator`, and `scheduler`. Calls of
+   * an event source mapping count for its function.
    */
   readonly callers: Readonly<Record<string, Usage>>
   readonly total: Usage
@@ -39,7 +41,7 @@ export interface Ledger {
   reset(): void
 }
 
-/** The ledger, as those see it who write into it. */
+/** The ledger, for the code that records usage. */
 export interface Books extends Ledger {
   request(caller: string, service: string, action: string): void
   charge(caller: string, amounts: Partial<Amounts>): void
@@ -50,7 +52,7 @@ interface Account {
   readonly requests: Map<string, Map<string, number>>
 }
 
-/** The amounts of a caller that used nothing. */
+/** The amounts without any usage. */
 export const NOTHING: Amounts = {
   readUnits: 0,
   writeUnits: 0,
@@ -62,7 +64,7 @@ export const NOTHING: Amounts = {
   scheduledInvocations: 0,
 }
 
-/** Who all usage is booked to a second time; no caller has an empty name. */
+/** The account of the total usage. No caller has an empty name. */
 const TOTAL = ''
 
 export function createLedger(): Books {

@@ -10,8 +10,8 @@ import { meterTransaction, type ReadItems } from './transaction-units.ts'
 const CONDITIONAL = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 
 /**
- * Calls DynamoDB and tells what it costs. The engine is asked for more than the caller asked for; the caller gets what
- * it asked for.
+ * Calls DynamoDB and records the cost. It requests more from the engine than the caller did, and returns only what the
+ * caller requested.
  */
 export async function callMetered(
   call: Call,
@@ -30,7 +30,7 @@ export async function callMetered(
   if (!consumes(action)) return handle(call)
   const transaction =
     action === 'TransactWriteItems'
-      ? // The engine's answer to the transaction itself says what is wrong with its keys.
+      ? // The engine's response to the transaction itself reports invalid keys.
         await meterTransaction(input, schemas, (keys) => readItems(keys).catch(() => []))
       : undefined
   const more = {
@@ -44,9 +44,9 @@ export async function callMetered(
   return reply.status < 500 ? { ...reply, ...without(reply, output, input) } : reply
 }
 
-/** The answer without what the caller did not ask for. */
+/** Returns the response without what the caller did not request. */
 function without({ status, headers }: Reply, output: JsonObject, input: JsonObject): Pick<Reply, 'headers' | 'body'> {
-  // The checksum is of other bytes.
+  // The checksum covers the original bytes.
   const { 'x-amz-crc32': _, ...kept } = headers
   const asksForCapacity = (input.ReturnConsumedCapacity ?? 'NONE') !== 'NONE'
   const asksForItem = status < 300 || input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'

@@ -9,8 +9,8 @@ import type { TableSchema } from './table-schema.ts'
 import type { ReadItems } from './transaction-units.ts'
 
 /**
- * A service whose calls are written into the ledger. `name` is its signing name. `readItems` reads what the ledger
- * needs to know of a transaction.
+ * Builds a service whose calls are recorded in the ledger. `name` is its signing name. `readItems` reads the items of
+ * transactions.
  */
 export function meteredService(
   name: string,

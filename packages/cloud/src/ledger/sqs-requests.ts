@@ -2,10 +2,10 @@ import { objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import type { Amounts } from './ledger.ts'
 
-/** SQS bills each chunk of so many bytes as a request. */
+/** SQS bills each chunk of this many bytes as a request. */
 const CHUNK_BYTES = 64 * 1024
 
-/** What SQS bills for a call: its messages, sent or received, in chunks. */
+/** Returns what SQS bills for a call: its sent or received messages in chunks. */
 export function sqsAmounts(action: string, input: JsonObject, output: JsonObject): Partial<Amounts> {
   const queue = textOf(input.QueueUrl) ?? textOf(input.SourceArn) ?? textOf(input.QueueName) ?? ''
   const sent = action === 'SendMessage' ? [input] : action === 'SendMessageBatch' ? objectsOf(input.Entries) : []
@@ -16,13 +16,13 @@ export function sqsAmounts(action: string, input: JsonObject, output: JsonObject
   return queue.endsWith('.fifo') ? amounts : { ...amounts, fairQueueMessages: grouped }
 }
 
-/** What SQS bills for a request with so many bytes. `queue` is a name, ARN or URL. */
+/** Returns what SQS bills for a request of this many bytes. `queue` is a name, ARN or URL. */
 export function queueRequests(queue: string, bytes: number): Partial<Amounts> {
   const requests = Math.max(1, Math.ceil(bytes / CHUNK_BYTES))
   return queue.endsWith('.fifo') ? { fifoQueueRequests: requests } : { standardQueueRequests: requests }
 }
 
-/** Bytes of body and attributes: name, type and value of each. */
+/** Returns the bytes of body and attributes: name, type and value of each. */
 function messageBytes(message: JsonObject, body: string): number {
   const given = objectAt(message, 'MessageAttributes')
   const attributes = Object.keys(given).map((name) => {

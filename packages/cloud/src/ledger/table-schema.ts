@@ -1,26 +1,26 @@
 import { objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Json, JsonObject, Resource } from '../resource.ts'
 
-/** An index, as far as it costs something. */
+/** The properties of an index that determine its cost. */
 export interface IndexSchema {
   readonly name: string
-  /** A local index belongs to the partitions of its table. */
+  /** A local index uses the partitions of its table. */
   readonly isGlobal: boolean
-  /** The partition key first. */
+  /** Partition key first. */
   readonly keys: readonly string[]
   /** Attributes that are copied; `undefined` for all. */
   readonly projected: readonly string[] | undefined
 }
 
-/** A table, as far as it costs something. */
+/** The properties of a table that determine its cost. */
 export interface TableSchema {
   readonly arn: string
-  /** The partition key first. */
+  /** Partition key first. */
   readonly keys: readonly string[]
   readonly indexes: readonly IndexSchema[]
 }
 
-/** The tables of the template, by name. */
+/** Returns the tables of the template, by name. */
 export function tableSchemas(resources: readonly Resource[]): ReadonlyMap<string, TableSchema> {
   const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
   return new Map(tables.map((table) => [table.physicalId, schemaOf(table)]))

@@ -6,7 +6,7 @@ import { type Image, transactedUnits } from './write-units.ts'
 /** Reads items from the engine, in the order of their keys. */
 export type ReadItems = (keys: readonly ItemKey[]) => Promise<readonly Image[]>
 
-/** Where an item is. */
+/** Table and key of an item. */
 export interface ItemKey {
   readonly table: string
   readonly key: JsonObject
@@ -15,17 +15,17 @@ export interface ItemKey {
 interface TransactedWrite extends ItemKey {
   readonly kind: string
   readonly item: Image
-  /** The condition says that there was no such item. */
+  /** Whether the condition requires that the item does not exist. */
   readonly isNew: boolean
 }
 
-/** The units of one `TransactWriteItems`. The engine's own figure leaves out items that cost the same as another. */
+/** The units of a `TransactWriteItems`. The engine's own figure omits items with the same cost as another. */
 export interface TransactionMeter {
-  /** Reads the items as they are afterwards. Call it once the transaction succeeded. */
+  /** Reads the items after the transaction. Call it only after a success. */
   writeUnits(): Promise<number>
 }
 
-/** Reads what must be known before the transaction: nothing at all for one that only puts new items. */
+/** Reads the items before the transaction; none if it only puts new items. */
 export async function meterTransaction(
   input: JsonObject,
   schemas: ReadonlyMap<string, TableSchema>,
@@ -52,12 +52,12 @@ function writeOf(kind: string, write: JsonObject, schemas: ReadonlyMap<string, T
   const { keys } = schemaOf(table, schemas)
   const item = kind === 'Put' ? objectAt(write, 'Item') : undefined
   const key = item ? Object.fromEntries(keys.map((name) => [name, item[name] ?? null])) : objectAt(write, 'Key')
-  const isNew = kind === 'Put' && refersToNothing(write, keys)
+  const isNew = kind === 'Put' && requiresNewItem(write, keys)
   return { kind, table, key, item, isNew }
 }
 
-/** `attribute_not_exists` of a key, and no way around it. */
-function refersToNothing(
+/** Returns whether the condition is `attribute_not_exists` of a key, without alternatives. */
+function requiresNewItem(
   { ConditionExpression, ExpressionAttributeNames }: JsonObject,
   keys: readonly string[],
 ): boolean {

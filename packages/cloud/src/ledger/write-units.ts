@@ -5,24 +5,24 @@ import type { IndexSchema, TableSchema } from './table-schema.ts'
 
 const WRITE_UNIT_BYTES = 1024
 
-/** An item before or after a write; `undefined` when there is none. */
+/** An item before or after a write; `undefined` if it does not exist. */
 export type Image = JsonObject | undefined
 
-/** Write units for an item of so many bytes. */
+/** Returns the write units for an item of this many bytes. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES))
 }
 
 /**
- * Units of one write within a transaction, by what it made of the item: twice the larger of both for the table, and
- * for each index what the same write costs outside of a transaction. A check writes what it finds.
+ * Returns the units of a write in a transaction from the item before and after it: twice the larger one for the table,
+ * and for each index the cost outside of a transaction. A condition check writes the item that it finds.
  */
 export function transactedUnits(before: Image, after: Image, table: TableSchema): number {
   const writes = table.indexes.flatMap((index) => indexWrites(before, after, index))
   return writes.reduce((sum, { units }) => sum + units, 2 * tableUnits(before, after))
 }
 
-/** Units of one write for the table alone, outside of a transaction. */
+/** Returns the units of a write outside of a transaction for the table alone. */
 export function tableUnits(before: Image, after: Image): number {
   return writeUnits(Math.max(sizeOf(before), sizeOf(after)))
 }
@@ -33,7 +33,7 @@ export interface EntryWrite {
   readonly units: number
 }
 
-/** What a write does to an index: an entry that moves is deleted and put, one that stays as it is costs nothing. */
+/** Returns the effects of a write on an index: a moved entry is deleted and put, an unchanged one costs nothing. */
 export function indexWrites(before: Image, after: Image, index: IndexSchema): readonly EntryWrite[] {
   const old = entryOf(before, index)
   const fresh = entryOf(after, index)

@@ -6,12 +6,12 @@ import { ServiceError } from '../service-error.ts'
 import type { StoredSchedule } from './schedule-store.ts'
 import type { TargetRoles } from './target-role.ts'
 
-/** What came of an attempt to reach a target. */
+/** The result of an attempt to invoke a target. */
 export type Attempt =
   | { readonly kind: 'invoked' }
   | { readonly kind: 'failed'; readonly reason: string; readonly mayRetry: boolean }
 
-/** How targets are reached. */
+/** The clients for targets. */
 export interface Targets {
   readonly roles: TargetRoles
   readonly environment: Environment
@@ -19,7 +19,7 @@ export interface Targets {
   readonly invoke: LambdaService['invoke']
 }
 
-/** Sends a schedule's input to its target, as its role may. A function is not waited for. */
+/** Sends a schedule's input to its target with its role's permissions. Does not wait for a function. */
 export async function invokeTarget(schedule: StoredSchedule, arn: string, targets: Targets): Promise<Attempt> {
   const { Target } = schedule.definition
   const input = inputOf(schedule, arn, targets.environment)
@@ -28,12 +28,12 @@ export async function invokeTarget(schedule: StoredSchedule, arn: string, target
   const refusal = targets.roles.refusal(Target.RoleArn, action, Target.Arn)
   if (refusal) return { kind: 'failed', reason: refusal, mayRetry: false }
   if (isQueue) return send(Target.Arn, input, Target.SqsParameters?.MessageGroupId, targets.callSqs)
-  // As an asynchronous invocation: what the function makes of it is no concern of the Scheduler.
+  // An asynchronous invocation: the function's result does not concern the Scheduler.
   void targets.invoke(Target.Arn, parsed(input)).catch(() => undefined)
   return { kind: 'invoked' }
 }
 
-/** Sends what could not be delivered to the schedule's dead-letter queue, if it has one. */
+/** Sends an undeliverable input to the schedule's dead-letter queue, if it has one. */
 export async function sendToDeadLetters(
   schedule: StoredSchedule,
   arn: string,
@@ -71,7 +71,7 @@ async function send(
   }
 }
 
-/** The input with its context attributes filled in; without an input an event that says what happened. */
+/** Returns the input with its context attributes; without an input, an event that describes the invocation. */
 function inputOf({ definition, occurrence, attempts }: StoredSchedule, arn: string, environment: Environment): string {
   const time = new Date(occurrence ?? 0).toISOString().replace('.000Z', 'Z')
   const { Input } = definition.Target
@@ -94,7 +94,7 @@ function inputOf({ definition, occurrence, attempts }: StoredSchedule, arn: stri
     .replaceAll('<aws.scheduler.attempt-number>', String(attempts + 1))
 }
 
-/** The event of a function: its input is JSON, or else a text. */
+/** Parses the event of a function: JSON, or otherwise a string. */
 function parsed(input: string): unknown {
   try {
     return JSON.parse(input)

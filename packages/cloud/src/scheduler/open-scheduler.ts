@@ -9,7 +9,7 @@ import { checked, ScheduleDefinition, ScheduleKey } from './scheduler-input.ts'
 import { Schedules } from './schedules.ts'
 import { type TargetRoles, targetRoles } from './target-role.ts'
 
-/** The schedules of one cloud: what its template declares, and what was made later. */
+/** The schedules of one cloud, from the template and created later. */
 export interface Scheduler {
   readonly schedules: Schedules
   readonly roles: TargetRoles
@@ -17,8 +17,8 @@ export interface Scheduler {
 }
 
 /**
- * Opens the schedules kept in `file`.
- * @throws Error for a schedule of the template that cannot be hosted.
+ * Opens the schedules in `file`.
+ * @throws Error for an unsupported schedule of the template.
  */
 export function openScheduler(options: {
   readonly file: string
@@ -38,8 +38,8 @@ export function openScheduler(options: {
     }
     const wanted = resources.filter(({ type }) => type === 'AWS::Scheduler::Schedule')
     const declared = wanted.map((resource) => declare(resource, schedules))
-    const gone = store.declared().filter((schedule) => !declared.includes(schedules.arn(schedule)))
-    for (const schedule of gone) store.delete(schedule)
+    const removed = store.declared().filter((schedule) => !declared.includes(schedules.arn(schedule)))
+    for (const schedule of removed) store.delete(schedule)
     return { schedules, roles, stop }
   } catch (error) {
     store.close()
@@ -47,7 +47,7 @@ export function openScheduler(options: {
   }
 }
 
-/** @returns the ARN. */
+/** Declares a schedule of the template. @returns its ARN. */
 function declare({ stack, logicalId, physicalId, properties }: Resource, schedules: Schedules): string {
   try {
     const key = checked(ScheduleKey, { name: physicalId, group: textOf(properties.GroupName) })
@@ -59,7 +59,7 @@ function declare({ stack, logicalId, physicalId, properties }: Resource, schedul
   }
 }
 
-/** A template writes dates as texts, and numbers as it likes. */
+/** Converts a template's dates, which are strings, and its numbers, which may be strings. */
 function asInput(properties: JsonObject): JsonObject {
   const seconds = (name: string) => {
     const date = textOf(properties[name])

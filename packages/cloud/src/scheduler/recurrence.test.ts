@@ -12,7 +12,7 @@ describe('at()', () => {
     ['America/New_York', '2026-11-21T14:30:00Z'],
     ['Asia/Kolkata', '2026-11-21T04:00:00Z'],
     ['Pacific/Kiritimati', '2026-11-20T19:30:00Z'],
-  ])('is told in the time of %s', (timezone, instant) => {
+  ])('is in local time of %s', (timezone, instant) => {
     expect(read({ expression: 'at(2026-11-21T09:30:00)', timezone }).firstFrom(0)).toBe(ms(instant))
   })
 
@@ -27,7 +27,7 @@ describe('at()', () => {
     expect(read({ expression: `at(${local})`, timezone: 'Europe/Berlin' }).firstFrom(0)).toBe(ms(instant))
   })
 
-  test('comes once', () => {
+  test('is due once', () => {
     const recurrence = read({ expression: 'at(2026-01-01T00:00:00)' })
     const instant = ms('2026-01-01T00:00:00Z')
     expect(recurrence.firstFrom(instant)).toBe(instant)
@@ -44,13 +44,13 @@ describe('rate()', () => {
     ['rate(5 minutes)', '2026-01-01T00:05:00Z'],
     ['rate(2 hours)', '2026-01-01T02:00:00Z'],
     ['rate(1 day)', '2026-01-02T00:00:00Z'],
-  ])('%s begins at its start and comes again', (expression, next) => {
+  ])('%s is due at its start and repeatedly', (expression, next) => {
     const recurrence = read({ expression, anchor })
     expect(recurrence.firstFrom(0)).toBe(anchor)
     expect(recurrence.nextAfter(anchor)).toBe(ms(next))
   })
 
-  test('keeps to its grid, and to its end', () => {
+  test('keeps its grid and its end', () => {
     const recurrence = read({ expression: 'rate(10 minutes)', anchor, end: ms('2026-01-01T00:30:00Z') })
     expect(recurrence.firstFrom(ms('2026-01-01T00:14:59Z'))).toBe(ms('2026-01-01T00:20:00Z'))
     expect(recurrence.nextAfter(ms('2026-01-01T00:20:00Z'))).toBe(ms('2026-01-01T00:30:00Z'))
@@ -68,10 +68,10 @@ test.each([
   'rate(minute)',
   'cron(0 8 * * ? *)',
   '',
-])('%j is refused', (expression) => {
+])('rejects %j', (expression) => {
   expect(() => read({ expression })).toThrow(RangeError)
 })
 
-test('a time zone that does not exist is refused', () => {
+test('rejects an unknown time zone', () => {
   expect(() => read({ expression: 'at(2026-01-01T00:00:00)', timezone: 'Europe/Atlantis' })).toThrow(RangeError)
 })

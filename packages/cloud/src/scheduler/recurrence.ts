@@ -1,30 +1,30 @@
 import { instantOf } from './zoned-time.ts'
 
-/** When a schedule is due. All times are milliseconds since the epoch. */
+/** The due times of a schedule. All times are milliseconds since the epoch. */
 export interface Recurrence {
   readonly once: boolean
-  /** The first time that is `from` or later. */
+  /** Returns the first time at or after `from`. */
   firstFrom(from: number): number | undefined
-  /** The first time later than `after`. */
+  /** Returns the first time after `after`. */
   nextAfter(after: number): number | undefined
 }
 
-/** What of a schedule says when it is due. */
+/** The properties of a schedule that determine its due times. */
 export interface Timing {
   readonly expression: string
   /** IANA name. */
   readonly timezone: string
-  /** When a rate begins: its first time. */
+  /** The first time of a rate. */
   readonly anchor: number
-  /** Nothing is due later. Does not concern one-time schedules. */
+  /** Nothing is due later. Ignored for one-time schedules. */
   readonly end: number | undefined
 }
 
 const UNIT_MILLISECONDS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
 /**
- * Reads `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)`.
- * @throws RangeError for anything else, `cron()` included.
+ * Parses `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)`.
+ * @throws RangeError for anything else, including `cron()`.
  */
 export function recurrenceOf({ expression, timezone, anchor, end }: Timing): Recurrence {
   const at = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression)?.[1]

@@ -37,13 +37,13 @@ afterAll(async () => {
   dataDir[Symbol.dispose]()
 })
 
-/** Each test begins at a whole second with empty queues. */
+/** Starts each test at a whole second with empty queues. */
 beforeEach(async () => {
   await messages('Queue')
   await messages('Dead')
 })
 
-/** Takes everything that is in a queue. */
+/** Receives all messages of a queue. */
 async function messages(queue: string, WaitTimeSeconds = 0) {
   const QueueUrl = ground.resource(queue).physicalId
   const { Messages = [] } = await sqs.receiveMessage({
@@ -59,7 +59,7 @@ async function messages(queue: string, WaitTimeSeconds = 0) {
 
 const bodies = async (queue: string) => (await messages(queue, 5)).map(({ Body }) => Body)
 
-/** `at()` so many seconds from now. */
+/** Returns `at()` this many seconds from now. */
 const after = (seconds: number) => `at(${new Date(time.now() + seconds * 1000).toISOString().slice(0, 19)})`
 
 const exists = (Name: string) =>
@@ -68,7 +68,7 @@ const exists = (Name: string) =>
     () => false,
   )
 
-test('a schedule is invoked at its second, and not before', async () => {
+test('invokes a schedule at its second, and not earlier', async () => {
   const ScheduleExpression = after(5)
   await scheduler.createSchedule(schedule(ground, 'exact', { ScheduleExpression }))
   const before = ground.ledger.snapshot().total.scheduledInvocations
@@ -79,7 +79,7 @@ test('a schedule is invoked at its second, and not before', async () => {
   expect(ground.ledger.snapshot().total.scheduledInvocations).toBe(before + 1)
 })
 
-test('a schedule is invoked once; it stays, or goes if it says so', async () => {
+test('invokes a schedule once, and deletes it if it says so', async () => {
   const ScheduleExpression = after(1)
   await scheduler.createSchedule(schedule(ground, 'stays', { ScheduleExpression }))
   await scheduler.createSchedule(schedule(ground, 'goes', { ScheduleExpression, ActionAfterCompletion: 'DELETE' }))
@@ -94,7 +94,7 @@ test('a schedule is invoked once; it stays, or goes if it says so', async () => 
   expect(await bodies('Queue')).toEqual(['later'])
 })
 
-test('the message has its group, and the input its context', async () => {
+test('sends the message with its group, and the input with its context', async () => {
   const Input =
     '{"at":"<aws.scheduler.scheduled-time>","arn":"<aws.scheduler.schedule-arn>","n":<aws.scheduler.attempt-number>}'
   const SqsParameters = { MessageGroupId: 'tenant' }
@@ -109,7 +109,7 @@ test('the message has its group, and the input its context', async () => {
   expect(JSON.parse(message?.Body ?? '')).toEqual({ at, arn, n: 1 })
 })
 
-test('a function is invoked with the input', async () => {
+test('invokes a function with the input', async () => {
   const Arn = 'arn:aws:lambda:eu-central-1:000000000000:function:worker'
   await scheduler.createSchedule(
     schedule(ground, 'function', { ScheduleExpression: after(1), Target: { Arn, Input: '{"a":1}' } }),
@@ -118,7 +118,7 @@ test('a function is invoked with the input', async () => {
   await vi.waitFor(() => expect(invoked).toEqual([{ a: 1 }]))
 })
 
-test('what is disabled, deleted or put off is not invoked', async () => {
+test('does not invoke a disabled, deleted or postponed schedule', async () => {
   const ScheduleExpression = after(10)
   await scheduler.createSchedule(schedule(ground, 'disabled', { ScheduleExpression, State: 'DISABLED' }))
   await scheduler.createSchedule(schedule(ground, 'deleted', { ScheduleExpression }))
@@ -132,7 +132,7 @@ test('what is disabled, deleted or put off is not invoked', async () => {
   expect(await bodies('Queue')).toEqual(['hello'])
 })
 
-test('a rate is invoked again and again until its end', async () => {
+test('invokes a rate repeatedly until its end', async () => {
   const EndDate = new Date(time.now() + 120_000)
   const ScheduleExpression = 'rate(1 minute)'
   await scheduler.createSchedule(
@@ -146,8 +146,8 @@ test('a rate is invoked again and again until its end', async () => {
   await vi.waitFor(async () => expect(await exists('rate')).toBe(false))
 })
 
-describe('a target that cannot be reached', () => {
-  test('is given up at once when the role may not, and told to the dead-letter queue', async () => {
+describe('a target that cannot be invoked', () => {
+  test('is sent to the dead-letter queue without a retry if the role lacks permission', async () => {
     const RoleArn = ground.resource('Poor').arn
     const DeadLetterConfig = { Arn: ground.resource('Dead').arn }
     await scheduler.createSchedule(
@@ -166,7 +166,7 @@ describe('a target that cannot be reached', () => {
     expect(await messages('Queue')).toEqual([])
   })
 
-  test('does not keep others from being invoked', async () => {
+  test('does not block other schedules', async () => {
     const Arn = 'arn:aws:sqs:eu-central-1:000000000000:gone'
     await scheduler.createSchedule(schedule(ground, 'gone', { ScheduleExpression: after(1), Target: { Arn } }))
     await scheduler.createSchedule(schedule(ground, 'beside', { ScheduleExpression: after(1) }))
@@ -175,7 +175,7 @@ describe('a target that cannot be reached', () => {
   })
 })
 
-test('what was due while the process was off is invoked at the start, and the rest on time', async () => {
+test('invokes what was due during downtime at the start, and the rest on time', async () => {
   await scheduler.createSchedule(
     schedule(ground, 'missed', { ScheduleExpression: after(60), Target: { Input: 'missed' } }),
   )
@@ -189,7 +189,7 @@ test('what was due while the process was off is invoked at the start, and the re
   expect(await bodies('Queue')).toEqual(['ahead'])
 })
 
-test('a schedule of the template is there, changes with it, and goes with it', async () => {
+test('creates, updates and deletes a schedule of the template', async () => {
   const declared = (Input: string) => ({
     Declared: {
       Type: 'AWS::Scheduler::Schedule',

@@ -4,7 +4,7 @@ import { invokeTarget, sendToDeadLetters, type Targets } from './invoke-target.t
 import type { StoredSchedule } from './schedule-store.ts'
 import type { Schedules } from './schedules.ts'
 
-/** Schedules that are invoked at the same time. */
+/** Schedules that are invoked concurrently. */
 const CONCURRENCY = 20
 
 const DEFAULT_RETRY_ATTEMPTS = 185
@@ -12,10 +12,10 @@ const DEFAULT_EVENT_AGE_SECONDS = 86_400
 
 const LONGEST_BACK_OFF_MILLISECONDS = 60_000
 
-/** How long to wait when the schedules themselves cannot be read or written. */
-const TROUBLE_MILLISECONDS = 1000
+/** How long to wait after a failed read or write of the schedules. */
+const ERROR_PAUSE_MILLISECONDS = 1000
 
-/** How to invoke what is due. */
+/** Options of the runner. */
 export interface RunOptions {
   readonly schedules: Schedules
   readonly time: Time
@@ -25,8 +25,8 @@ export interface RunOptions {
 }
 
 /**
- * Invokes schedules to the second when they are due, at first those that were due before it started. At least once: a
- * schedule is done with only after its target took it.
+ * Invokes schedules to the second when they are due, starting with those that were due before the start. At least once:
+ * a schedule is completed only after its target accepted it.
  */
 export function runSchedules(options: RunOptions): Stoppable {
   const { schedules, time, log } = options
@@ -45,7 +45,7 @@ export function runSchedules(options: RunOptions): Stoppable {
     } catch (error) {
       log(`scheduler: ${error instanceof Error ? error.message : String(error)}`)
       const recovered = Promise.withResolvers<void>()
-      cancel = time.wake(time.now() + TROUBLE_MILLISECONDS, recovered.resolve)
+      cancel = time.wake(time.now() + ERROR_PAUSE_MILLISECONDS, recovered.resolve)
       await recovered.promise
     }
   }
@@ -81,7 +81,7 @@ async function attempt(
   const arn = schedules.arn(schedule)
   onAttempt?.(schedule)
   const outcome = await invokeTarget(schedule, arn, targets)
-  // It may have been changed or deleted in the meantime; then what is now decides.
+  // If the schedule was changed or deleted in the meantime, the current state decides.
   const current = schedules.store.get(schedule)
   const isSame = current?.modifiedAt === schedule.modifiedAt && current.occurrence === schedule.occurrence
   if (outcome.kind === 'invoked') {
@@ -92,12 +92,12 @@ async function attempt(
   if (!isSame) return
   const retryAt = outcome.mayRetry ? nextAttemptAt(schedule, time.now()) : undefined
   if (retryAt !== undefined) return schedules.retry(schedule, retryAt)
-  const buried = await sendToDeadLetters(schedule, arn, outcome.reason, targets)
-  if (buried.kind === 'failed') log(`${arn} is dropped: ${buried.reason}`)
+  const notified = await sendToDeadLetters(schedule, arn, outcome.reason, targets)
+  if (notified.kind === 'failed') log(`${arn} is discarded: ${notified.reason}`)
   schedules.complete(schedule)
 }
 
-/** One second, two, four … until the retry policy has had enough. */
+/** Waits one second, two, four … until the retry policy is exhausted. */
 function nextAttemptAt({ definition, attempts, occurrence }: StoredSchedule, now: number): number | undefined {
   const { MaximumRetryAttempts = DEFAULT_RETRY_ATTEMPTS, MaximumEventAgeInSeconds = DEFAULT_EVENT_AGE_SECONDS } =
     definition.Target.RetryPolicy ?? {}

@@ -4,22 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { parseDefinition, type ScheduleDefinition, type ScheduleKey } from './scheduler-input.ts'
 
-/** A schedule as it is kept. Times are milliseconds since the epoch. */
+/** A schedule as stored. Times are milliseconds since the epoch. */
 export interface StoredSchedule extends ScheduleKey {
   readonly definition: ScheduleDefinition
   readonly createdAt: number
   readonly modifiedAt: number
-  /** The time that it is to be invoked for next; `null` when there is none. */
+  /** The next time of invocation; `null` if there is none. */
   readonly occurrence: number | null
   /** When to try: the occurrence, or later after failures. */
   readonly dueAt: number | null
-  /** Attempts for this occurrence that failed. */
+  /** Failed attempts for this occurrence. */
   readonly attempts: number
-  /** Stands in the template. */
+  /** Whether it is declared in the template. */
   readonly declared: boolean
 }
 
-/** A schedule group as it is kept. */
+/** A schedule group as stored. */
 export interface StoredGroup {
   readonly name: string
   readonly createdAt: number
@@ -57,7 +57,7 @@ const TABLES = `
 
 const COLUMNS = '"group", name, definition, createdAt, modifiedAt, occurrence, dueAt, attempts, declared'
 
-/** The schedules and groups of one cloud in one SQLite file; a change outlives this process as soon as its method returns. */
+/** The schedules and groups of one cloud in one SQLite file. A change is on disk when its method returns. */
 export class ScheduleStore {
   readonly #database: DatabaseSync
 
@@ -67,8 +67,8 @@ export class ScheduleStore {
     this.#database.exec(TABLES)
   }
 
-  /** All of `change`, or nothing of it. */
-  together<Result>(change: () => Result): Result {
+  /** Runs `change` in a transaction. */
+  inTransaction<Result>(change: () => Result): Result {
     this.#database.exec('BEGIN')
     try {
       const result = change()
@@ -105,7 +105,7 @@ export class ScheduleStore {
     this.#database.prepare('DELETE FROM schedules WHERE "group" = ? AND name = ?').run(group, name)
   }
 
-  /** Schedules by group and name, those behind `after` (`<group>/<name>`). */
+  /** Lists schedules by group and name, after `after` (`<group>/<name>`). */
   list(after: string, limit: number, wanted: { group?: string; prefix?: string; state?: string }): StoredSchedule[] {
     const { group = '', prefix = '', state = '' } = wanted
     const where = `WHERE "group" || '/' || name > ? AND (? = '' OR "group" = ?) AND substr(name, 1, length(?)) = ?
@@ -117,7 +117,7 @@ export class ScheduleStore {
     return this.#schedules('WHERE declared = 1')
   }
 
-  /** Schedules that are due, the longest first. */
+  /** Returns schedules that are due, the longest overdue first. */
   due(now: number, limit: number): StoredSchedule[] {
     return this.#schedules('WHERE dueAt <= ? ORDER BY dueAt LIMIT ?', now, limit)
   }
@@ -143,13 +143,13 @@ export class ScheduleStore {
     this.#database.prepare('INSERT OR IGNORE INTO groups (name, createdAt) VALUES (?, ?)').run(name, createdAt)
   }
 
-  /** Deletes a group and all that is in it. */
+  /** Deletes a group with its schedules. */
   deleteGroup(name: string): void {
     this.#database.prepare('DELETE FROM schedules WHERE "group" = ?').run(name)
     this.#database.prepare('DELETE FROM groups WHERE name = ?').run(name)
   }
 
-  /** What was asked for under a client token. */
+  /** Returns the request that was made with a client token. */
   request(token: string): string | undefined {
     const row = this.#database.prepare('SELECT request FROM tokens WHERE token = ?').get(token)
     return row && v.parse(TokenRow, { ...row }).request

@@ -2,12 +2,12 @@ import type { CreateScheduleCommandInput } from '@aws-sdk/client-scheduler'
 import type { Json, JsonObject } from '../resource.ts'
 import type { Ground } from '../testing/ground.ts'
 
-/** When the clock of a test stands at the start. */
+/** The time of a test's clock at the start. */
 export const NOW = Date.parse('2026-11-21T10:00:00Z')
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] })
 
-/** A role for the Scheduler. */
+/** Builds a role for the Scheduler. */
 function role(Statement: readonly JsonObject[], Condition: JsonObject, Service = 'scheduler.amazonaws.com'): Json {
   const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service }, Condition }
   return {
@@ -21,7 +21,7 @@ function role(Statement: readonly JsonObject[], Condition: JsonObject, Service =
 
 const ofGroup = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' }, 'aws:SourceArn': arnOf('Group') } }
 
-/** A group, queues and a function to send to, and roles that may and may not. */
+/** A group, queues and a function as targets, and roles with and without permissions. */
 export const TEMPLATE: { readonly [logicalId: string]: Json } = {
   Group: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { Name: 'windows' } },
   Queue: { Type: 'AWS::SQS::Queue' },
@@ -41,7 +41,7 @@ export const TEMPLATE: { readonly [logicalId: string]: Json } = {
   Foreign: role([{ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }], {}, 'lambda.amazonaws.com'),
 }
 
-/** Input of a schedule of the group `windows` that sends `hello` to the queue once. */
+/** Builds the input of a schedule of the group `windows` that sends `hello` to the queue once. */
 export function schedule(
   ground: Ground,
   Name: string,

@@ -20,7 +20,7 @@ const Target = v.object({
   SqsParameters: v.optional(v.object({ MessageGroupId: v.optional(v.pipe(v.string(), v.maxLength(128))) })),
 })
 
-/** What a schedule is made of, as the API takes it; dates are seconds since the epoch. */
+/** A schedule as the API accepts it; dates are seconds since the epoch. */
 export const ScheduleDefinition = v.object({
   ScheduleExpression: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   ScheduleExpressionTimezone: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), 'UTC'),
@@ -37,11 +37,11 @@ export const ScheduleDefinition = v.object({
 })
 export type ScheduleDefinition = v.InferOutput<typeof ScheduleDefinition>
 
-/** Which schedule. */
+/** Identifies a schedule. */
 export const ScheduleKey = v.object({ name: Name, group: v.optional(Name, 'default') })
 export type ScheduleKey = v.InferOutput<typeof ScheduleKey>
 
-/** Which group. */
+/** Identifies a group. */
 export const GroupKey = v.object({ name: Name })
 
 const count = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100))
@@ -54,7 +54,10 @@ export const Page = v.object({
 })
 export type Page = v.InferOutput<typeof Page>
 
-/** @throws ServiceError `ValidationException` that names each field that is wrong. */
+/**
+ * Validates a value.
+ * @throws ServiceError `ValidationException` that names each invalid field.
+ */
 export function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -66,7 +69,7 @@ export function invalid(message: string): ServiceError {
   return new ServiceError(400, 'ValidationException', message)
 }
 
-/** A definition out of what was kept. */
+/** Parses a stored definition. */
 export function parseDefinition(text: string): ScheduleDefinition {
   const value: Json = JSON.parse(text)
   return checked(ScheduleDefinition, value)

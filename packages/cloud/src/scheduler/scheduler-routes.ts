@@ -6,14 +6,14 @@ import { checked, GroupKey, Page, ScheduleDefinition, ScheduleKey } from './sche
 import type { Schedules } from './schedules.ts'
 import { SCHEDULER_PRINCIPAL } from './target-role.ts'
 
-/** What a request says, wherever it says it. */
+/** The values of a request from its path, query and body. */
 export interface Request {
   readonly name: string
   readonly input: JsonObject
   readonly query: URLSearchParams
 }
 
-/** One action of EventBridge Scheduler: where it is asked for, what it needs, and what it answers. */
+/** An action of EventBridge Scheduler: its route, required permissions and implementation. */
 export interface Route {
   readonly action: string
   readonly method: string
@@ -25,7 +25,7 @@ export interface Route {
 const SCHEDULE = /^\/schedules\/([^/]+)$/
 const GROUP = /^\/schedule-groups\/([^/]+)$/
 
-/** The actions that are hosted. */
+/** The supported actions. */
 export const ROUTES: readonly Route[] = [
   {
     action: 'CreateSchedule',
@@ -165,7 +165,7 @@ function onGroup(action: string, request: Request, schedules: Schedules): Access
   return { action: `scheduler:${action}`, resource: schedules.groupArn(request.name) }
 }
 
-/** Whoever gives a role away must be allowed to. */
+/** A caller that passes a role needs the permission for it. */
 function passRole({ input }: Request): AccessRequest {
   const context = new Map([['iam:passedtoservice', [SCHEDULER_PRINCIPAL]]])
   return { action: 'iam:PassRole', resource: textOf(objectAt(input, 'Target').RoleArn) ?? '', context }

@@ -17,7 +17,7 @@ afterAll(() => ground[Symbol.asyncDispose]())
 const arn = (what: string) => `arn:aws:scheduler:eu-central-1:000000000000:${what}`
 const GroupName = 'windows'
 
-test('a schedule is what was created, defaults filled in', async () => {
+test('returns a created schedule with defaults', async () => {
   const { ScheduleArn } = await scheduler.createSchedule(
     schedule(ground, 'whole', {
       ScheduleExpressionTimezone: 'Europe/Berlin',
@@ -48,7 +48,7 @@ test('a schedule is what was created, defaults filled in', async () => {
   })
 })
 
-test('an update replaces everything', async () => {
+test('replaces everything in an update', async () => {
   await scheduler.createSchedule(schedule(ground, 'changed', { Description: 'before', State: 'DISABLED' }))
   await scheduler.updateSchedule(schedule(ground, 'changed', { ScheduleExpression: 'rate(1 hour)' }))
   const changed = await scheduler.getSchedule({ Name: 'changed', GroupName })
@@ -56,7 +56,7 @@ test('an update replaces everything', async () => {
   expect(changed.Description).toBeUndefined()
 })
 
-test('a name is taken until its schedule is deleted', async () => {
+test('reserves a name until its schedule is deleted', async () => {
   await scheduler.createSchedule(schedule(ground, 'taken'))
   const again = scheduler.createSchedule(schedule(ground, 'taken'))
   await expect(again).rejects.toThrow(ConflictException)
@@ -65,7 +65,7 @@ test('a name is taken until its schedule is deleted', async () => {
   await scheduler.createSchedule(schedule(ground, 'taken'))
 })
 
-test('a request that is sent again with its token is done once', async () => {
+test('executes a repeated request with its token once', async () => {
   const create = schedule(ground, 'once', { ClientToken: 'token-of-create' })
   const first = await scheduler.createSchedule(create)
   expect((await scheduler.createSchedule(create)).ScheduleArn).toBe(first.ScheduleArn)
@@ -77,21 +77,24 @@ test('a request that is sent again with its token is done once', async () => {
   await expect(scheduler.getSchedule({ Name: 'once', GroupName })).rejects.toThrow(ResourceNotFoundException)
 })
 
-test('an answer that is lost makes the SDK ask again, and nothing is done twice', async () => {
+test('lets the SDK retry after a lost response without a second effect', async () => {
   const fault = ground.faults.plan({ service: 'scheduler', nth: 1, kind: 'fail-after' })
   const retrying = new Scheduler({ ...ground.administrator, maxAttempts: 2 })
-  const { ScheduleArn } = await retrying.createSchedule(schedule(ground, 'lost-answer'))
-  expect(ScheduleArn).toBe(arn('schedule/windows/lost-answer'))
+  const { ScheduleArn } = await retrying.createSchedule(schedule(ground, 'lost-response'))
+  expect(ScheduleArn).toBe(arn('schedule/windows/lost-response'))
   expect(fault.matched).toBe(2)
 })
 
-describe('what is not there is not found', () => {
+describe('returns not found for what does not exist', () => {
   const nothing = { Name: 'nothing', GroupName }
   test.each([
     ['get', () => scheduler.getSchedule(nothing)],
     ['update', () => scheduler.updateSchedule(schedule(ground, 'nothing'))],
     ['delete', () => scheduler.deleteSchedule(nothing)],
-    ['create in a group that is not there', () => scheduler.createSchedule(schedule(ground, 'x', { GroupName: 'no' }))],
+    [
+      'create in a group that does not exist',
+      () => scheduler.createSchedule(schedule(ground, 'x', { GroupName: 'no' })),
+    ],
     ['get of a group', () => scheduler.getScheduleGroup({ Name: 'no' })],
     ['delete of a group', () => scheduler.deleteScheduleGroup({ Name: 'no' })],
   ])('%s', async (_, call) => {
@@ -107,22 +110,22 @@ test.each([
   ['MaximumWindowInMinutes', { FlexibleTimeWindow: { Mode: 'FLEXIBLE' as const } }],
   ['MaximumRetryAttempts', { Target: { RetryPolicy: { MaximumRetryAttempts: 186 } } }],
   ['MaximumEventAgeInSeconds', { Target: { RetryPolicy: { MaximumEventAgeInSeconds: 59 } } }],
-  ['not hosted', { Target: { Arn: 'arn:aws:sns:eu-central-1:000000000000:topic' } }],
-])('what is wrong is told: %s', async (told, wrong) => {
+  ['not supported', { Target: { Arn: 'arn:aws:sns:eu-central-1:000000000000:topic' } }],
+])('rejects an invalid schedule: %s', async (told, wrong) => {
   const creating = scheduler.createSchedule(schedule(ground, 'wrong', wrong))
   await expect(creating).rejects.toThrow(ValidationException)
   await expect(creating).rejects.toThrow(told)
 })
 
-test.each(['a'.repeat(65), 'a+b', 'a b'])('the name %j is refused', async (name) => {
+test.each(['a'.repeat(65), 'a+b', 'a b'])('rejects the name %j', async (name) => {
   await expect(scheduler.createSchedule(schedule(ground, name))).rejects.toThrow("Value at 'name' must match")
 })
 
-test('what is due this second is not past', async () => {
+test('accepts a schedule that is due this second', async () => {
   await scheduler.createSchedule(schedule(ground, 'now', { ScheduleExpression: 'at(2026-11-21T10:00:00)' }))
 })
 
-test('schedules are listed by group and name, in pages', async () => {
+test('lists schedules by group and name, in pages', async () => {
   const names = async (query: Parameters<Scheduler['listSchedules']>[0]) => {
     const { Schedules = [], NextToken } = await scheduler.listSchedules({ GroupName, NamePrefix: 'listed-', ...query })
     return { names: Schedules.map(({ Name }) => Name), NextToken }
@@ -137,7 +140,7 @@ test('schedules are listed by group and name, in pages', async () => {
   expect(await names({ GroupName: 'default' })).toEqual({ names: [] })
 })
 
-test('a group is deleted with all that is in it', async () => {
+test('deletes a group with its schedules', async () => {
   const { ScheduleGroupArn } = await scheduler.createScheduleGroup({ Name: 'short-lived' })
   expect(ScheduleGroupArn).toBe(arn('schedule-group/short-lived'))
   expect(await scheduler.getScheduleGroup({ Name: 'short-lived' })).toMatchObject({ State: 'ACTIVE' })
@@ -149,7 +152,7 @@ test('a group is deleted with all that is in it', async () => {
   await expect(scheduler.deleteScheduleGroup({ Name: 'default' })).rejects.toThrow(ValidationException)
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const passRole = (service: string) => ({
     Effect: 'Allow',
     Action: 'iam:PassRole',
@@ -162,7 +165,7 @@ describe('rights', () => {
     Resource: arn('schedule/windows/*'),
   })
 
-  test('whoever may create in a group and pass the role does', async () => {
+  test('of creating in the group and passing the role are sufficient', async () => {
     const creator = new Scheduler(ground.as(create(), passRole('scheduler.amazonaws.com')))
     await creator.createSchedule(schedule(ground, 'allowed'))
     await expect(creator.createSchedule(schedule(ground, 'allowed', { GroupName: 'default' }))).rejects.toThrow(
@@ -171,9 +174,9 @@ describe('rights', () => {
   })
 
   test.each([
-    ['no right to pass the role', () => [create()]],
-    ['a right to pass it to another service', () => [create(), passRole('lambda.amazonaws.com')]],
-  ])('%s is not enough', async (_, statements) => {
+    ['no permission to pass the role', () => [create()]],
+    ['permission to pass it to another service', () => [create(), passRole('lambda.amazonaws.com')]],
+  ])('%s is not sufficient', async (_, statements) => {
     const creator = new Scheduler(ground.as(...statements()))
     await expect(creator.createSchedule(schedule(ground, 'denied'))).rejects.toMatchObject({
       name: 'AccessDeniedException',
@@ -184,7 +187,7 @@ describe('rights', () => {
   test.each([
     ['does not trust the Scheduler', 'windows', 'Foreign'],
     ['trusts it for another group', 'default', 'Role'],
-  ])('a role that %s is refused', async (_, group, role) => {
+  ])('rejects a role that %s', async (_, group, role) => {
     const creating = scheduler.createSchedule(
       schedule(ground, 'untrusted', { GroupName: group, Target: { RoleArn: ground.resource(role).arn } }),
     )

@@ -6,7 +6,7 @@ import { invalid } from './scheduler-input.ts'
 import { type Request, ROUTES, type Route } from './scheduler-routes.ts'
 import type { Schedules } from './schedules.ts'
 
-/** EventBridge Scheduler's API. */
+/** Builds EventBridge Scheduler's API. */
 export function schedulerService(schedules: Schedules): Service {
   return {
     refusals: {
@@ -41,6 +41,6 @@ function requestOf(call: Call): Request {
     const input = call.body.length > 0 ? parseObject(call.body.toString()) : {}
     return { name: decodeURIComponent(name), input, query: call.url.searchParams }
   } catch {
-    throw invalid('The body is no JSON object')
+    throw invalid('The body must be a JSON object')
   }
 }

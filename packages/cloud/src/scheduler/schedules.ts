@@ -7,12 +7,12 @@ import type { ScheduleStore, StoredGroup, StoredSchedule } from './schedule-stor
 import { invalid, type ScheduleDefinition, type ScheduleKey } from './scheduler-input.ts'
 import type { TargetRoles } from './target-role.ts'
 
-/** A retried request is known again for so long. */
+/** How long client tokens of requests are stored. */
 const TOKEN_MILLISECONDS = 24 * 3_600_000
 
 const TARGET_SERVICES = new Set(['sqs', 'lambda'])
 
-/** What EventBridge Scheduler does with schedules and their groups; methods throw a `ServiceError` as it would. */
+/** The operations of EventBridge Scheduler on schedules and groups. Methods throw a `ServiceError` as it would. */
 export class Schedules {
   readonly store: ScheduleStore
   readonly #time: Time
@@ -35,7 +35,7 @@ export class Schedules {
     store.forgetRequests(time.now() - TOKEN_MILLISECONDS)
   }
 
-  /** Has `run` called whenever something may be due earlier than before. */
+  /** Calls `run` whenever something may be due earlier than before. */
   watch(run: () => void): void {
     this.#onChange = run
   }
@@ -62,7 +62,7 @@ export class Schedules {
     })
   }
 
-  /** What is left out of the new definition goes back to its default. */
+  /** Replaces a definition. Missing fields return to their defaults. */
   update(key: ScheduleKey, definition: ScheduleDefinition, token?: string): void {
     this.#once(token, { update: key, definition }, () => {
       const { createdAt, declared } = this.get(key)
@@ -94,14 +94,14 @@ export class Schedules {
     })
   }
 
-  /** Keeps what the template declares as it is while its definition stays the same. */
+  /** Creates or updates a schedule of the template. An unchanged definition changes nothing. */
   declare(key: ScheduleKey, definition: ScheduleDefinition): void {
     const existing = this.store.get(key)
     if (existing && JSON.stringify(existing.definition) === JSON.stringify(definition)) return
     this.#put(key, definition, existing?.createdAt ?? this.#time.now(), true)
   }
 
-  /** An occurrence is done with: invoked, or given up. */
+  /** Completes an occurrence that was invoked or failed permanently. */
   complete(schedule: StoredSchedule): void {
     const { definition, occurrence } = schedule
     const recurrence = recurrenceFor(definition, schedule.createdAt)
@@ -111,7 +111,7 @@ export class Schedules {
     else this.store.put({ ...schedule, occurrence: next, dueAt: next, attempts: 0 })
   }
 
-  /** An attempt failed; there is to be another. */
+  /** Schedules another attempt after a failed one. */
   retry(schedule: StoredSchedule, dueAt: number): void {
     this.store.put({ ...schedule, dueAt, attempts: schedule.attempts + 1 })
   }
@@ -120,11 +120,11 @@ export class Schedules {
     const now = this.#time.now()
     const recurrence = recurrenceFor(definition, createdAt)
     const { Arn, RoleArn } = definition.Target
-    if (!TARGET_SERVICES.has(Arn.split(':')[2] ?? '')) throw invalid(`The target ${Arn} is not hosted here.`)
+    if (!TARGET_SERVICES.has(Arn.split(':')[2] ?? '')) throw invalid(`The target ${Arn} is not supported.`)
     if (!this.#roles.mayAssume(RoleArn, key.group)) {
       throw invalid('The execution role you provide must allow AWS EventBridge Scheduler to assume the role.')
     }
-    // A declared schedule whose time has come and gone stays as it is, as it does on AWS when its stack is not changed.
+    // A declared schedule whose time has passed remains, as on AWS when its stack is unchanged.
     const first = recurrence.firstFrom(Math.floor(now / 1000) * 1000) ?? null
     if (first === null && !declared) throw invalid(`${definition.ScheduleExpression} is in the past.`)
     const occurrence = definition.State === 'ENABLED' ? first : null
@@ -132,13 +132,13 @@ export class Schedules {
     this.store.put({ ...key, definition, ...state })
   }
 
-  /** A request that is repeated with its client token is answered as the first time, and not done again. */
+  /** Returns the first result of a request that is repeated with its client token, without executing it again. */
   #once(token: string | undefined, request: JsonObject, change: () => void): void {
     const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex')
     const before = token === undefined ? undefined : this.store.request(token)
     if (before === digest) return
     if (before !== undefined) throw conflict('The client token was used for another request.')
-    this.store.together(() => {
+    this.store.inTransaction(() => {
       change()
       if (token !== undefined) this.store.keepRequest(token, digest, this.#time.now())
     })

@@ -4,14 +4,14 @@ import { decide, type Statement } from '../iam/policy.ts'
 import { trusts } from '../iam/trust.ts'
 import type { Environment, Resource } from '../resource.ts'
 
-/** Who the Scheduler is to IAM. */
+/** The principal of the Scheduler in IAM. */
 export const SCHEDULER_PRINCIPAL = 'scheduler.amazonaws.com'
 
-/** What the roles of the template let the Scheduler do. */
+/** The permissions of the template's roles for the Scheduler. */
 export interface TargetRoles {
-  /** Whether the Scheduler may take the role for a schedule of this group. */
+  /** Returns whether the Scheduler may assume the role for a schedule of this group. */
   mayAssume(roleArn: string, group: string): boolean
-  /** Why somebody with the role may not do something; `undefined` when it may. */
+  /** Returns why the role may not perform an action; `undefined` if it may. */
   refusal(roleArn: string, action: string, resource: string): string | undefined
 }
 

@@ -1,13 +1,13 @@
 /**
- * The instant, in milliseconds since the epoch, at which clocks in an IANA time zone show `local`
- * (`yyyy-mm-ddThh:mm:ss`). A time that is skipped when clocks go forward is taken for as much later; one that comes
- * twice for the first.
- * @throws RangeError for a zone that does not exist, or a date that is in no calendar.
+ * Returns the instant, in milliseconds since the epoch, at which clocks in an IANA time zone show `local`
+ * (`yyyy-mm-ddThh:mm:ss`). A time that is skipped when clocks move forward is shifted by the difference. Of a time that
+ * occurs twice, the first is returned.
+ * @throws RangeError for an unknown zone or an invalid date.
  */
 export function instantOf(local: string, zone: string): number {
   const shown = Date.parse(`${local}Z`)
   if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 19) !== local) {
-    throw new RangeError(`${local} is in no calendar`)
+    throw new RangeError(`${local} is not a valid date`)
   }
   const candidates = [shown - DAY_MILLISECONDS, shown + DAY_MILLISECONDS].map((near) => shown - offset(near, zone))
   const showing = candidates.filter((instant) => instant + offset(instant, zone) === shown)
@@ -16,7 +16,7 @@ export function instantOf(local: string, zone: string): number {
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** How far clocks in a zone are ahead of UTC, in milliseconds. */
+/** Returns how far a zone's clocks are ahead of UTC, in milliseconds. */
 function offset(instant: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -18,7 +18,7 @@ const topic = () => ground.resource('Topic').physicalId
 const subscriptions = async () =>
   (await new SNS(ground.administrator).listSubscriptionsByTopic({ TopicArn: topic() })).Subscriptions
 
-test('a topic has the subscriptions of the template, and those that somebody adds', async () => {
+test('lists the template’s subscriptions of a topic and those added later', async () => {
   const sns = new SNS(ground.administrator)
   expect(await subscriptions()).toMatchObject([{ Protocol: 'email', Endpoint: 'ops@example.com', TopicArn: topic() }])
   const { SubscriptionArn } = await sns.subscribe({ TopicArn: topic(), Protocol: 'sms', Endpoint: '+15550100' })
@@ -28,7 +28,7 @@ test('a topic has the subscriptions of the template, and those that somebody add
   expect(await subscriptions()).toHaveLength(1)
 })
 
-test('who has no right is refused, and so is what is not hosted', async () => {
+test('rejects calls without permission and unsupported calls', async () => {
   const stranger = new SNS(ground.as({ Effect: 'Allow', Action: 'sns:Publish', Resource: '*' }))
   await expect(stranger.listSubscriptionsByTopic({ TopicArn: topic() })).rejects.toMatchObject({
     name: 'AuthorizationErrorException',

@@ -5,10 +5,13 @@ import type { Forward } from '../front-door/forward.ts'
 import type { Environment } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** What operators and tests do with topics. Nothing is published here. */
+/** Supported actions on topics. Messages are not published. */
 const ACTIONS = new Set(['ListSubscriptionsByTopic', 'Subscribe', 'Unsubscribe'])
 
-/** Subscriptions of the template's topics, kept by the engine. A mail address counts as confirmed at once: no mail is sent. */
+/**
+ * Builds SNS with subscriptions of the template's topics, which the engine stores. An email address is confirmed
+ * immediately, because no mail is sent.
+ */
 export function snsService(forward: Forward, { region, accountId }: Environment): Service {
   return {
     refusals: {

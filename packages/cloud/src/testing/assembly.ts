@@ -5,15 +5,15 @@ import type { Json, JsonObject } from '../resource.ts'
 
 const NODE_MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-/** A template as a test writes it. */
+/** The template of a test. */
 export interface TestTemplate {
   readonly Resources: { readonly [logicalId: string]: Json }
   readonly Outputs?: JsonObject
 }
 
 /**
- * Writes a cloud assembly with one stack, `Test`. `functions` are the sources of `index.mjs`, by asset hash; they may
- * import the AWS SDK. `directories` are other assets: their files' contents, by hash and path.
+ * Writes a cloud assembly with one stack, `Test`. `functions` are the sources of `index.mjs` by asset hash, which may
+ * import the AWS SDK. `directories` are other assets: file contents by hash and path.
  */
 export function writeAssembly(
   directory: string,
@@ -53,7 +53,7 @@ export function writeAssembly(
   write('Test.template.json', { Resources: template.Resources, Outputs: template.Outputs ?? {} })
 }
 
-/** A function, and the role it runs as, which may do what the statements say. */
+/** Builds a function and its role, with these policy statements. */
 export function functionResources(
   logicalId: string,
   options: {

@@ -22,7 +22,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 
-/** What an SDK client is made with. */
+/** The configuration of an SDK client. */
 export interface ClientConfiguration {
   readonly endpoint: string
   readonly region: string
@@ -33,7 +33,7 @@ export interface ClientConfiguration {
 /** A cloud without functions: engines, front door and services. */
 export interface Ground extends AsyncDisposable {
   readonly administrator: ClientConfiguration
-  /** Configuration of a client that may do what the policy statements say. */
+  /** Returns the configuration of a client with these policy statements. */
   as(...statements: readonly JsonObject[]): ClientConfiguration
   readonly stranger: ClientConfiguration
   readonly calls: readonly ObservedCall[]
@@ -43,16 +43,16 @@ export interface Ground extends AsyncDisposable {
   resource(logicalId: string): Resource
 }
 
-/** What a test may put in the place of the machine. */
+/** Replacements for parts of the machine. */
 export interface GroundOptions {
   readonly time?: Time
-  /** What the Scheduler invokes. */
+  /** Invokes the Scheduler's function targets. */
   readonly invoke?: LambdaService['invoke']
-  /** Where the data is. @default a directory that is gone in the end */
+  /** Directory of the data. @default a directory that is deleted at the end */
   readonly dataDir?: string
 }
 
-/** Hosts the resources of a stack called `Test`. */
+/** Hosts the resources of a stack named `Test`. */
 export async function startGround(
   template: { readonly [logicalId: string]: Json },
   options: GroundOptions = {},

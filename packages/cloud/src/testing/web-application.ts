@@ -22,10 +22,10 @@ export const FUNCTIONS = {
   python: '',
 }
 
-/** Opens the public API. */
+/** A valid key of the public API. */
 export const API_KEY = 'a-key-of-at-least-twenty-characters'
 
-/** A page that is larger than what is not worth compressing. */
+/** A page that is large enough to be compressed. */
 export const PAGE = `<!doctype html><title>App</title>${'<p>Hello</p>'.repeat(200)}`
 export const SITE = { 'index.html': PAGE, 'assets/app-1a2b.js': 'console.log("app")' }
 
@@ -35,7 +35,7 @@ const FALLBACK = `function handler(event) {
   return request
 }`
 
-/** A method whose function answers, of a REST API called `api`. */
+/** Builds a method of the REST API `api` that invokes its function. */
 function method(api: string, resource: Json, HttpMethod: string, more: JsonObject = {}): Json {
   return {
     Type: 'AWS::ApiGateway::Method',
@@ -54,7 +54,7 @@ function method(api: string, resource: Json, HttpMethod: string, more: JsonObjec
   }
 }
 
-/** A REST API with one method under `/<name>/{id}`, and leave to invoke the function. */
+/** Builds a REST API with one method under `/<name>/{id}`, and the permission to invoke the function. */
 function restApi(api: string, name: string, more: JsonObject): { readonly [logicalId: string]: Json } {
   const part = (PathPart: string, ParentId: Json) => ({
     Type: 'AWS::ApiGateway::Resource',
@@ -81,7 +81,7 @@ function restApi(api: string, name: string, more: JsonObject): { readonly [logic
   }
 }
 
-/** How the CDK names the origin of a REST API: taken apart from the URL of its stage. */
+/** Builds the origin of a REST API as the CDK does: from the parts of its stage's URL. */
 function apiOrigin(Id: string, api: string): Json {
   const url = join(
     'https://',
@@ -112,7 +112,9 @@ function deployment(more: JsonObject): Json {
   }
 }
 
-/** A web application: a page in a private bucket, a public API and one behind a user pool, one distribution before all. */
+/**
+ * Builds a web application: a page in a private bucket, a public API and one with a user pool, behind one distribution.
+ */
 export function webApplication(hash = 'site'): TestTemplate {
   const provider: { readonly [logicalId: string]: Json } = functionResources('Provider', { hash: 'python' })
   return {
@@ -262,7 +264,7 @@ function userPool(logicalId: string): { readonly [logicalId: string]: Json } {
   }
 }
 
-/** What deploys buckets on AWS is written in Python. */
+/** The function that deploys buckets on AWS is written in Python. */
 function asPython(fn: Json): Json {
   const text = JSON.stringify(fn).replace('nodejs24.x', 'python3.13')
   return JSON.parse(text)

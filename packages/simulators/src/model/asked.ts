@@ -1,9 +1,9 @@
+import type { ModelReply } from './default-reply.ts'
 import { type ChatRequest, latestUserTexts, systemText } from './requests.ts'
-import type { Answer } from './usual-answer.ts'
 
-/** How a request was answered: by the model, by pictures, or by an HTTP status; `hanging` never. */
+/** The result of a request: text or tool calls, pictures, an HTTP error, or `hanging` without a response. */
 export type Outcome =
-  | ({ readonly kind: 'answer' } & Answer)
+  | ({ readonly kind: 'answer' } & ModelReply)
   | { readonly kind: 'pictures'; readonly count: number }
   | { readonly kind: 'error'; readonly status: number }
   | { readonly kind: 'hanging' }
@@ -15,14 +15,14 @@ export interface Asked {
   readonly kind: 'chat' | 'image'
   readonly model: string
   readonly system: string
-  /** The user's messages since the model last spoke to them, or the prompt of a picture. */
+  /** The user's messages since the last text of the model, or the prompt of a picture. */
   readonly userTexts: readonly string[]
-  /** Names of the tools it may call. */
+  /** Names of the available tools. */
   readonly tools: readonly string[]
   readonly messages: ChatRequest['messages']
   /** The parsed body. */
   readonly body: unknown
-  /** Undefined until it is answered. */
+  /** Undefined until the response. */
   outcome: Outcome | undefined
 }
 
@@ -55,7 +55,7 @@ export function askedForImage(request: { model: string; prompt: string }, body: 
   }
 }
 
-/** One line that tells a request from the others. */
+/** Returns a line that identifies a request. */
 export function describeAsked({ kind, model, userTexts, outcome }: Asked): string {
-  return `${kind} ${model} ${JSON.stringify(userTexts.join(' | ').slice(0, 100))} (${outcome?.kind ?? 'not answered yet'})`
+  return `${kind} ${model} ${JSON.stringify(userTexts.join(' | ').slice(0, 100))} (${outcome?.kind ?? 'no response yet'})`
 }

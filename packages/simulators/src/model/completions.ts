@@ -1,21 +1,21 @@
+import type { ModelReply } from './default-reply.ts'
 import type { ChatRequest } from './requests.ts'
-import type { Answer } from './usual-answer.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 const CHUNK_CHARACTERS = 12
 
-/** What both kinds of answers carry. `id` is unique to the request. */
+/** The common parts of both response forms. `id` is unique to the request. */
 interface Completion {
   readonly id: string
   /** Unix seconds. */
   readonly created: number
   readonly request: ChatRequest
-  readonly answer: Answer
+  readonly reply: ModelReply
 }
 
-/** Body of an answer at once. */
-export function completionBody({ id, created, request, answer }: Completion) {
-  const calls = callsOf(id, answer)
+/** Builds the body of a complete response. */
+export function completionBody({ id, created, request, reply }: Completion) {
+  const calls = callsOf(id, reply)
   return {
     id,
     object: 'chat.completion',
@@ -26,35 +26,35 @@ export function completionBody({ id, created, request, answer }: Completion) {
         index: 0,
         message: {
           role: 'assistant',
-          content: answer.text || null,
+          content: reply.text || null,
           ...(calls.length > 0 && { tool_calls: calls }),
         },
-        finish_reason: finishReason(answer),
+        finish_reason: finishReason(reply),
       },
     ],
-    usage: usageOf(request, answer),
+    usage: usageOf(request, reply),
   }
 }
 
-/** The chunks of a streamed answer; texts and arguments come in pieces. */
-export function* completionChunks({ id, created, request, answer }: Completion) {
+/** Builds the chunks of a streamed response. Texts and arguments are split. */
+export function* completionChunks({ id, created, request, reply }: Completion) {
   const frame = { id, object: 'chat.completion.chunk', created, model: request.model }
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...frame,
     choices: [{ index: 0, delta, finish_reason }],
   })
   yield chunk({ role: 'assistant', content: '' })
-  for (const content of pieces(answer.text)) yield chunk({ content })
-  for (const [index, call] of callsOf(id, answer).entries()) {
+  for (const content of pieces(reply.text)) yield chunk({ content })
+  for (const [index, call] of callsOf(id, reply).entries()) {
     yield chunk({ tool_calls: [{ index, ...call, function: { ...call.function, arguments: '' } }] })
     for (const part of pieces(call.function.arguments))
       yield chunk({ tool_calls: [{ index, function: { arguments: part } }] })
   }
-  yield chunk({}, finishReason(answer))
-  if (request.stream_options?.include_usage) yield { ...frame, choices: [], usage: usageOf(request, answer) }
+  yield chunk({}, finishReason(reply))
+  if (request.stream_options?.include_usage) yield { ...frame, choices: [], usage: usageOf(request, reply) }
 }
 
-function callsOf(id: string, { toolCalls }: Answer) {
+function callsOf(id: string, { toolCalls }: ModelReply) {
   return toolCalls.map(({ name, arguments: args }, index) => ({
     id: `call_${id.replace(/\W/g, '')}_${index}`,
     type: 'function',
@@ -62,11 +62,11 @@ function callsOf(id: string, { toolCalls }: Answer) {
   }))
 }
 
-function finishReason({ toolCalls }: Answer): string {
+function finishReason({ toolCalls }: ModelReply): string {
   return toolCalls.length > 0 ? 'tool_calls' : 'stop'
 }
 
-function usageOf({ messages, tools }: ChatRequest, { text, toolCalls }: Answer) {
+function usageOf({ messages, tools }: ChatRequest, { text, toolCalls }: ModelReply) {
   const prompt_tokens = tokens(JSON.stringify([messages, tools]))
   const completion_tokens = tokens(text) + toolCalls.reduce((sum, call) => sum + tokens(JSON.stringify(call)), 0)
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }

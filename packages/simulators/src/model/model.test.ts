@@ -32,7 +32,7 @@ const getOrder = (ran: unknown[] = []) => ({
   }),
 })
 
-test('repeats what the customer wrote since the last answer, the same each time', async () => {
+test('repeats the customer’s messages since the last response, always the same', async () => {
   const ask = () =>
     generateText({
       model: small(),
@@ -57,12 +57,12 @@ test('repeats what the customer wrote since the last answer, the same each time'
   })
 })
 
-test('says what it is in its first answer of a conversation', async () => {
+test('introduces itself in the first response of a conversation', async () => {
   const { text } = await generateText({ model: small(), prompt: 'Hello' })
   expect(text).toMatch(/^Thanks for writing! You said: “Hello”\n\nI am the simulated model/)
 })
 
-test('a customer can make it call a tool, whose result it passes on', async () => {
+test('calls a tool on request and passes its result on', async () => {
   const ran: unknown[] = []
   const { text, steps } = await generateText({
     model: small(),
@@ -75,12 +75,12 @@ test('a customer can make it call a tool, whose result it passes on', async () =
   expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop'])
 })
 
-test('a tool that it was not given is not called', async () => {
+test('does not call an unavailable tool', async () => {
   const { text } = await generateText({ model: small(), prompt: '/call delete_all', tools: getOrder() })
   expect(text).toBe('I have no tool delete_all. I have: get_order.')
 })
 
-test('a script is worked off in order by the requests that fit it', async () => {
+test('uses the steps of a script in order for matching requests', async () => {
   model.script('order', [
     { text: 'One moment.', toolCalls: [{ name: 'get_order', arguments: { id: 'B-2' } }, { name: 'get_order' }] },
     { text: 'It is on its way.' },
@@ -100,7 +100,7 @@ test('a script is worked off in order by the requests that fit it', async () => 
   expect(later.text).toContain('You said')
 })
 
-test('a script may fit the system prompt, wait, fail, send malformed arguments, or hang', async () => {
+test('supports scripts that match the system prompt, wait, fail, send malformed arguments, or hang', async () => {
   const ask = (options: { abortSignal?: AbortSignal } = {}) =>
     generateText({ model: small(), instructions: 'Be Ada.', prompt: 'x', tools: getOrder(), maxRetries: 0, ...options })
   model.script('Ada', [
@@ -148,7 +148,7 @@ test('draws a picture of 128 pixels, the same for the same prompt', async () => 
 })
 
 test.each([
-  ['no JSON', '{', 400, null],
+  ['invalid JSON', '{', 400, null],
   ['no messages', { model: 'small', messages: [] }, 400, null],
   ['another model', { model: 'x', messages: [{ role: 'user', content: 'x' }] }, 404, 'model_not_found'],
   [
@@ -163,7 +163,7 @@ test.each([
     400,
     null,
   ],
-])('%s is an error in the shape of OpenAI', async (_, body, status, code) => {
+])('rejects %s with an error in OpenAI’s format', async (_, body, status, code) => {
   const response = await post('/v1/chat/completions', body)
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({
@@ -171,14 +171,14 @@ test.each([
   })
 })
 
-test('another key is refused, and the models are listed', async () => {
+test('rejects another key, and lists the models', async () => {
   const refused = await generateText({ model: provider('x').chatModel('small'), prompt: 'x' }).catch((error) => error)
   expect(APICallError.isInstance(refused) && refused.statusCode).toBe(401)
   const models = await fetch(`${model.url}/v1/models`, { headers: { authorization: 'Bearer k' } })
   expect(await models.json()).toMatchObject({ data: [{ id: 'small' }, { id: 'large' }, { id: 'image' }] })
 })
 
-test('is scripted, asked what came, and shown over HTTP', async () => {
+test('supports scripts, requests and a page over HTTP', async () => {
   expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'a', status: 500 }] })).status).toBe(400)
   expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'From <afar>' }] })).status).toBe(204)
   await generateText({ model: small(), prompt: 'hi <b>there</b>' })

@@ -5,7 +5,7 @@ import { type Asked, describeAsked } from './asked.ts'
 import { type State, serve } from './serve.ts'
 import { Scripts, type StepInput } from './steps.ts'
 
-/** The models it has, unless told otherwise. The first is a good default, the last makes pictures. */
+/** The default models. The first is a good default, the last makes pictures. */
 export const SIMULATED_MODELS = ['small', 'large', 'image'] as const
 
 export interface ModelOptions {
@@ -13,28 +13,32 @@ export interface ModelOptions {
   port?: number
   /** @default SIMULATED_MODELS */
   models?: readonly string[]
-  /** @default any is good */
+  /** @default any key is accepted */
   apiKey?: string
   /** How many requests are kept. @default 1000 */
   keep?: number
   clock?: Clock
 }
 
-/** A server that speaks as OpenAI's does, and answers by rule or by script. */
+/** A server with OpenAI's API that responds by rule or by script. */
 export interface Model extends AsyncDisposable {
   port: number
-  /** Its API is below `${url}/v1`. */
+  /** The API is below `${url}/v1`. */
   url: string
   /** Every request so far, oldest first. */
   readonly requests: readonly Asked[]
   /**
-   * Answers the next requests with these steps, in order, whose latest user texts or system prompt contain `match` (`''`: all).
-   * Afterwards, and for all others, the usual answer. @throws ValiError
+   * Returns these steps, in order, for the next requests whose latest user texts or system prompt contain `match`
+   * (`''`: all). All other requests receive the default response.
+   * @throws ValiError
    */
   script(match: string, steps: readonly StepInput[]): void
-  /** The first matching request that nobody took yet, answered or not; rejects after `timeoutMs` with a list of what came. */
+  /**
+   * Returns the first matching request that was not taken, with or without a response. Rejects after `timeoutMs` with a
+   * list of the received requests.
+   */
   next(predicate?: (request: Asked) => boolean, timeoutMs?: number): Promise<Asked>
-  /** Forgets requests and scripts. */
+  /** Deletes requests and scripts. */
   reset(): void
   stop(): Promise<void>
 }

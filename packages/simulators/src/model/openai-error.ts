@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-/** An error in OpenAI's shape. */
+/** Builds an error in OpenAI's format. */
 export function openAiError(
   status: number,
   message: string,

@@ -4,13 +4,13 @@ import type { ChatMessage } from './requests.ts'
 
 const MESSAGES_SHOWN = 12
 
-/** A page of requests, in the order given, that reloads every two seconds. */
+/** Builds a page of requests, in the given order, that reloads every two seconds. */
 export function renderPage(requests: readonly Asked[]): string {
   return htmlPage({
     title: 'Model',
-    heading: 'What the model was asked',
+    heading: 'Requests to the model',
     articles: requests.map(renderAsked),
-    empty: 'Nothing was asked yet.',
+    empty: 'No requests yet.',
   })
 }
 
@@ -26,7 +26,7 @@ function renderAsked({ at, model, system, userTexts, messages, tools, outcome }:
 <span class="verdict ${failed ? 'bad' : 'good'}">${escapeHtml(verdictOf(outcome))}</span>
 </header>
 <pre>${escapeHtml(system && `system: ${system}\n\n`)}${escapeHtml(lines.join('\n'))}</pre>
-<pre><b>${escapeHtml(answerOf(outcome))}</b></pre>
+<pre><b>${escapeHtml(outcomeText(outcome))}</b></pre>
 </article>`
 }
 
@@ -37,12 +37,12 @@ function renderMessage(message: ChatMessage): string {
 }
 
 function verdictOf(outcome: Outcome | undefined): string {
-  if (!outcome || outcome.kind === 'hanging') return '… no answer yet'
+  if (!outcome || outcome.kind === 'hanging') return '… no response yet'
   if (outcome.kind === 'error') return `✗ ${outcome.status}`
-  return outcome.kind === 'answer' && outcome.toolCalls.length > 0 ? '✓ calls tools' : '✓ answered'
+  return outcome.kind === 'answer' && outcome.toolCalls.length > 0 ? '✓ calls tools' : '✓ responded'
 }
 
-function answerOf(outcome: Outcome | undefined): string {
+function outcomeText(outcome: Outcome | undefined): string {
   if (outcome?.kind === 'pictures') return `${outcome.count} picture${outcome.count === 1 ? '' : 's'}`
   if (outcome?.kind !== 'answer') return ''
   const calls = outcome.toolCalls.map((call) => `${call.name}(${call.arguments})`)

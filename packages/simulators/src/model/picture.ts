@@ -6,13 +6,13 @@ const CELL_PIXELS = 16
 const SIDE = CELLS * CELL_PIXELS
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** A PNG of 128 × 128 pixels: a mirrored pattern in two colours, always the same for the same prompt. */
+/** Draws a PNG of 128 × 128 pixels: a mirrored pattern in two colours, always the same for the same prompt. */
 export function pictureOf(prompt: string): Buffer {
   const hash = createHash('sha256').update(prompt).digest()
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIDE, 0)
   header.writeUInt32BE(SIDE, 4)
-  // 8 bits for each pixel, which names a colour of the palette.
+  // 8 bits per pixel, which are the index of a colour in the palette.
   header.set([8, 3], 8)
   const palette = Buffer.from([255, 255, 255, ...hash.subarray(0, 3).map((byte) => byte >> 1)])
   const rows = Buffer.concat(Array.from({ length: SIDE }, (_, y) => Buffer.from([0, ...rowOf(hash, y)])))

@@ -13,10 +13,10 @@ const ToolCall = v.object({
   type: v.optional(v.string(), 'function'),
   function: v.object({ name: v.string(), arguments: v.string() }),
 })
-/** A call as OpenAI writes it; `arguments` should be JSON and need not be. */
+/** A tool call in OpenAI's format. `arguments` is usually JSON, but may be malformed. */
 export type ToolCall = v.InferOutput<typeof ToolCall>
 
-/** A message of the request; its content as one text. */
+/** A message of the request, with its content as one string. */
 const ChatMessage = v.variant('role', [
   v.object({ role: v.picklist(['system', 'developer', 'user']), content: Content }),
   v.object({ role: v.literal('assistant'), content: Content, tool_calls: v.optional(v.array(ToolCall), []) }),
@@ -33,7 +33,7 @@ const ToolDefinition = v.looseObject({
   }),
 })
 
-/** Body of `POST /v1/chat/completions`, as far as it matters here. */
+/** Body of `POST /v1/chat/completions`: the parts that the simulator uses. */
 export const ChatRequest = v.pipe(
   v.looseObject({
     model: v.string(),
@@ -44,7 +44,7 @@ export const ChatRequest = v.pipe(
   }),
   v.forward(
     v.check(
-      ({ messages }) => everyCallIsAnswered(messages),
+      ({ messages }) => everyCallHasResult(messages),
       'each tool call must be followed by a message with its result',
     ),
     ['messages'],
@@ -59,8 +59,8 @@ export const ImageRequest = v.looseObject({
   n: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 1),
 })
 
-/** OpenAI refuses a request in which a call has no result, or a result no call before it. */
-function everyCallIsAnswered(messages: readonly ChatMessage[]): boolean {
+/** OpenAI rejects a request with a call without a result, or a result without a call before it. */
+function everyCallHasResult(messages: readonly ChatMessage[]): boolean {
   let open = new Set<string>()
   for (const message of messages) {
     if (message.role === 'tool') {
@@ -73,20 +73,20 @@ function everyCallIsAnswered(messages: readonly ChatMessage[]): boolean {
   return open.size === 0
 }
 
-/** What stands before the conversation: all system messages. */
+/** Returns the text before the conversation: all system messages. */
 export function systemText({ messages }: Pick<ChatRequest, 'messages'>): string {
   return messages
     .flatMap(({ role, content }) => (role === 'system' || role === 'developer' ? [content] : []))
     .join('\n')
 }
 
-/** The user's messages since the model last spoke to them; calls and their results do not count. */
+/** Returns the user's messages since the last text of the model. Calls and their results do not count. */
 export function latestUserTexts({ messages }: Pick<ChatRequest, 'messages'>): string[] {
   const spoken = messages.findLastIndex((message) => message.role === 'assistant' && message.tool_calls.length === 0)
   return messages.slice(spoken + 1).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
 }
 
-/** Results of tools that came after the last message of the user. */
+/** Returns the results of tools after the user's last message. */
 export function latestResults({ messages }: Pick<ChatRequest, 'messages'>): string[] {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   return messages.slice(asked + 1).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))

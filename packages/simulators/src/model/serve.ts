@@ -6,31 +6,31 @@ import { answer, type Reply, readBody } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
 import { type Asked, askedByChat, askedForImage } from './asked.ts'
 import { completionBody, completionChunks } from './completions.ts'
+import { defaultReply, type ModelReply } from './default-reply.ts'
 import { openAiError } from './openai-error.ts'
 import { renderPage } from './page.ts'
 import { pictureOf } from './picture.ts'
 import { ChatRequest, ImageRequest } from './requests.ts'
 import type { Scripts, Step } from './steps.ts'
-import { type Answer, usualAnswer } from './usual-answer.ts'
 
 export interface State {
   readonly clock: Clock
   readonly inbox: Inbox<Asked>
   readonly scripts: Scripts
   readonly models: readonly string[]
-  /** Undefined: any is good. */
+  /** Undefined: any key is accepted. */
   readonly apiKey: string | undefined
 }
 
 const PAGE_LENGTH = 50
 const Json = v.pipe(v.string(), v.parseJson())
 
-/** The page for people, the control door, and OpenAI's API below `/v1`. */
+/** Serves the page, the control routes, and OpenAI's API below `/v1`. */
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const body = (await readBody(request)).toString()
   const route = `${request.method} ${pathname}`
-  if (!pathname.startsWith('/v1/')) return answer(response, answerPerson(route, body, state))
+  if (!pathname.startsWith('/v1/')) return answer(response, handleControl(route, body, state))
   if (state.apiKey !== undefined && request.headers.authorization !== `Bearer ${state.apiKey}`)
     return answer(response, openAiError(401, 'Incorrect API key provided.', { code: 'invalid_api_key' }))
   if (route === 'GET /v1/models') return answer(response, { status: 200, body: modelList(state) })
@@ -39,7 +39,7 @@ export async function serve(request: IncomingMessage, response: ServerResponse, 
   answer(response, openAiError(404, `Unknown request URL: ${route}.`, { code: 'unknown_url' }))
 }
 
-function answerPerson(route: string, body: string, { inbox, scripts }: State): Reply {
+function handleControl(route: string, body: string, { inbox, scripts }: State): Reply {
   switch (route) {
     case 'GET /':
       return { status: 200, body: renderPage(inbox.items.slice(-PAGE_LENGTH).toReversed()) }
@@ -51,7 +51,7 @@ function answerPerson(route: string, body: string, { inbox, scripts }: State): R
       scripts.clear()
       return { status: 204 }
     default:
-      return { status: 404, body: { error: `there is no ${route}` } }
+      return { status: 404, body: { error: `unknown route ${route}` } }
   }
 }
 
@@ -75,10 +75,10 @@ async function chat(body: string, response: ServerResponse, state: State): Promi
   const asked = askedByChat(request, json, state.clock())
   const step = state.scripts.take([asked.userTexts.join('\n'), asked.system])
   state.inbox.add(asked)
-  if (!(await isAnswered(step, asked, response))) return
-  const said = step?.text !== undefined || step?.toolCalls ? scripted(step) : usualAnswer(request)
-  asked.outcome = { kind: 'answer', ...said }
-  const completion = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(state.clock), request, answer: said }
+  if (!(await mustRespond(step, asked, response))) return
+  const reply = step?.text !== undefined || step?.toolCalls ? scripted(step) : defaultReply(request)
+  asked.outcome = { kind: 'answer', ...reply }
+  const completion = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(state.clock), request, reply }
   if (!request.stream) return answer(response, { status: 200, body: completionBody(completion) })
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
   for (const chunk of completionChunks(completion)) response.write(`data: ${JSON.stringify(chunk)}\n\n`)
@@ -91,15 +91,15 @@ async function images(body: string, response: ServerResponse, state: State): Pro
   const asked = askedForImage(request, json, state.clock())
   const step = state.scripts.take(asked.userTexts)
   state.inbox.add(asked)
-  if (!(await isAnswered(step, asked, response))) return
+  if (!(await mustRespond(step, asked, response))) return
   asked.outcome = { kind: 'pictures', count: request.n }
   const b64_json = pictureOf(request.prompt).toString('base64')
   const data = Array.from({ length: request.n }, () => ({ b64_json }))
   answer(response, { status: 200, body: { created: unixSeconds(state.clock), data } })
 }
 
-/** Whether the step leaves it to the caller to answer: not when it is an error, hangs, or the client went away meanwhile. */
-async function isAnswered(step: Step | undefined, asked: Asked, response: ServerResponse): Promise<boolean> {
+/** Applies a step's delay, error or hang. Returns whether the caller must still respond. */
+async function mustRespond(step: Step | undefined, asked: Asked, response: ServerResponse): Promise<boolean> {
   if (step?.hang) {
     asked.outcome = { kind: 'hanging' }
     return false
@@ -109,11 +109,11 @@ async function isAnswered(step: Step | undefined, asked: Asked, response: Server
   if (step && step.delayMs > 0 && !(await delay(step.delayMs, closed.signal))) return false
   if (step?.status === undefined) return true
   asked.outcome = { kind: 'error', status: step.status }
-  answer(response, openAiError(step.status, `The script says ${step.status}.`))
+  answer(response, openAiError(step.status, `Status ${step.status} of the script.`))
   return false
 }
 
-function scripted({ text = '', toolCalls = [] }: Step): Answer {
+function scripted({ text = '', toolCalls = [] }: Step): ModelReply {
   return {
     text,
     toolCalls: toolCalls.map(({ name, arguments: args }) => ({

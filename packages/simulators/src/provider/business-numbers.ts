@@ -13,10 +13,13 @@ const Line = v.pipe(
   }),
 )
 
-/** The numbers of all accounts. Those that the business added are kept in a file, one JSON line each, when there is one. */
+/**
+ * The numbers of all accounts. Numbers that the business added are stored in a file, if there is one, as one JSON line
+ * each.
+ */
 export class BusinessNumbers {
   readonly all: BusinessNumber[]
-  /** The PIN that a number was registered with, by the provider's id. */
+  /** The PIN of each registered number, by the provider's id. */
   readonly pins = new Map<string, string>()
   readonly #file: string | undefined
   readonly #initialCount: number
@@ -36,7 +39,7 @@ export class BusinessNumbers {
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(number)}\n`)
   }
 
-  /** Removes the numbers that the business added, and all PINs. */
+  /** Removes the added numbers and all PINs. */
   clearAdded(): void {
     this.all.splice(this.#initialCount)
     this.pins.clear()

@@ -4,19 +4,19 @@ import * as v from 'valibot'
 const chatMessage = {
   id: v.string(),
   phoneNumberId: v.string(),
-  /** The customer's digits, or the user id of one who hides the number. */
+  /** The customer's digits, or the user id of a customer with a hidden number. */
   customer: v.string(),
   type: v.string(),
-  /** What a person would read. */
+  /** The readable text. */
   text: v.string(),
   /** Milliseconds since the epoch. */
   at: v.number(),
-  /** The message object, as the webhook carried it or as it was posted. */
+  /** The message object of the webhook or of the post. */
   message: v.looseObject({}),
 }
 
 const CustomerMessage = v.object({ by: v.literal('customer'), ...chatMessage, read: v.boolean() })
-/** A message that a customer sent. `read`: the business marked it, or a later one, as read. */
+/** A message from a customer. `read` means that the business marked it, or a later one, as read. */
 export type CustomerMessage = v.InferOutput<typeof CustomerMessage>
 
 const Status = v.picklist(['accepted', 'sent', 'delivered', 'read', 'played', 'failed'])
@@ -29,7 +29,7 @@ const BusinessMessage = v.object({
   status: Status,
   error: v.optional(StatusError),
 })
-/** A message that the business sent. */
+/** A message from the business. */
 export type BusinessMessage = v.InferOutput<typeof BusinessMessage>
 
 const ChatEvent = v.variant('kind', [
@@ -43,7 +43,7 @@ export type ChatEvent = v.InferOutput<typeof ChatEvent>
 
 const Line = v.pipe(v.string(), v.parseJson(), ChatEvent)
 
-/** The events of earlier runs, one JSON line each. A line that a crash cut off is ended and left out. */
+/** Reads the events of earlier runs, one JSON line each. A line that a crash truncated is terminated and skipped. */
 export function readJournal(file: string): ChatEvent[] {
   if (!existsSync(file)) return []
   const content = readFileSync(file, 'utf8')

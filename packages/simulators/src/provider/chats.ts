@@ -10,10 +10,12 @@ import {
 
 const KEPT_MESSAGES = 20_000
 const TYPING_SHOWN_MS = 25_000
-/** Messages that neither open nor prolong the service window. */
+/** Messages that neither open nor extend the service window. */
 const WINDOWLESS = new Set(['system', 'edit', 'revoke', 'reaction'])
 
-/** Both directions of all chats, and when each customer last wrote to each number; kept in a file when given one. */
+/**
+ * Both directions of all chats, and the time of each customer's last message to each number. Stored in a file if given.
+ */
 export class Chats {
   readonly sent = new Inbox<BusinessMessage>(
     KEPT_MESSAGES,
@@ -63,7 +65,7 @@ export class Chats {
     return this.sent.items.findLast((message) => message.customer === customer)
   }
 
-  /** Marking one message read marks the earlier ones of its chat. */
+  /** Marks a message and the earlier ones of its chat as read. */
   markRead(read: CustomerMessage): void {
     for (const message of this.of(read.customer)) {
       if (message.by === 'customer' && message.phoneNumberId === read.phoneNumberId) message.read = true
@@ -79,7 +81,7 @@ export class Chats {
     return (this.#typing.get(customer) ?? 0) > this.#clock()
   }
 
-  /** Forgets the messages; open windows stay open. */
+  /** Deletes the messages; open windows stay open. */
   clear(): void {
     this.#record({ kind: 'cleared' })
   }

@@ -1,20 +1,20 @@
-/** A customer of the network. Known by phone digits, by user id, or by both. */
+/** A customer of the network, known by phone digits, by user id, or by both. */
 export interface CustomerSettings {
-  /** `false`: not on the network any more; sending fails with 131026. */
+  /** `false`: no longer on the network; sending fails with 131026. */
   reachable?: boolean
 }
 
-/** Who can be reached, and which user id belongs to which phone. */
+/** The reachable customers, and the user id of each phone. */
 export class Customers {
   readonly #phoneOf = new Map<string, string>()
   readonly #unreachable = new Set<string>()
 
-  /** From now on the user id and the phone are the same customer. */
+  /** Links a user id to a phone of the same customer. */
   link(userId: string, phone: string): void {
     this.#phoneOf.set(userId, phone)
   }
 
-  /** The key under which chats know a customer: the phone where it is known, else the user id. */
+  /** Returns the key of a customer in chats: the phone if it is known, otherwise the user id. */
   key(phoneOrUserId: string): string {
     return this.#phoneOf.get(phoneOrUserId) ?? phoneOrUserId
   }

@@ -1,8 +1,8 @@
 import { randomDigits } from '../clock.ts'
 
 /**
- * Verifies the ingress as the provider does when a callback is saved: it must answer 200 with the challenge as plain
- * text and nothing else.
+ * Verifies the ingress as the provider does for a new callback URL: it must return 200 with only the challenge as plain
+ * text.
  */
 export async function handshake(
   ingressUrl: string,

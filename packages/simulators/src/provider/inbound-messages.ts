@@ -1,4 +1,4 @@
-/** A customer's message as webhooks carry it; undefined keys vanish on the wire. */
+/** A customer's message in a webhook. JSON omits undefined keys. */
 export interface InboundMessage {
   from?: string
   from_user_id?: string
@@ -9,7 +9,7 @@ export interface InboundMessage {
   [field: string]: unknown
 }
 
-/** What every message has. A customer who hides the phone number has a `fromUserId` and no `from`. */
+/** The common part of every message. A customer with a hidden phone number has a `fromUserId` and no `from`. */
 export interface MessageHead {
   id: string
   /** Unix seconds. */
@@ -17,11 +17,11 @@ export interface MessageHead {
   from?: string
   fromUserId?: string
   context?: { from?: string; id?: string; forwarded?: boolean }
-  /** The ad that the customer came from. */
+  /** The ad that led the customer to the chat. */
   referral?: object
 }
 
-/** A media file as webhooks name it; `sha256` is base64 here. */
+/** A media file in a webhook; `sha256` is base64 here. */
 export interface MediaReference {
   id: string
   mime_type: string
@@ -29,7 +29,7 @@ export interface MediaReference {
   url?: string
 }
 
-/** A message of any type; `content` holds the key named after the type and whatever stands beside it. */
+/** Builds a message of any type. `content` contains the key with the type's name and any keys beside it. */
 export function message(head: MessageHead, type: string, content: object): InboundMessage {
   return {
     context: head.context,
@@ -59,7 +59,7 @@ export function documentMessage(head: MessageHead, document: MediaReference & { 
   return message(head, 'document', { document })
 }
 
-/** `voice` tells a recorded note from a forwarded file. */
+/** `voice` distinguishes a recorded note from a forwarded file. */
 export function audioMessage(head: MessageHead, audio: MediaReference & { voice: boolean }) {
   return message(head, 'audio', { audio })
 }
@@ -76,22 +76,22 @@ export function contactsMessage(head: MessageHead, contacts: object[]) {
   return message(head, 'contacts', { contacts })
 }
 
-/** A tap on one of the reply buttons of an interactive message. */
+/** Builds a tap on a reply button of an interactive message. */
 export function buttonReplyMessage(head: MessageHead, button_reply: { id: string; title: string }) {
   return message(head, 'interactive', { interactive: { type: 'button_reply', button_reply } })
 }
 
-/** A choice from the list of an interactive message. */
+/** Builds a choice from the list of an interactive message. */
 export function listReplyMessage(head: MessageHead, list_reply: { id: string; title: string; description?: string }) {
   return message(head, 'interactive', { interactive: { type: 'list_reply', list_reply } })
 }
 
-/** A tap on a quick reply of a template. */
+/** Builds a tap on a quick reply of a template. */
 export function buttonMessage(head: MessageHead, button: { payload: string; text: string }) {
   return message(head, 'button', { button })
 }
 
-/** An empty `emoji` takes the reaction back. */
+/** An empty `emoji` removes the reaction. */
 export function reactionMessage(head: MessageHead, reaction: { message_id: string; emoji?: string }) {
   return message(head, 'reaction', { reaction })
 }
@@ -100,7 +100,7 @@ export function orderMessage(head: MessageHead, order: object) {
   return message(head, 'order', { order })
 }
 
-/** A notice of the network, such as `user_changed_number`; it comes without `contacts`. */
+/** Builds a notice of the network, such as `user_changed_number`. Its webhook has no `contacts`. */
 export function systemMessage(head: MessageHead, system: object) {
   return message(head, 'system', { system })
 }
@@ -114,7 +114,7 @@ export function revokeMessage(head: MessageHead, originalMessageId: string) {
   return message(head, 'revoke', { revoke: { original_message_id: originalMessageId } })
 }
 
-/** Something the API cannot carry; `type` names it when the provider knows. */
+/** Builds a message that the API does not support. `type` is its name, if the provider knows it. */
 export function unsupportedMessage(head: MessageHead, type?: string) {
   return message(head, 'unsupported', {
     unsupported: type === undefined ? undefined : { type },
@@ -129,7 +129,7 @@ export function unsupportedMessage(head: MessageHead, type?: string) {
   })
 }
 
-/** A full click-to-chat ad referral, changed by `given`. */
+/** Builds a complete click-to-chat ad referral, overridden by `given`. */
 export function adReferral(given: object = {}) {
   return {
     source_url: 'https://fb.me/3cr4Wqqkv',

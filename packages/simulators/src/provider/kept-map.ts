@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
-/** A map that outlives a restart when it has a file: a JSON line for each change, of which the last of a key counts. */
+/** A map that survives a restart if it has a file, with one JSON line per change. The last line of a key counts. */
 export class KeptMap<Value> {
   readonly #map = new Map<string, Value>()
   readonly #file: string | undefined
@@ -28,7 +28,7 @@ export class KeptMap<Value> {
     return [...this.#map.values()]
   }
 
-  /** Stores a value, or removes it with `null`. */
+  /** Stores a value; `null` removes it. */
   set(key: string, value: Value | null): void {
     this.#change(key, value)
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify([key, value])}\n`)

@@ -9,7 +9,7 @@ interface MediaFile {
   id: string
   mimeType: string
   bytes: Buffer
-  /** The number it was sent to or uploaded for; any when undefined. */
+  /** The number of the message or upload; undefined for any. */
   phoneNumberId: string | undefined
   /** Unix seconds. */
   expiresAt: number
@@ -17,13 +17,13 @@ interface MediaFile {
 
 export const MEDIA_PATH = '/whatsapp_business/attachments/'
 
-/** A one-pixel image, for a customer's photo that nobody described. */
+/** A one-pixel image, for a customer's photo without content. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** The files that customers sent. Their ids live seven days, their URLs five minutes. */
+/** The files that customers sent. Their ids expire after seven days, their URLs after five minutes. */
 export class MediaStore {
   readonly #clock: Clock
   readonly #baseUrl: () => string
@@ -34,7 +34,7 @@ export class MediaStore {
     this.#baseUrl = baseUrl
   }
 
-  /** Stores a file as if a customer had sent it to a number, and gives the object that a webhook names it with. */
+  /** Stores a file as if a customer had sent it to a number. Returns the file's object for a webhook. */
   store(mimeType: string, bytes: Buffer = PIXEL, phoneNumberId?: string): MediaReference {
     const id = randomDigits(16)
     const expiresAt = unixSeconds(this.#clock) + WEBHOOK_MEDIA_LIFETIME_SECONDS
@@ -42,7 +42,7 @@ export class MediaStore {
     return { id, mime_type: mimeType, sha256: sha256(bytes, 'base64'), url: this.#url(id, 'webhook') }
   }
 
-  /** What `GET /{media id}` answers, for a number when one is named; `sha256` is hexadecimal here. */
+  /** Returns the response of `GET /{media id}`, optionally for one number; `sha256` is hexadecimal here. */
   describe(id: string, phoneNumberId: string | null = null) {
     const file = this.#find(id)
     const foreign = phoneNumberId !== null && file?.phoneNumberId !== undefined && file.phoneNumberId !== phoneNumberId
@@ -59,7 +59,7 @@ export class MediaStore {
     )
   }
 
-  /** The file behind a URL given out less than five minutes ago. */
+  /** Returns the file of a URL that was issued within the last five minutes. */
   open(query: URLSearchParams): { mimeType: string; bytes: Buffer } | undefined {
     const file = this.#find(query.get('mid') ?? '')
     const expires = Number(query.get('ext'))

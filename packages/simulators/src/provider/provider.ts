@@ -10,7 +10,7 @@ import { Chats } from './chats.ts'
 import { templateRoutes } from './control/template-routes.ts'
 import { type CustomerSettings, Customers } from './customers.ts'
 import { type Fault, Faults } from './faults.ts'
-import { answerGraph } from './graph/graph.ts'
+import { handleGraph } from './graph/graph.ts'
 import { handshake } from './handshake.ts'
 import { MediaStore } from './media.ts'
 import type { CustomerInput } from './phone/customer-input.ts'
@@ -28,22 +28,28 @@ export interface ProviderOptions {
   /** @default a free one */
   port?: number
   appSecret: string
-  /** The app whose secret it is; customers sign up for it. @default DEFAULT_APP_ID */
+  /** The app with this secret; customers sign up for it. @default DEFAULT_APP_ID */
   appId?: string
   verifyToken: string
-  /** Where webhooks go; a function when it is not known yet. */
+  /** URL for webhooks; a function if it is not known yet. */
   ingressUrl: string | (() => string)
   numbers: readonly BusinessNumber[]
-  /** @default any bearer token is good */
+  /** @default any bearer token is accepted */
   accessToken?: string
-  /** A file in which chats and open windows outlive a restart; numbers, accounts and templates that were added, in some beside it. @default none */
+  /**
+   * A file that keeps chats and open windows over a restart. Files beside it keep added numbers, accounts and
+   * templates. @default none
+   */
   journal?: string
   clock?: Clock
-  /** Seconds before each further attempt of a webhook, the last for ever. @default 1, 2, 4, 8, 16, 32, 60 */
+  /** Seconds before each retry of a webhook; the last value repeats. @default 1, 2, 4, 8, 16, 32, 60 */
   retryDelaysSeconds?: readonly number[]
   /** @default 86400 */
   serviceWindowSeconds?: number
-  /** What happens to free-form messages outside the window: 400, or accepted and `failed` later. @default 'reject' */
+  /**
+   * How free-form messages outside the window are handled: rejected with 400, or accepted and `failed` later. @default
+   * 'reject'
+   */
   outsideWindow?: World['outsideWindow']
 }
 
@@ -51,34 +57,34 @@ export interface ProviderOptions {
 export interface Provider extends AsyncDisposable {
   port: number
   url: string
-  /** What the business sent, oldest first. */
+  /** Messages of the business, oldest first. */
   readonly sent: readonly BusinessMessage[]
-  /** The webhooks posted so far with the status of every attempt. */
+  /** The webhooks so far, with the status of every attempt. */
   readonly webhooks: readonly WebhookRecord[]
-  /** The first message of the business that matches and that nobody took yet; rejects after `timeoutMs` (15 s). */
+  /** Returns the first matching message of the business that was not taken. Rejects after `timeoutMs` (15 s). */
   nextSent(predicate?: (message: BusinessMessage) => boolean, timeoutMs?: number): Promise<BusinessMessage>
   /** `from` is the customer's digits or user id. Resolves after the webhook's first attempt. */
   sendAsCustomer(input: CustomerInput & { from: string }): Promise<CustomerSend>
-  /** Posts any envelope. A string is posted as it is. */
+  /** Posts any envelope. A string is posted unchanged. */
   postWebhook(envelope: unknown, options?: PostOptions): Promise<{ status: number; delivered: boolean }>
-  /** Reports a status of a message that the business sent. */
+  /** Reports a status of a message of the business. */
   reportStatus(
     id: string,
     status: DeliveryStatus,
     error?: { code: number; title: string; details: string },
   ): Promise<{ status: number; delivered: boolean }>
   setCustomer(customer: string, settings: CustomerSettings): void
-  /** Adds a number, and with it an account when it is the first of one. */
+  /** Adds a number, and its account if it is the account's first number. */
   addNumber(number: BusinessNumber): void
-  /** Makes the next send go wrong. */
+  /** Makes the next send fail. */
   failNext(fault: Fault): void
   handshake(): Promise<{ ok: boolean; status: number; body: string }>
-  /** Forgets messages, planned faults, templates and numbers that were added; open windows stay open. */
+  /** Deletes messages, planned faults, templates and added numbers; open windows stay open. */
   reset(): void
   stop(): Promise<void>
 }
 
-/** The app that customers sign up for, unless told otherwise. */
+/** The default app that customers sign up for. */
 export const DEFAULT_APP_ID = '900550000000001'
 const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
 const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes]
@@ -124,7 +130,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     postWebhook: (envelope, postOptions) => world.webhooks.post(envelope, postOptions),
     async reportStatus(id, status, error) {
       const message = world.chats.find(id)
-      if (message?.by !== 'business') throw new Error(`the business sent no message ${id}`)
+      if (message?.by !== 'business') throw new Error(`no such message of the business: ${id}`)
       return reportStatus(world, message, status, error)
     },
     addNumber: (number) => numbers.add(number),
@@ -147,17 +153,17 @@ async function serve(request: IncomingMessage, response: ServerResponse, world: 
   const { method = 'GET', headers } = request
   if (method === 'GET' && path === '/') return answer(response, { status: 200, body: page })
   const call = { method, path, query, headers, body: await readBody(request) }
-  const isForPeople = path.startsWith('/simulator/') || path.endsWith('/dialog/oauth')
-  const reply = isForPeople ? await answerPerson(call, world) : await answerGraph(call, world)
+  const isControl = path.startsWith('/simulator/') || path.endsWith('/dialog/oauth')
+  const reply = isControl ? await handleControl(call, world) : await handleGraph(call, world)
   const { afterwards } = reply
   if (afterwards) response.once('close', afterwards)
   if (reply.drop) return void request.socket.resetAndDestroy()
   answer(response, reply)
 }
 
-async function answerPerson(call: Parameters<typeof answerGraph>[0], world: World): Promise<RouteReply> {
+async function handleControl(call: Parameters<typeof handleGraph>[0], world: World): Promise<RouteReply> {
   const found = findRoute(controlRoutes, call)
-  if (!found) return { status: 404, body: { error: `there is no ${call.method} ${call.path}` } }
+  if (!found) return { status: 404, body: { error: `unknown route ${call.method} ${call.path}` } }
   try {
     return await found.route.handle(found.call, world)
   } catch (error) {

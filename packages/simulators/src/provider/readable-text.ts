@@ -18,7 +18,7 @@ const Spoken = v.object({
 
 const Captioned = v.object({ caption: v.string() })
 
-/** What a person would read of a message in either direction; `[type]` where there are no words. */
+/** Returns the readable text of a message in either direction; `[type]` for a message without text. */
 export function readableText(message: object): string {
   const { output, success } = v.safeParse(Spoken, message)
   if (!success) return ''

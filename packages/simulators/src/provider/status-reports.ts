@@ -3,7 +3,7 @@ import type { BusinessMessage } from './chat-journal.ts'
 import { type DeliveryStatus, statusesEnvelope } from './webhook-envelopes.ts'
 import { findNumber, type World } from './world.ts'
 
-/** Tells the business what became of a message; resolves after the webhook's first attempt. */
+/** Reports a message's status to the business. Resolves after the webhook's first attempt. */
 export async function reportStatus(
   world: World,
   message: BusinessMessage,
@@ -12,7 +12,7 @@ export async function reportStatus(
 ): Promise<{ status: number; delivered: boolean }> {
   if (world.webhooks.stopped) return { status: 0, delivered: false }
   const number = findNumber(world.numbers, message.phoneNumberId)
-  if (!number) throw new Error(`no number ${message.phoneNumberId}`)
+  if (!number) throw new Error(`no such number: ${message.phoneNumberId}`)
   world.chats.setStatus(message, status, error)
   const hidden = !/^\d+$/.test(message.customer)
   const facts = {
@@ -28,7 +28,7 @@ export async function reportStatus(
   return world.webhooks.post(statusesEnvelope(number, [facts]))
 }
 
-/** What follows an accepted send: `sent` and `delivered`, or `failed`. */
+/** Reports the outcome of an accepted send: `sent` and `delivered`, or `failed`. */
 export async function reportOutcome(world: World, message: BusinessMessage): Promise<void> {
   if (message.error) return void (await reportStatus(world, message, 'failed', message.error))
   if (message.status === 'accepted') await reportStatus(world, message, 'sent')

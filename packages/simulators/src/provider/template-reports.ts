@@ -3,7 +3,7 @@ import type { MessageTemplate } from './templates.ts'
 import { type Change, entry, envelope } from './webhook-envelopes.ts'
 import type { World } from './world.ts'
 
-/** What a person decides about a template. `time` in unix seconds is now unless given. */
+/** The review of a template. `time` is in unix seconds, by default now. */
 export interface TemplateReview {
   status?: MessageTemplate['status']
   reason?: string
@@ -11,7 +11,7 @@ export interface TemplateReview {
   time?: number
 }
 
-/** Changes a template's status or quality and tells the business; resolves after the webhook's first attempt. */
+/** Changes a template's status or quality and notifies the business. Resolves after the webhook's first attempt. */
 export async function reviewTemplate(
   world: World,
   template: MessageTemplate,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { randomDigits } from '../clock.ts'
 import { KeptMap } from './kept-map.ts'
 
-/** What a business submits. */
+/** The template that a business submits. */
 export const TemplateContent = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
   language: v.pipe(v.string(), v.nonEmpty()),
@@ -27,7 +27,7 @@ export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
 
 const ID_DIGITS = 15
 
-/** The templates of all accounts; a name and language is unique in its account. */
+/** The templates of all accounts. Name and language are unique in an account. */
 export class Templates {
   readonly #templates: KeptMap<MessageTemplate>
 
@@ -72,7 +72,7 @@ export class Templates {
   }
 }
 
-/** A template as the provider lists it. */
+/** Builds a template in the provider's format. */
 export function templateObject(template: MessageTemplate) {
   const { id, name, language, category, parameter_format, components, status, rejectedReason, qualityScore } = template
   return {

@@ -2,7 +2,7 @@ import { randomHex } from '../clock.ts'
 
 const DIRECTION = { inbound: 0x12, outbound: 0x11 } as const
 
-/** A message id as the provider makes them: base64 of the other side's number and a random part. */
+/** Creates a message id in the provider's format: base64 of the customer's number and a random part. */
 export function wamid(direction: keyof typeof DIRECTION, customer: string): string {
   const random = randomHex(direction === 'inbound' ? 20 : 18)
   const bytes = Buffer.concat([

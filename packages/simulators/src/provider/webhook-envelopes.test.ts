@@ -9,7 +9,7 @@ const head = { id: 'wamid.T1', timestamp: 1_795_167_600, from: '447700900200' }
 
 const onTheWire = (value: unknown): unknown => JSON.parse(providerJson(value))
 
-test('a text of a customer with name, phone and user id', () => {
+test('builds a text of a customer with name, phone and user id', () => {
   const message = textMessage({ ...head, fromUserId: 'GB.1349' }, 'Hello')
   const contact = { name: 'Alex Doe', username: 'alexdoe', waId: '447700900200', userId: 'GB.1349' }
   expect(onTheWire(messagesEnvelope(shop, [message], [contact]))).toEqual({
@@ -44,7 +44,7 @@ test('a text of a customer with name, phone and user id', () => {
   })
 })
 
-test('one POST holds several entries, changes, messages and statuses', () => {
+test('builds one POST with several entries, changes, messages and statuses', () => {
   const batch = envelope(
     entry(shop.wabaId, [
       messagesChange(shop, [textMessage(head, '1'), textMessage({ ...head, id: 'wamid.T2' }, '2')], []),
@@ -75,7 +75,7 @@ test('one POST holds several entries, changes, messages and statuses', () => {
   })
 })
 
-test('without contacts the key is absent, and a hidden phone leaves from and wa_id out', () => {
+test('omits the key without contacts, and from and wa_id for a hidden phone', () => {
   const system = providerJson(messagesEnvelope(shop, [systemMessage(head, { type: 'user_changed_number' })], []))
   expect(system).not.toContain('contacts')
   const hidden = textMessage({ ...head, from: undefined, fromUserId: 'GB.1' }, 'x')
@@ -83,7 +83,7 @@ test('without contacts the key is absent, and a hidden phone leaves from and wa_
   expect(phoneless).not.toMatch(/"from"|wa_id/)
 })
 
-test('edits carry the new text, unsupported messages an error', () => {
+test('builds edits with the new text, and unsupported messages with an error', () => {
   expect(onTheWire(editMessage(head, 'wamid.T0', 'better'))).toMatchObject({
     type: 'edit',
     edit: { original_message_id: 'wamid.T0', message: { type: 'text', text: { body: 'better' } } },
@@ -95,7 +95,7 @@ test('edits carry the new text, unsupported messages an error', () => {
   })
 })
 
-test('everything outside ASCII is escaped, and the signature covers exactly these bytes', () => {
+test('escapes everything outside ASCII, and signs exactly these bytes', () => {
   const body = providerJson({ a: 'héllo 👋' })
   expect(body).toBe('{"a":"h\\u00e9llo \\ud83d\\udc4b"}')
   // printf '%s' '{"a":"h\u00e9llo \ud83d\udc4b"}' | openssl dgst -sha256 -hmac app-secret

@@ -1,16 +1,16 @@
 import type { InboundMessage } from './inbound-messages.ts'
 
-/** A business number as the provider names it. */
+/** A business number of the provider. */
 export interface BusinessNumber {
   phoneNumberId: string
-  /** With or without plus and spaces; webhooks carry the digits. */
+  /** With or without plus and spaces; webhooks contain the digits. */
   displayPhoneNumber: string
   wabaId: string
   /** The name that customers see. */
   verifiedName?: string
 }
 
-/** The sender of a message. A customer who hides the phone number has a `userId` only. */
+/** The sender of a message. A customer with a hidden phone number has only a `userId`. */
 export interface ContactFacts {
   name?: string
   username?: string
@@ -20,7 +20,7 @@ export interface ContactFacts {
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** What happened to a message that the business sent. */
+/** A status of a message of the business. */
 export interface StatusFacts {
   id: string
   status: DeliveryStatus
@@ -28,9 +28,9 @@ export interface StatusFacts {
   timestamp: number
   recipientId?: string
   recipientUserId?: string
-  /** Echoed `biz_opaque_callback_data`. */
+  /** `biz_opaque_callback_data` of the send. */
   callbackData?: string
-  /** Category of the pricing block: `service`, `utility`, `marketing`, … Without it there is no block. */
+  /** Category of the pricing block: `service`, `utility`, `marketing`, … Without it, the block is omitted. */
   pricingCategory?: string
   error?: { code: number; title: string; details: string }
 }
@@ -55,27 +55,27 @@ export function digitsOf(number: string): string {
   return number.replace(/\D/g, '')
 }
 
-/** One POST; may hold entries of several accounts, each with several changes. */
+/** Builds one POST. It may contain entries of several accounts, each with several changes. */
 export function envelope(...entries: Entry[]): Envelope {
   return { object: 'whatsapp_business_account', entry: entries }
 }
 
-/** What one business account has to say. `time` (unix seconds) is sent with account and template events only. */
+/** Builds the changes of one business account. Only account and template events have a `time` (unix seconds). */
 export function entry(wabaId: string, changes: Change[], time?: number): Entry {
   return { id: wabaId, ...(time === undefined ? {} : { time }), changes }
 }
 
-/** Messages of customers to one number, with what is known of their senders (`[]`: no `contacts` at all). */
+/** Builds messages of customers to one number, with their contacts (`[]` omits `contacts`). */
 export function messagesChange(number: BusinessNumber, messages: InboundMessage[], contacts: ContactFacts[]): Change {
   return messagesField(number, { contacts: contacts.length === 0 ? undefined : contacts.map(contact), messages })
 }
 
-/** What became of messages that one number sent. */
+/** Builds statuses of messages from one number. */
 export function statusesChange(number: BusinessNumber, statuses: StatusFacts[]): Change {
   return messagesField(number, { statuses: statuses.map(status) })
 }
 
-/** Errors of a number that belong to no single message. */
+/** Builds errors of a number that do not belong to a message. */
 export function errorsChange(
   number: BusinessNumber,
   errors: { code: number; title: string; details: string }[],
@@ -83,7 +83,7 @@ export function errorsChange(
   return messagesField(number, { errors: errors.map(errorObject) })
 }
 
-/** The commonest POST: messages of one sender to one number. */
+/** Builds the most common POST: messages of one sender to one number. */
 export function messagesEnvelope(
   number: BusinessNumber,
   messages: InboundMessage[],
@@ -92,7 +92,7 @@ export function messagesEnvelope(
   return envelope(entry(number.wabaId, [messagesChange(number, messages, contacts)]))
 }
 
-/** Statuses of messages that one number sent, in one POST. */
+/** Builds one POST with statuses of messages from one number. */
 export function statusesEnvelope(number: BusinessNumber, statuses: StatusFacts[]): Envelope {
   return envelope(entry(number.wabaId, [statusesChange(number, statuses)]))
 }

@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto'
 import { type Clock, delay } from '../clock.ts'
 
-/** `valid` unless told otherwise; `bad` signs with a wrong secret, `none` leaves the header out. */
+/** `bad` signs with a wrong secret, `none` omits the header; the default is `valid`. */
 export type SignatureKind = 'valid' | 'bad' | 'none'
 
 export interface PostOptions {
   signature?: SignatureKind
-  /** Try again until answered 2xx. Default: only when the signature is valid. */
+  /** Retry until the response is 2xx. By default only with a valid signature. */
   retry?: boolean
 }
 
-/** One webhook and how it fared so far. */
+/** One webhook and its attempts so far. */
 export interface WebhookRecord {
   /** The exact body. */
   body: string
   /** Milliseconds since the epoch. */
   firstAttemptAt: number
-  /** The status of each attempt; 0 where there was no answer. */
+  /** The status of each attempt; 0 without a response. */
   statuses: number[]
   delivered: boolean
 }
@@ -25,14 +25,14 @@ export interface SenderOptions {
   appSecret: string
   ingressUrl: () => string
   clock: Clock
-  /** Seconds before each further attempt; the last is repeated for ever. */
+  /** Seconds before each retry; the last value repeats. */
   retryDelaysSeconds: readonly number[]
 }
 
 const ATTEMPT_TIMEOUT_MS = 20_000
 const KEPT_RECORDS = 1000
 
-/** JSON as the provider writes it: everything outside ASCII is escaped, so that re-serialised bytes differ. */
+/** Serializes JSON as the provider does: everything outside ASCII is escaped, so that re-serialized bytes differ. */
 export function providerJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
@@ -40,12 +40,12 @@ export function providerJson(value: unknown): string {
   )
 }
 
-/** The X-Hub-Signature-256 header of a body: `sha256=<hex HMAC-SHA256 of the exact bytes>`. */
+/** Returns the X-Hub-Signature-256 header of a body: `sha256=<hex HMAC-SHA256 of the exact bytes>`. */
 export function hubSignature(body: string | Uint8Array, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-/** Posts signed webhooks to the ingress and repeats what was not answered 2xx, until stopped. */
+/** Posts signed webhooks to the ingress and repeats them until the response is 2xx or the sender stops. */
 export class WebhookSender {
   readonly records: WebhookRecord[] = []
   readonly #options: SenderOptions
@@ -55,7 +55,10 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /** Resolves after the first attempt; later ones go on behind it. Text is sent as it is, anything else as JSON. */
+  /**
+   * Resolves after the first attempt; retries continue in the background. A string is sent unchanged, anything else as
+   * JSON.
+   */
   async post(envelope: unknown, { signature = 'valid', retry = signature === 'valid' }: PostOptions = {}) {
     const body = typeof envelope === 'string' ? envelope : providerJson(envelope)
     const record: WebhookRecord = { body, firstAttemptAt: this.#options.clock(), statuses: [], delivered: false }
@@ -66,7 +69,7 @@ export class WebhookSender {
     return { status, delivered: record.delivered }
   }
 
-  /** Nothing is posted any more. */
+  /** Stops all attempts. */
   stop(): void {
     this.#stopping.abort()
   }

@@ -8,17 +8,17 @@ import type { Templates } from './templates.ts'
 import { type BusinessNumber, digitsOf } from './webhook-envelopes.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** Everything a route of the provider works on. */
+/** The state that all routes of the provider share. */
 export interface World {
   clock: Clock
   numbers: readonly BusinessNumber[]
   addNumber(number: BusinessNumber): void
-  /** The PIN that a number was registered with, by the provider's id. */
+  /** The PIN of each registered number, by the provider's id. */
   pins: Map<string, string>
-  /** Any bearer token is good when undefined. */
+  /** Undefined: any bearer token is accepted. */
   accessToken: string | undefined
   serviceWindowSeconds: number
-  /** `reject`: answered 400; `fail-later`: accepted, then a `failed` status. The provider does both. */
+  /** `reject`: a 400 response; `fail-later`: accepted, then a `failed` status. The provider does both. */
   outsideWindow: 'reject' | 'fail-later'
   chats: Chats
   customers: Customers
@@ -29,7 +29,7 @@ export interface World {
   faults: Faults
 }
 
-/** By the provider's id or by digits. */
+/** Finds a number by the provider's id or by digits. */
 export function findNumber(numbers: readonly BusinessNumber[], name: string): BusinessNumber | undefined {
   const digits = digitsOf(name)
   return numbers.find(

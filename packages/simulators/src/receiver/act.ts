@@ -7,7 +7,7 @@ import type { Step } from './behaviour.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Answers one delivery as the step says. Whatever goes on for ever ends when the connection does. */
+/** Responds to one delivery as the step says. An endless response ends with the connection. */
 export async function act(step: Step, response: ServerResponse): Promise<void> {
   const { socket } = response
   if (!socket || !(await delayUnlessClosed(step.delayMs, socket))) return
@@ -34,7 +34,7 @@ export async function act(step: Step, response: ServerResponse): Promise<void> {
       return
     case 'huge':
       response.writeHead(step.status, { 'content-length': step.bytes })
-      // A client that has seen enough closes the connection, which is no error here.
+      // It is no error if the client closes the connection early.
       await pipeline(Readable.from(chunks(step.bytes)), response).catch(() => undefined)
       return
     case 'invalid-http':
@@ -43,7 +43,7 @@ export async function act(step: Step, response: ServerResponse): Promise<void> {
   }
 }
 
-/** Whether the connection was still there after the wait. */
+/** Waits. Returns whether the connection is still open. */
 async function delayUnlessClosed(ms: number, socket: Socket): Promise<boolean> {
   if (ms === 0) return !socket.destroyed
   const closed = new AbortController()

@@ -1,13 +1,13 @@
 import { escapeHtml, htmlPage } from '../html.ts'
 import type { Received } from './received.ts'
 
-/** A page of deliveries, in the order given, that reloads every two seconds. */
+/** Builds a page of deliveries, in the given order, that reloads every two seconds. */
 export function renderPage(deliveries: readonly Received[]): string {
   return htmlPage({
     title: 'Deliveries',
     heading: 'Latest deliveries',
     articles: deliveries.map(renderDelivery),
-    empty: 'Nothing has arrived yet.',
+    empty: 'No deliveries yet.',
   })
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
 import type { Verdict } from './verification.ts'
 
-/** One delivery as it arrived. */
+/** A received delivery. */
 export interface Received {
   method: string
   /** Without the query. */
@@ -10,7 +10,7 @@ export interface Received {
   headers: IncomingHttpHeaders
   /** The exact bytes. */
   body: Buffer
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown
   /** Milliseconds since the epoch. */
   receivedAt: number
@@ -34,7 +34,7 @@ export function receive(
   }
 }
 
-/** One line that tells a delivery from the others. */
+/** Returns a line that identifies a delivery. */
 export function describeReceived({ method, path, event, deliveryId, verdict }: Received): string {
   return `${method} ${path} ${event ?? 'without event'} ${deliveryId ?? ''} (signature ${verdict.signature})`
 }

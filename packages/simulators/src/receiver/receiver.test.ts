@@ -17,7 +17,7 @@ const post = (path: string, body: string | Uint8Array = '{}', headers: Record<st
 const control = (path: string, behaviour: unknown) =>
   fetch(`${receiver.url}/_control${path}`, { method: 'PUT', body: JSON.stringify(behaviour) })
 
-/** The bytes that come back until `enough` of them are there or the connection ends. */
+/** Returns the received bytes when `enough` returns true or the connection ends. */
 function raw(path: string, enough: (text: string) => boolean): Promise<{ text: string; ended: boolean }> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -57,7 +57,7 @@ test('records exact bytes, headers, event and verdict of a delivery', async () =
   expect(delivery.verdict).toEqual({ ok: false, signature: 'valid', timestamp: 'valid', standardWebhooks: 'missing' })
 })
 
-test('a secret that is set later verifies later deliveries', async () => {
+test('verifies later deliveries with a secret that is set later', async () => {
   const sign = (secret: string) => {
     const at = unixSeconds(systemClock)
     return { 'x-service-signature': `t=${at},v1=${createHmac('sha256', secret).update(`${at}.{}`).digest('hex')}` }
@@ -72,7 +72,7 @@ test('a secret that is set later verifies later deliveries', async () => {
   expect((await receiver.next()).verdict.signature).toBe('wrong')
 })
 
-test('next waits, takes each delivery once, and says what arrived when nothing matches', async () => {
+test('waits in next, takes each delivery once, and lists the received ones if none matches', async () => {
   const waiting = receiver.next(({ path }) => path === '/b')
   await post('/a', '{"n":1}')
   await post('/b', '{"n":2}')
@@ -82,7 +82,7 @@ test('next waits, takes each delivery once, and says what arrived when nothing m
   expect(receiver.received('/b')).toHaveLength(1)
 })
 
-test('reset forgets deliveries and behaviours', async () => {
+test('deletes deliveries and behaviours on reset', async () => {
   receiver.behave('/a', { status: 500 })
   expect((await post('/a')).status).toBe(500)
   receiver.reset()
@@ -96,7 +96,7 @@ test('keeps only the latest deliveries', async () => {
   expect(small.received().map(({ json }) => json)).toEqual([2, 3])
 })
 
-test('a sequence of statuses is answered in turn, and the last stays', async () => {
+test('uses a list of statuses in order, and repeats the last', async () => {
   receiver.behave('/a', { status: [500, 503, 204] })
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push((await post('/a')).status)
@@ -104,7 +104,7 @@ test('a sequence of statuses is answered in turn, and the last stays', async () 
   expect((await post('/b')).status).toBe(200)
 })
 
-test('behaviours are set over HTTP, mixed, refused when unknown, and taken back', async () => {
+test('sets mixed behaviours over HTTP, rejects unknown ones, and resets them', async () => {
   expect((await control('/a', [{ kind: 'reset' }, { status: 418, body: 'tea', headers: { 'x-a': 'b' } }])).status).toBe(
     204,
   )
@@ -117,13 +117,13 @@ test('behaviours are set over HTTP, mixed, refused when unknown, and taken back'
   expect((await post('/a')).status).toBe(200)
 })
 
-test('a redirect says where to', async () => {
+test('sends a redirect', async () => {
   receiver.behave('/a', { kind: 'redirect', location: 'http://127.0.0.1:1/x' })
   const response = await post('/a')
   expect([response.status, response.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/x'])
 })
 
-test('a hanging path takes the delivery and answers nothing', async () => {
+test('accepts a delivery on a hanging path without a response', async () => {
   receiver.behave('/a', { kind: 'hang' })
   const aborted = new AbortController()
   const request = fetch(`${receiver.url}/a`, { method: 'POST', signal: aborted.signal })
@@ -132,7 +132,7 @@ test('a hanging path takes the delivery and answers nothing', async () => {
   await expect(request).rejects.toThrow('aborted')
 })
 
-test('a delay holds the status line back but not the recording', async () => {
+test('delays the status line but not the recording', async () => {
   receiver.behave('/a', { delayMs: 60_000 })
   const answered = post('/a').then(
     () => 'answered',
@@ -143,31 +143,31 @@ test('a delay holds the status line back but not the recording', async () => {
   expect(await answered).toBe('cut')
 })
 
-test('a dripping body never ends after its status line', async () => {
+test('never ends a dripping body', async () => {
   receiver.behave('/a', { kind: 'drip', everyMs: 1 })
   const { text, ended } = await raw('/a', (bytes) => bytes.split('.').length > 5)
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(ended).toBe(false)
 })
 
-test('slow headers never come to an end', async () => {
+test('never ends slow headers', async () => {
   receiver.behave('/a', { kind: 'slow-headers', everyMs: 1 })
   const { text } = await raw('/a', (bytes) => bytes.split('X-Slow').length > 5)
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n(X-Slow: yes\r\n)+$/)
 })
 
-test('invalid HTTP breaks the client', async () => {
+test('breaks the client with invalid HTTP', async () => {
   receiver.behave('/a', { kind: 'invalid-http' })
   const error = await new Promise<Error>((resolve) => get(`${receiver.url}/a`).on('error', resolve))
   expect(error).toMatchObject({ code: 'HPE_INVALID_CONSTANT' })
 })
 
-test('a huge body has the size asked for', async () => {
+test('sends a huge body of the given size', async () => {
   receiver.behave('/a', { kind: 'huge', bytes: 3_000_001 })
   expect((await (await post('/a')).arrayBuffer()).byteLength).toBe(3_000_001)
 })
 
-test('people see deliveries as a page, escaped, and as JSON', async () => {
+test('lists deliveries as an escaped page and as JSON', async () => {
   await post('/hook', '{"text":"<script>alert(1)</script>"}', { 'x-service-event': 'message.received' })
   const page = await (await fetch(receiver.url)).text()
   expect(page).toContain('message.received')

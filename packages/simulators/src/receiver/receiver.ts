@@ -15,18 +15,20 @@ export interface ReceiverOptions {
   clock?: Clock
 }
 
-/** The customer's endpoint: takes deliveries on any path and answers 200 unless told otherwise. */
+/** The customer's endpoint. It accepts deliveries on any path and returns 200 by default. */
 export interface Receiver extends AsyncDisposable {
   port: number
   url: string
   setSecret(path: string, secret: string): void
-  /** From the next delivery on that path. Starts its sequence anew. */
+  /** Applies from the next delivery on that path, and starts its sequence again. */
   behave(path: string, behaviour: BehaviourInput): void
-  /** The first matching delivery that nobody took yet; rejects after `timeoutMs` with a list of what did arrive. */
+  /**
+   * Returns the first matching delivery that was not taken. Rejects after `timeoutMs` with a list of the received ones.
+   */
   next(predicate?: (delivery: Received) => boolean, timeoutMs?: number): Promise<Received>
   /** Oldest first, whether taken or not. */
   received(path?: string): Received[]
-  /** Forgets deliveries and behaviours; secrets stay. */
+  /** Deletes deliveries and behaviours; secrets stay. */
   reset(): void
   stop(): Promise<void>
 }

@@ -20,7 +20,7 @@ export interface State {
 const PAGE_LENGTH = 50
 const CONTROL = '/_control'
 
-/** The two pages for people, the control door, and on every other path a delivery. */
+/** Serves the two pages and the control routes. Every other path accepts deliveries. */
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const { method = 'GET', headers } = request
@@ -39,7 +39,7 @@ export async function serve(request: IncomingMessage, response: ServerResponse, 
   await act(step, response)
 }
 
-/** Oldest first; on one path, or on all. */
+/** Returns the deliveries on one path or on all, oldest first. */
 export function receivedOn(path: string | undefined, { inbox }: State): Received[] {
   return inbox.items.filter((delivery) => path === undefined || delivery.path === path)
 }
@@ -55,13 +55,13 @@ const ControlInput = v.pipe(
   v.union([v.array(v.unknown()), v.looseObject({ secret: v.optional(v.string()) })]),
 )
 
-/** `PUT` sets how the path behaves, its signing `secret`, or both; `DELETE` makes it answer 200 again. */
+/** `PUT` sets a path's behaviour, its signing `secret`, or both; `DELETE` resets it to 200. */
 function control(method: string, path: string, body: string, state: State): Reply {
   if (method === 'DELETE') {
     state.scripts.delete(path)
     return { status: 204 }
   }
-  if (method !== 'PUT') return { status: 405, body: { error: 'only PUT and DELETE' } }
+  if (method !== 'PUT') return { status: 405, body: { error: 'only PUT and DELETE are allowed' } }
   try {
     const input = v.parse(ControlInput, body)
     const { secret, ...behaviour } = Array.isArray(input) ? { secret: undefined } : input

@@ -16,16 +16,16 @@ const GOOD = {
 const now = manualClock(1_614_265_330_000)
 const VALID = { ok: true, signature: 'valid', timestamp: 'valid', standardWebhooks: 'valid' }
 
-test('both signature schemes of a known vector are valid', () => {
+test('accepts both signature schemes of a known vector', () => {
   expect(verify(GOOD, BODY, SECRET, now)).toEqual(VALID)
 })
 
-test('one of several Standard Webhooks signatures suffices', () => {
+test('accepts one valid Standard Webhooks signature of several', () => {
   const headers = { ...GOOD, 'webhook-signature': `v1,${'A'.repeat(43)}= v1a,xyz ${GOOD['webhook-signature']}` }
   expect(verify(headers, BODY, SECRET, now)).toEqual(VALID)
 })
 
-test('a changed byte of the body makes both signatures wrong', () => {
+test('rejects both signatures after a change of one byte in the body', () => {
   const verdict = verify(GOOD, Buffer.from('{"test":2432232314}'), SECRET, now)
   expect(verdict).toEqual({ ok: false, signature: 'wrong', timestamp: 'valid', standardWebhooks: 'wrong' })
 })
@@ -39,7 +39,7 @@ test.each([
   [{ 'webhook-id': undefined }, 'standardWebhooks', 'missing'],
   [{ 'webhook-id': 'msg_other' }, 'standardWebhooks', 'wrong'],
   [{ 'webhook-signature': 'g0hM9SsE' }, 'standardWebhooks', 'malformed'],
-] as const)('%o → %s %s', (change, check, expected) => {
+] as const)('reports %o: %s %s', (change, check, expected) => {
   const verdict = verify({ ...GOOD, ...change }, BODY, SECRET, now)
   expect(verdict).toMatchObject({ ok: false, [check]: expected })
 })
@@ -49,12 +49,12 @@ test.each([
   [-300, 'valid'],
   [300, 'valid'],
   [301, 'stale'],
-] as const)('a delivery read %i seconds after its signing is %s', (seconds, expected) => {
+] as const)('reports a delivery %i seconds after its signature as %s', (seconds, expected) => {
   const verdict = verify(GOOD, BODY, SECRET, manualClock(1_614_265_330_000 + seconds * 1000))
   expect(verdict).toMatchObject({ signature: 'valid', timestamp: expected, standardWebhooks: expected })
 })
 
-test('without a secret nothing is called valid', () => {
+test('does not accept a signature without a secret', () => {
   const verdict = verify(GOOD, BODY, undefined, now)
   expect(verdict).toMatchObject({ ok: false, signature: 'no secret known', standardWebhooks: 'no secret known' })
 })

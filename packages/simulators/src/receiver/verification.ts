@@ -2,16 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, unixSeconds } from '../clock.ts'
 
-/** `valid`, or why not. */
+/** `valid`, or the reason why not. */
 export type Check = 'valid' | 'wrong' | 'malformed' | 'missing' | 'stale' | 'no secret known'
 
-/** What a careful endpoint would make of a delivery's headers. */
+/** The result of verifying a delivery's headers. */
 export interface Verdict {
   /** Whether all three checks passed. */
   ok: boolean
-  /** `X-Service-Signature: t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t.body`, keyed with the secret as shown. */
+  /**
+   * `X-Service-Signature: t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t.body` with the complete secret as the key.
+   */
   signature: Check
-  /** `X-Service-Timestamp`: not further than 300 seconds from now, and the same as the signature's `t`. */
+  /** `X-Service-Timestamp`: at most 300 seconds from now, and equal to the signature's `t`. */
   timestamp: Check
   /** `webhook-id`, `webhook-timestamp`, `webhook-signature` as Standard Webhooks defines them. */
   standardWebhooks: Check

@@ -5,7 +5,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
-/** DynamoDB Local with its own arguments, listening on 127.0.0.1 only, for which it has no option. */
+/** DynamoDB Local with its own arguments, listening on 127.0.0.1 only. It has no option for that. */
 public final class LoopbackRunner {
   public static void main(String[] arguments) throws Exception {
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);

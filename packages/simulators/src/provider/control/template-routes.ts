@@ -12,7 +12,7 @@ const Review = v.strictObject({
   time: v.optional(v.number()),
 })
 
-/** What a person at a terminal can do with templates. */
+/** Routes for manual actions on templates. */
 export const templateRoutes: readonly Route<World>[] = [
   {
     method: 'GET',
@@ -27,7 +27,7 @@ export const templateRoutes: readonly Route<World>[] = [
     path: '/simulator/templates/{id}/review',
     async handle(call, world) {
       const template = world.templates.get(call.param('id'))
-      if (!template) return { status: 404, body: { error: 'there is no such template' } }
+      if (!template) return { status: 404, body: { error: 'no such template' } }
       return { status: 202, body: await reviewTemplate(world, template, parseBody(call, Review)) }
     },
   },

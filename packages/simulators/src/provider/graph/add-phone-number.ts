@@ -12,7 +12,7 @@ const Input = v.object({
   verified_name: v.pipe(v.string(), v.nonEmpty()),
 })
 
-/** `POST /{version}/{account id}/phone_numbers`: a number that no account has yet. */
+/** `POST /{version}/{account id}/phone_numbers`: adds a number that no account has. */
 export const addPhoneNumber: Route<World> = {
   method: 'POST',
   path: '/{version}/{wabaId}/phone_numbers',

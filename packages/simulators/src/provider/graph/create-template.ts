@@ -17,7 +17,7 @@ export const createTemplate: Route<World> = {
     if (fault.code !== undefined) throw new GraphError({ code: fault.code, status: fault.status })
     const content = check(TemplateContent, parseJson(body))
     if (!content.components.some(({ type }) => type === 'BODY'))
-      throw new GraphError({ code: 100, details: 'A template needs a component of type BODY.' })
+      throw new GraphError({ code: 100, details: 'A template requires a component of type BODY.' })
     if (world.templates.of(wabaId).some((other) => other.name === content.name && other.language === content.language))
       throw new GraphError({ code: 100, subcode: 2388024, message: 'Content in this language already exists' })
     const { id, status, category } = world.templates.submit(wabaId, content)

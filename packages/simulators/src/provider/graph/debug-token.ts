@@ -2,7 +2,9 @@ import type { Route } from '../../router.ts'
 import type { World } from '../world.ts'
 import { GraphError } from './graph-error.ts'
 
-/** `GET /{version}/debug_token`: what a token is good for. The app asks, with `{app id}|{app secret}` as its own token. */
+/**
+ * `GET /{version}/debug_token`: describes a token. The app authenticates with `{app id}|{app secret}` as its own token.
+ */
 export const debugToken: Route<World> = {
   method: 'GET',
   path: '/{version}/debug_token',

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { requireAccount } from './account.ts'
 import { GraphError } from './graph-error.ts'
 
-/** `DELETE /{version}/{account id}/message_templates`: by name in every language, or the one that `hsm_id` names too. */
+/** `DELETE /{version}/{account id}/message_templates`: deletes by name in every language, or one with `hsm_id`. */
 export const deleteTemplates: Route<World> = {
   method: 'DELETE',
   path: '/{version}/{wabaId}/message_templates',

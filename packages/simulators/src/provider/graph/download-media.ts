@@ -2,7 +2,7 @@ import type { Route } from '../../router.ts'
 import { MEDIA_PATH } from '../media.ts'
 import type { World } from '../world.ts'
 
-/** The URL of a media file: bytes for five minutes, and only with the token; 404 without a word otherwise. */
+/** The URL of a media file: bytes for five minutes, and only with the token; otherwise 404 without a body. */
 export const downloadMedia: Route<World> = {
   method: 'GET',
   path: MEDIA_PATH,

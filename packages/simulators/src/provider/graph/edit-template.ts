@@ -7,7 +7,7 @@ import { check, parseJson } from './validation.ts'
 
 const Input = v.partial(v.pick(TemplateContent, ['category', 'components']))
 
-/** `POST /{version}/{template id}`: other components or another category, which are reviewed again. */
+/** `POST /{version}/{template id}`: sets other components or another category, which are reviewed again. */
 export const editTemplate: Route<World> = {
   method: 'POST',
   path: '/{version}/{templateId}',

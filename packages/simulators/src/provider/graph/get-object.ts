@@ -6,8 +6,8 @@ import { unknownObject } from './graph-error.ts'
 import { phoneNumberObject } from './phone-number.ts'
 
 /**
- * `GET /{version}/{id}`: the id alone says what it is; here, a number, an account, a template or a media file. With
- * `phone_number_id` a media file must be that number's.
+ * `GET /{version}/{id}`: returns a number, an account, a template or a media file. With `phone_number_id`, a media file
+ * must belong to that number.
  */
 export const getObject: Route<World> = {
   method: 'GET',

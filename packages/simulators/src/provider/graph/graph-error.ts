@@ -1,6 +1,6 @@
 import { randomHex } from '../../clock.ts'
 
-/** HTTP status and title of the error codes that the simulator itself answers or that faults ask for. */
+/** HTTP status and title of the error codes that the simulator or its faults return. */
 const KNOWN: Record<number, { status: number; title: string }> = {
   4: { status: 429, title: 'Application request limit reached' },
   10: { status: 403, title: 'Application does not have permission for this action' },
@@ -27,14 +27,14 @@ export interface GraphErrorFacts {
   code: number
   /** Overrides the code's usual status. */
   status?: number
-  /** The text after `(#code)`; the code's title when left out. */
+  /** The text after `(#code)`. @default the code's title */
   message?: string
   details?: string
   subcode?: number
   type?: string
 }
 
-/** An error as the provider answers it. */
+/** An error in the provider's format. */
 export class GraphError extends Error {
   override name = 'GraphError'
   readonly code: number
@@ -64,7 +64,7 @@ export class GraphError extends Error {
   }
 }
 
-/** What the provider says of an id that does not exist, or is not the token's. */
+/** Builds the provider's error for an id that does not exist, or does not belong to the token. */
 export function unknownObject(id: string): GraphError {
   return new GraphError({
     code: 100,

@@ -37,7 +37,7 @@ const post = (body: unknown, to = provider) =>
 const send = (message: object, to = provider) => post({ messaging_product: 'whatsapp', to: CUSTOMER, ...message }, to)
 const text = { type: 'text', text: { body: 'Hello' } }
 
-test('a text is answered with its id, recorded, and followed by sent and delivered with the callback data', async () => {
+test('returns a text’s id, records it, and reports sent and delivered with the callback data', async () => {
   const response = await send({ ...text, to: '+44 7700 900200', biz_opaque_callback_data: 'msg=42' })
   const { contacts, messages } = JSON.parse(await response.text())
   expect(contacts).toEqual([{ input: '+44 7700 900200', wa_id: CUSTOMER }])
@@ -56,7 +56,7 @@ test('a text is answered with its id, recorded, and followed by sent and deliver
   expect(JSON.stringify((await ingress.next()).json)).toContain('"status":"read"')
 })
 
-test('a token is needed, and the right one', async () => {
+test('requires the correct token', async () => {
   const path = `/v26.0/${shop.wabaId}/phone_numbers`
   for (const authorization of ['', 'Bearer other']) {
     const response = await call(path, { headers: { authorization } })
@@ -64,7 +64,7 @@ test('a token is needed, and the right one', async () => {
   }
 })
 
-test('lists the numbers of an account; unknown ids and paths are errors of the known shape', async () => {
+test('lists the numbers of an account, and returns errors for unknown ids and paths', async () => {
   const list = await (await call(`/v26.0/${shop.wabaId}/phone_numbers`)).json()
   expect(list).toMatchObject({ data: [{ id: shop.phoneNumberId, display_phone_number: '+44 7700 900100' }] })
   const unknown = await call('/v26.0/999/phone_numbers')
@@ -75,7 +75,7 @@ test('lists the numbers of an account; unknown ids and paths are errors of the k
   }
 })
 
-test('free-form messages need a customer message of the last 24 hours; templates do not', async () => {
+test('accepts free-form messages within 24 hours of a customer message, and templates always', async () => {
   clock.advance(86_399_000)
   expect((await send(text)).status).toBe(200)
   clock.advance(1000)
@@ -88,7 +88,7 @@ test('free-form messages need a customer message of the last 24 hours; templates
   expect((await send(text)).status).toBe(200)
 })
 
-test('on request, a message outside the window is accepted and fails later', async () => {
+test('optionally accepts a message outside the window and reports a later failure', async () => {
   await using lenient = await start({ outsideWindow: 'fail-later' })
   const response = await send(text, lenient)
   expect(response.status).toBe(200)
@@ -96,14 +96,14 @@ test('on request, a message outside the window is accepted and fails later', asy
   expect((await ingress.next()).json).toMatchObject({ entry: [{ changes: [{ value: { statuses: [failed] } }] }] })
 })
 
-test('a customer who left the network cannot be reached', async () => {
+test('fails for a customer who left the network', async () => {
   provider.setCustomer(CUSTOMER, { reachable: false })
   expect(await (await send(text)).json()).toMatchObject({ error: { code: 131026 } })
   provider.setCustomer(CUSTOMER, { reachable: true })
   expect((await send(text)).status).toBe(200)
 })
 
-test('a customer without a phone is answered by user id', async () => {
+test('sends to a customer without a phone by user id', async () => {
   await provider.sendAsCustomer({ from: 'GB.1349', text: 'Hi' })
   await ingress.next()
   const response = await post({ messaging_product: 'whatsapp', recipient: 'GB.1349', ...text })
@@ -112,7 +112,7 @@ test('a customer without a phone is answered by user id', async () => {
   expect((await ingress.next()).json).toMatchObject({ entry: [{ changes: [{ value: { statuses: [status] } }] }] })
 })
 
-test('read receipts and typing show in the chat, and the next message ends the typing', async () => {
+test('shows read receipts and typing in the chat, and ends typing with the next message', async () => {
   const chat = async () => (await call(`/simulator/customers/${CUSTOMER}/chat`)).json()
   expect(await chat()).toMatchObject({ typing: false, messages: [{ by: 'customer', read: false }] })
   const receipt = { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.IN' }
@@ -126,7 +126,7 @@ test('read receipts and typing show in the chat, and the next message ends the t
   })
 })
 
-test('media are described by id, and downloaded for five minutes with the token', async () => {
+test('describes media by id, and serves them for five minutes with the token', async () => {
   const bytes = Buffer.from('a voice note')
   await provider.sendAsCustomer({ from: CUSTOMER, audio: { base64: bytes.toString('base64') } })
   const { audio } = JSON.parse(JSON.stringify((await ingress.next()).json)).entry[0].changes[0].value.messages[0]
@@ -145,7 +145,7 @@ test('media are described by id, and downloaded for five minutes with the token'
   expect((await call(`/v26.0/${audio.id}`)).status).toBe(400)
 })
 
-test('planned faults hit the next sends: an error, a page, a cut before and a cut after', async () => {
+test('applies planned faults to the next sends: an error, a page, a disconnect before and after', async () => {
   provider.failNext({ code: 131056, times: 2 })
   for (let i = 0; i < 2; i++) {
     const limited = await send(text)
@@ -163,7 +163,7 @@ test('planned faults hit the next sends: an error, a page, a cut before and a cu
   expect(JSON.stringify((await ingress.next()).json)).toContain('"mine"')
 })
 
-test('a status can come before the send is answered', async () => {
+test('optionally reports a status before the response to the send', async () => {
   ingress.behave('/ingress', { kind: 'hang' })
   provider.failNext({ statusFirst: true })
   let answered = false
@@ -177,7 +177,7 @@ test('a status can come before the send is answered', async () => {
   await sending
 })
 
-test('what was sent is listed by customer, and forgotten on request while the window stays open', async () => {
+test('lists sent messages by customer, and deletes them without closing the window', async () => {
   await send(text)
   const list = async (to: string) => (await call(`/simulator/messages?to=${to}`)).json()
   expect(await list(CUSTOMER)).toMatchObject({ messages: [{ text: 'Hello' }] })

@@ -16,10 +16,10 @@ import { sendMessage } from './send-message.ts'
 import { subscribeApp } from './subscribe-app.ts'
 import { uploadMedia } from './upload-media.ts'
 
-/** Calls that prove themselves with the app's secret instead of an access token. */
+/** Calls that authenticate with the app's secret instead of an access token. */
 const withoutToken: readonly Route<World>[] = [...exchangeCode, debugToken]
 
-/** The provider's API, in the order in which paths are tried. */
+/** The routes of the provider's API, in the order of matching. */
 const routes: readonly Route<World>[] = [
   sendMessage,
   getPhoneNumbers,
@@ -36,8 +36,8 @@ const routes: readonly Route<World>[] = [
   editTemplate,
 ]
 
-/** Answers a call of the provider's API; whatever is wrong is told in the provider's error shape. */
-export async function answerGraph(call: Omit<Call, 'param'>, world: World): Promise<RouteReply> {
+/** Handles a call of the provider's API. Errors have the provider's format. */
+export async function handleGraph(call: Omit<Call, 'param'>, world: World): Promise<RouteReply> {
   try {
     const found = findRoute(routes, call)
     if (!found || (found.route !== downloadMedia && !/^\/v\d+\.\d+\//.test(call.path)))

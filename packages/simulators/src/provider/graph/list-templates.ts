@@ -6,8 +6,8 @@ import { requireAccount } from './account.ts'
 const DEFAULT_LIMIT = 25
 
 /**
- * `GET /{version}/{account id}/message_templates`: a page of those whose name contains `name`, with `status` and `language`
- * when given. A cursor is the number of templates before it.
+ * `GET /{version}/{account id}/message_templates`: returns a page of templates, filtered by `name` (contains), `status`
+ * and `language`. A cursor is the number of templates before it.
  */
 export const listTemplates: Route<World> = {
   method: 'GET',

@@ -5,7 +5,7 @@ const required = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.max
 const media = <Extra extends v.ObjectEntries>(extra: Extra) =>
   v.pipe(
     v.strictObject({ id: v.optional(v.string()), link: v.optional(v.pipe(v.string(), v.url())), ...extra }),
-    v.check(({ id, link }) => (id === undefined) !== (link === undefined), 'exactly one of id and link is needed'),
+    v.check(({ id, link }) => (id === undefined) !== (link === undefined), 'exactly one of id and link is required'),
   )
 
 const caption = v.optional(v.pipe(v.string(), v.maxLength(1024)))
@@ -54,9 +54,9 @@ const ListSections = v.pipe(
   v.maxLength(10),
   v.check(
     (sections) => sections.length === 1 || sections.every(({ title }) => title !== undefined),
-    'titles are needed',
+    'titles are required',
   ),
-  v.check((sections) => sections.flatMap(({ rows }) => rows).length <= 10, 'at most 10 rows in all'),
+  v.check((sections) => sections.flatMap(({ rows }) => rows).length <= 10, 'at most 10 rows in total'),
 )
 
 const body = v.strictObject({ text: required(1024) })
@@ -100,7 +100,7 @@ const common = {
   biz_opaque_callback_data: v.optional(v.pipe(v.string(), v.maxLength(512))),
 }
 
-/** A message to a customer, as `POST /{phone number id}/messages` takes it. */
+/** A message to a customer in the format of `POST /{phone number id}/messages`. */
 export const OutboundMessage = v.variant('type', [
   v.looseObject({
     ...common,

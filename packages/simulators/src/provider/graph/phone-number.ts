@@ -1,6 +1,6 @@
 import type { BusinessNumber } from '../webhook-envelopes.ts'
 
-/** A number as the provider shows it. */
+/** Builds a number in the provider's format. */
 export function phoneNumberObject({ phoneNumberId, displayPhoneNumber, verifiedName }: BusinessNumber) {
   return {
     id: phoneNumberId,

@@ -6,7 +6,7 @@ import { check, parseJson } from './validation.ts'
 
 const Input = v.object({ messaging_product: v.literal('whatsapp'), pin: v.pipe(v.string(), v.regex(/^\d{6}$/)) })
 
-/** `POST /{version}/{phone number id}/register`: the first PIN stays the number's. */
+/** `POST /{version}/{phone number id}/register`: registers a number. Its first PIN remains valid. */
 export const registerPhoneNumber: Route<World> = {
   method: 'POST',
   path: '/{version}/{phoneNumberId}/register',

@@ -12,7 +12,7 @@ import { GraphError, unknownObject } from './graph-error.ts'
 import { OutboundMessage, Receipt } from './message-schema.ts'
 import { check, parseJson } from './validation.ts'
 
-/** How long after its acceptance a message is reported as `sent`: a network's way, in milliseconds. */
+/** Simulated network time in milliseconds between acceptance and the `sent` report. */
 const SENT_AFTER_MS = 50
 
 /** `POST /{version}/{phone number id}/messages`: a message, a read receipt, or a typing indicator. */
@@ -77,7 +77,10 @@ function refusal({ reset, html, code, status }: PlannedFault): RouteReply | unde
   return undefined
 }
 
-/** The message as the network takes it; throws the provider's error when it does not. */
+/**
+ * Builds the accepted message.
+ * @throws GraphError if the provider rejects it
+ */
 function accept(number: BusinessNumber, body: OutboundMessage, world: World): BusinessMessage {
   const customer = world.customers.key(recipientOf(body))
   if (customer === digitsOf(number.displayPhoneNumber)) throw new GraphError({ code: 131021 })

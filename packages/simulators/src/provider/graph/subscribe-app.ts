@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { requireAccount } from './account.ts'
 import { GraphError } from './graph-error.ts'
 
-/** `POST /{version}/{account id}/subscribed_apps`: the app gets the account's webhooks. */
+/** `POST /{version}/{account id}/subscribed_apps`: sends the account's webhooks to the app. */
 export const subscribeApp: Route<World> = {
   method: 'POST',
   path: '/{version}/{wabaId}/subscribed_apps',

@@ -40,7 +40,7 @@ const content = {
 }
 const submit = (fields: object = {}) => call('POST', TEMPLATES, { ...content, ...fields })
 
-test('a template is submitted once for each name and language, listed and found by id', async () => {
+test('accepts a template once per name and language, lists it and finds it by id', async () => {
   const submitted = await submit()
   expect(submitted).toMatchObject({ status: 200, body: { status: 'PENDING', category: 'UTILITY' } })
   expect(await submit()).toMatchObject({ status: 400, body: { error: { code: 100, error_subcode: 2388024 } } })
@@ -64,11 +64,11 @@ test.each([
   [{ category: 'OTHER' }],
   [{ components: [{ type: 'FOOTER', text: 'no body' }] }],
   [{ components: [] }],
-])('%j is refused', async (fields) => {
+])('rejects %j', async (fields) => {
   expect(await submit(fields)).toMatchObject({ status: 400, body: { error: { code: expect.any(Number) } } })
 })
 
-test('an edit is reviewed again; a deletion takes one language, or all', async () => {
+test('reviews an edit again, and deletes one language or all', async () => {
   const [{ body: english }, { body: german }] = [
     await submit(),
     await submit({ language: 'de' }),
@@ -83,7 +83,7 @@ test('an edit is reviewed again; a deletion takes one language, or all', async (
   expect(await remove('name=order_update')).toMatchObject({ status: 400, body: { error: { error_subcode: 2593002 } } })
 })
 
-test('a review changes the template and tells the business', async () => {
+test('changes the template after a review and notifies the business', async () => {
   const { body } = await submit()
   const reviewed = await fetch(`${provider.url}/simulator/templates/${body.id}/review`, {
     method: 'POST',

@@ -62,7 +62,7 @@ test.each([
       action: { button: 'Options', sections: [{ rows: [{ id: 'r', title: 'R' }] }] },
     },
   },
-])('takes %o', async (message) => {
+])('accepts %o', async (message) => {
   expect((await post({ messaging_product: 'whatsapp', to: CUSTOMER, ...message })).status).toBe(200)
   expect(provider.sent).toHaveLength(1)
 })
@@ -88,7 +88,7 @@ test.each([
   [{ messaging_product: 'whatsapp', to: '447700900100', ...text }, 131021],
   [{ messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.UNKNOWN' }, 131009],
   [{ messaging_product: 'whatsapp', status: 'read' }, 131008],
-])('refuses %o with code %i', async (body, code) => {
+])('rejects %o with code %i', async (body, code) => {
   const response = await post(body)
   const type = 'OAuthException'
   expect([response.status, await response.json()]).toEqual([

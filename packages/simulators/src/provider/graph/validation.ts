@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { GraphError } from './graph-error.ts'
 
-/** The body as JSON; error 100 when it is none. */
+/**
+ * Parses a JSON body.
+ * @throws GraphError 100 if it is not JSON
+ */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -10,14 +13,20 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The input as the schema says; the provider's error for the first issue otherwise. */
+/**
+ * Validates the input.
+ * @throws GraphError for the first issue
+ */
 export function check<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
   throw errorOf(result.issues[0])
 }
 
-/** 100 for what every message needs, unknown keys and too long text; 131008 for what is missing in it; else 131009. */
+/**
+ * Returns 100 for the required parts of every message, unknown keys and too long text, 131008 for other missing parts,
+ * and otherwise 131009.
+ */
 function errorOf(issue: v.BaseIssue<unknown>): GraphError {
   const path = v.getDotPath(issue) ?? ''
   const missing = issue.input === undefined

@@ -10,7 +10,7 @@ const DEFAULT_TYPES = {
   sticker: 'image/webp',
 } as const
 
-/** The message object of an input. Files are put into the store. `text` replaces the input's own. */
+/** Builds the message object of an input and stores its files. `text` replaces the input's own. */
 export function compose(
   input: CheckedInput,
   head: build.MessageHead,

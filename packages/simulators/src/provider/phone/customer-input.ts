@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const optionalText = v.optional(v.string())
 const file = { mime_type: optionalText, base64: v.optional(v.pipe(v.string(), v.base64())) }
 
-/** What a message can hold; the keys are the provider's words for its types. */
+/** The contents of a message; the keys are the provider's names of its types. */
 export const content = {
   text: v.string(),
   image: v.strictObject({ ...file, caption: optionalText }),
@@ -22,13 +22,13 @@ export const content = {
   unsupported: v.strictObject({ type: optionalText }),
   edit: v.strictObject({ original_message_id: v.string(), text: v.string() }),
   revoke: v.strictObject({ original_message_id: v.string() }),
-  /** A message object as the provider writes it; `from`, `id` and `timestamp` are filled in where missing. */
+  /** A message object in the provider's format. Missing `from`, `id` and `timestamp` are added. */
   message: v.looseObject({}),
 } satisfies v.ObjectEntries
 
 const kinds = Object.keys(content)
 
-/** What a customer does: exactly one content (a referral alone comes with a text), and how it travels. */
+/** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 export const CustomerInput = v.pipe(
   v.strictObject({
     ...v.partial(v.object(content)).entries,
@@ -40,16 +40,16 @@ export const CustomerInput = v.pipe(
     /** A customer known by user id. The phone stays hidden unless `withPhone` is set. */
     userId: optionalText,
     withPhone: v.optional(v.boolean(), false),
-    /** The id of the message that this one answers. */
+    /** The id of the message that this one replies to. */
     replyTo: optionalText,
-    /** The ad that the customer came from; `true` for a complete example. */
+    /** The ad that led the customer to the chat; `true` for a complete example. */
     referral: v.optional(v.union([v.literal(true), v.looseObject({})])),
     id: optionalText,
     /** Unix seconds. Default: now. */
     timestamp: v.optional(v.pipe(v.number(), v.integer())),
-    /** How many further times the same POST is made, all at once. */
+    /** How many more times the same POST is sent, concurrently. */
     duplicates: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), 0),
-    /** How many messages with ids of their own are batched in the POST; texts are numbered. */
+    /** How many messages with different ids are batched in the POST; texts are numbered. */
     repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1),
   }),
   v.check(
@@ -57,7 +57,7 @@ export const CustomerInput = v.pipe(
       const given = Object.entries(input).filter(([key, value]) => value !== undefined && kinds.includes(key)).length
       return given === 1 || (given === 0 && input.referral !== undefined)
     },
-    `exactly one of ${kinds.join(', ')} is needed`,
+    `exactly one of ${kinds.join(', ')} is required`,
   ),
 )
 export type CustomerInput = v.InferInput<typeof CustomerInput>

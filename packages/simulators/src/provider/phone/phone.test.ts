@@ -31,14 +31,14 @@ afterEach(async () => {
 const phone = (path: string, body: unknown, method = 'POST') =>
   fetch(`${provider.url}/simulator/${path}`, { method, body: typeof body === 'string' ? body : JSON.stringify(body) })
 
-/** The `value` of the only change of the next webhook. */
+/** Returns the `value` of the only change of the next webhook. */
 async function nextValue() {
   const { json } = await ingress.next()
   expect(json).toMatchObject({ entry: [{ changes: [{ field: 'messages' }] }] })
   return JSON.parse(JSON.stringify(json)).entry[0].changes[0].value
 }
 
-test('a text over HTTP becomes a signed webhook with the exact bytes', async () => {
+test('sends a text over HTTP as a signed webhook with the exact bytes', async () => {
   const response = await phone('customers/447700900200/messages', { text: 'Grüße 👋', name: 'Alex' })
   const answer = await response.json()
   expect([response.status, answer]).toEqual([
@@ -86,14 +86,14 @@ test.each([
   [{ referral: true }, 'text', { referral: { source_type: 'ad', headline: 'Chat with us' } }],
   [{ text: 'hi', replyTo: 'wamid.X' }, 'text', { context: { id: 'wamid.X', from: '447700900100' } }],
   [{ message: { type: 'ephemeral', ephemeral: {} } }, 'ephemeral', { ephemeral: {} }],
-] as const)('%o arrives as a message of type %s', async (input, type, expected) => {
+] as const)('sends %o as a message of type %s', async (input, type, expected) => {
   expect((await phone('customers/447700900200/messages', input)).status).toBe(202)
   const value = await nextValue()
   expect(value.messages).toMatchObject([{ type, from: '447700900200', ...expected }])
   expect('contacts' in value).toBe(type !== 'system')
 })
 
-test('the business number is chosen by digits or by id; id and timestamp are taken over', async () => {
+test('selects the business number by digits or by id, and uses the given id and timestamp', async () => {
   await phone('customers/447700900200/messages', {
     text: 'a',
     to: '447700900101',
@@ -109,7 +109,7 @@ test('the business number is chosen by digits or by id; id and timestamp are tak
   expect((await phone('customers/447700900200/messages', { text: 'a', to: '49' })).status).toBe(400)
 })
 
-test('a customer without a phone has a user id only', async () => {
+test('sends only a user id for a customer without a phone', async () => {
   await phone('customers/447700900200/messages', { text: 'a', userId: 'GB.1349' })
   const value = await nextValue()
   expect(value.contacts).toEqual([{ profile: { name: expect.any(String) }, user_id: 'GB.1349' }])
@@ -120,7 +120,7 @@ test('a customer without a phone has a user id only', async () => {
   expect((await nextValue()).messages[0]).toMatchObject({ from_user_id: 'GB.1349', from: '447700900200' })
 })
 
-test('repeat batches distinct messages in one POST; duplicates post the same bytes again', async () => {
+test('batches distinct messages in one POST with repeat, and repeats the same bytes with duplicates', async () => {
   const { messageIds } = await provider.sendAsCustomer({ from: '447700900200', text: 'hi', repeat: 3, duplicates: 2 })
   expect(new Set(messageIds).size).toBe(3)
   const posts = [await ingress.next(), await ingress.next(), await ingress.next()]
@@ -129,7 +129,7 @@ test('repeat batches distinct messages in one POST; duplicates post the same byt
   expect(texts).toEqual(['hi 1', 'hi 2', 'hi 3'])
 })
 
-test('what is not answered 2xx is posted again until it is', async () => {
+test('repeats a POST until the response is 2xx', async () => {
   ingress.behave('/ingress', [
     { status: 500 },
     { kind: 'reset' },
@@ -147,7 +147,7 @@ test('what is not answered 2xx is posted again until it is', async () => {
   expect(ingress.received('/x')).toEqual([])
 })
 
-test('any envelope can be posted as it is, signed, badly signed or unsigned', async () => {
+test('posts any envelope unchanged: signed, badly signed or unsigned', async () => {
   const envelope = '{ "object": "x", "entry": [ 12345678901234567890 ] }'
   await phone('webhooks', envelope)
   const signed = await ingress.next()
@@ -170,7 +170,7 @@ test('any envelope can be posted as it is, signed, badly signed or unsigned', as
   expect(unsigned.headers).not.toHaveProperty('x-hub-signature-256')
 })
 
-test('the handshake passes only when the challenge comes back for the right token, as plain as it was', async () => {
+test('accepts the handshake only if the plain challenge is returned for the correct token', async () => {
   const answers = (path: string, challenge: string) => (path === '/quoted' ? `"${challenge}"` : challenge)
   const server = await listen(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
@@ -187,7 +187,7 @@ test('the handshake passes only when the challenge comes back for the right toke
   expect(await ingress.next()).toMatchObject({ method: 'GET', path: '/ingress' })
 })
 
-test('chats and open windows outlive a restart', async () => {
+test('keeps chats and open windows over a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'provider-'))
   const options = {
     appSecret: 'app-secret',
@@ -225,13 +225,13 @@ test.each([
   [{ text: 'a', image: {} }, 'exactly one of text, image'],
   [{ text: 1 }, 'text'],
   [{ txet: 'a' }, 'txet'],
-])('refuses %o and says why', async (input, reason) => {
+])('rejects %o with a reason', async (input, reason) => {
   const response = await phone('customers/447700900200/messages', input)
   expect([response.status, await response.json()]).toEqual([400, { error: expect.stringContaining(reason) }])
   expect(ingress.received()).toEqual([])
 })
 
-test('the page and the unknown', async () => {
-  expect(await (await fetch(provider.url)).text()).toContain("A customer's phone")
+test('serves the page, and returns 404 for an unknown path', async () => {
+  expect(await (await fetch(provider.url)).text()).toContain("Customer's phone")
   expect((await phone('nothing', '{}')).status).toBe(404)
 })

@@ -20,7 +20,7 @@ const WrappedEnvelope = v.strictObject({ envelope: v.unknown(), signature: Signa
 const customerKey = (customer: string, world: World) =>
   world.customers.key(/^[A-Z]{2}\./.test(customer) ? customer : digitsOf(customer))
 
-/** The customers' phones, and what a person at a terminal can see and cause. */
+/** Routes of the customers' phones, and routes for manual calls. */
 export const phoneRoutes: readonly Route<World>[] = [
   {
     method: 'POST',
@@ -72,7 +72,7 @@ export const phoneRoutes: readonly Route<World>[] = [
     async handle(call, world) {
       const { status, error } = parseBody(call, StatusInput)
       const message = world.chats.find(call.param('id'))
-      if (message?.by !== 'business') return { status: 404, body: { error: 'the business sent no such message' } }
+      if (message?.by !== 'business') return { status: 404, body: { error: 'no such message of the business' } }
       return { status: 202, body: await reportStatus(world, message, status, error) }
     },
   },
@@ -104,7 +104,7 @@ export const phoneRoutes: readonly Route<World>[] = [
   },
 ]
 
-/** An envelope as it is, character for character and however broken, or `{ envelope, signature? }` around one. */
+/** Posts an envelope unchanged, even if malformed, or the one in `{ envelope, signature? }`. */
 function postGiven(body: string, signature: v.InferOutput<typeof Signature>, world: World) {
   const wrapped = v.safeParse(v.pipe(v.string(), v.parseJson(), WrappedEnvelope), body)
   return wrapped.success

@@ -10,13 +10,13 @@ import { type CheckedInput, CustomerInput } from './customer-input.ts'
 
 export interface CustomerSend {
   messageIds: string[]
-  /** Whether every copy of the POST was answered 2xx at once. */
+  /** Whether every copy of the POST received a 2xx response at the first attempt. */
   delivered: boolean
-  /** The worst status of the first attempts; 0: no answer. */
+  /** The highest status of the first attempts; 0: no response. */
   status: number
 }
 
-/** How webhooks name the customer, and how chats do. */
+/** The customer's identity in webhooks and in chats. */
 interface Identity {
   key: string
   waId: string | undefined
@@ -25,12 +25,12 @@ interface Identity {
 
 /**
  * Sends as the customer with these digits (or this user id, such as `GB.1349`), and posts the webhook.
- * @throws ValiError when the input is not a CustomerInput; Error when the number does not exist.
+ * @throws ValiError if the input is not a CustomerInput; Error if the number does not exist.
  */
 export async function sendAsCustomer(customer: string, input: CustomerInput, world: World): Promise<CustomerSend> {
   const checked = v.parse(CustomerInput, input)
   const number = checked.to === undefined ? world.numbers[0] : findNumber(world.numbers, checked.to)
-  if (!number) throw new Error(`there is no business number ${checked.to ?? ''}`)
+  if (!number) throw new Error(`no such business number: ${checked.to ?? ''}`)
   const identity = identify(customer, checked, world)
   const timestamp = checked.timestamp ?? unixSeconds(world.clock)
 
@@ -65,7 +65,7 @@ function identify(customer: string, { userId, withPhone }: CheckedInput, world: 
   return { key: world.customers.key(waId ?? user ?? customer), waId, userId: user }
 }
 
-/** A tap answers the business's last message unless another is named. */
+/** A tap replies to the business's last message unless another one is given. */
 function head(
   input: CheckedInput,
   id: string,
@@ -75,13 +75,13 @@ function head(
   world: World,
 ): MessageHead {
   const isTap = Boolean(input.button_reply ?? input.list_reply ?? input.button)
-  const answered = input.replyTo ?? (isTap ? world.chats.lastOfBusiness(key)?.id : undefined)
+  const repliedTo = input.replyTo ?? (isTap ? world.chats.lastOfBusiness(key)?.id : undefined)
   return {
     id,
     timestamp,
     from: waId,
     fromUserId: userId,
-    context: answered === undefined ? undefined : { from: digitsOf(number.displayPhoneNumber), id: answered },
+    context: repliedTo === undefined ? undefined : { from: digitsOf(number.displayPhoneNumber), id: repliedTo },
     referral: input.referral && adReferral(input.referral === true ? {} : input.referral),
   }
 }

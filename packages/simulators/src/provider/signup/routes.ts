@@ -15,7 +15,7 @@ const Dialog = v.object({
   response_type: v.literal('code'),
 })
 
-/** What the customer chose: a business and its number, digits or empty for none; or nothing. */
+/** The customer's decision: a business and its number, as digits or empty for none; or a cancellation. */
 const Decision = v.object({
   redirect_uri: v.pipe(v.string(), v.url()),
   state: v.string(),
@@ -24,7 +24,7 @@ const Decision = v.object({
   number: v.optional(v.string(), ''),
 })
 
-/** The provider's signup in the customer's browser: a page that asks, and what it does with the answer. */
+/** The provider's signup in the customer's browser: the page, and the handling of its form. */
 export const signupRoutes: readonly Route<World>[] = [
   {
     method: 'GET',
@@ -56,7 +56,7 @@ export const signupRoutes: readonly Route<World>[] = [
   },
 ]
 
-/** Opens an account with a number, unless there is one with the number: that one is shared. Answers its id. */
+/** Returns the id of the account with this number, or creates an account with the number. */
 function signUp({ business, number }: { business: string; number: string }, world: World): string {
   const digits = digitsOf(number)
   const existing = world.numbers.find((other) => digitsOf(other.displayPhoneNumber) === digits)

@@ -34,7 +34,7 @@ async function get(path: string, token: string) {
   const response = await fetch(`${provider.url}/v26.0/${path}`, { headers: { authorization: `Bearer ${token}` } })
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
-/** Where the browser is sent after the customer decided. */
+/** Returns the browser's redirect URL after the customer's decision. */
 async function decide(choice: Record<string, string>): Promise<URL> {
   const response = await fetch(`${provider.url}/simulator/signup`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function exchange(code: string | null, given: object = {}) {
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
-test('the dialog asks when it is called for the app, and only then', async () => {
+test('shows the dialog for the app, and otherwise an error', async () => {
   const dialog = (fields: object) =>
     fetch(
       `${provider.url}/v26.0/dialog/oauth?${new URLSearchParams({ client_id: DEFAULT_APP_ID, config_id: '1', redirect_uri: REDIRECT_URI, response_type: 'code', state: 's', ...fields })}`,
@@ -65,7 +65,7 @@ test('the dialog asks when it is called for the app, and only then', async () =>
     expect((await dialog(fields)).status).toBe(400)
 })
 
-test('a code is good once, for ten minutes, for the app and its address; its token opens what was shared', async () => {
+test('accepts a code once, for ten minutes, with its redirect URL, and issues a token for the account', async () => {
   const finish = () => decide({ decision: 'finish', business: 'Corner', number: '+44 7700 900333' })
   const back = await finish()
   expect([back.searchParams.get('state'), back.searchParams.get('error')]).toEqual(['mine', null])
@@ -89,7 +89,7 @@ test('a code is good once, for ten minutes, for the app and its address; its tok
   expect((await exchange(late)).status).toBe(400)
 })
 
-test('accounts and tokens outlive a restart', async () => {
+test('keeps accounts and tokens over a restart', async () => {
   const back = await decide({ decision: 'finish', business: 'Kept', number: '' })
   const { access_token } = (await exchange(back.searchParams.get('code'))).body
   await provider.stop()
@@ -99,13 +99,13 @@ test('accounts and tokens outlive a restart', async () => {
   expect(await get(wabaId, access_token)).toMatchObject({ status: 200, body: { name: 'Kept' } })
 })
 
-test('who cancels comes back with an error and no code', async () => {
+test('redirects with an error and without a code after a cancellation', async () => {
   const back = await decide({ decision: 'cancel' })
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 'mine', error: 'access_denied' })
   expect(back.searchParams.has('code')).toBe(false)
 })
 
-test('an unknown token is told apart, and only the app may ask', async () => {
+test('identifies an unknown token, for the app only', async () => {
   expect(await get('debug_token?input_token=x', `${DEFAULT_APP_ID}|app-secret`)).toMatchObject({
     body: { data: { is_valid: false } },
   })

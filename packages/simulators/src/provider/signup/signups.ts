@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Clock, randomDigits, randomHex } from '../../clock.ts'
 import { KeptMap } from '../kept-map.ts'
 
-/** The app that asks customers for access. */
+/** The app that customers grant access to. */
 export interface ProviderApp {
   appId: string
   appSecret: string
@@ -21,13 +21,13 @@ const Grant = v.object({ token: v.string(), wabaIds: v.array(v.string()) })
 const CODE_LIFETIME_MS = 10 * 60_000
 const ID_DIGITS = 15
 
-/** The signup of customers: the accounts they made in it, and what the app was given for them. */
+/** The signups of customers: their accounts, and the app's access to them. */
 export class Signups {
   readonly app: ProviderApp
   readonly accounts: KeptMap<v.InferOutput<typeof Account>>
-  /** Accounts whose events the app gets. */
+  /** Accounts whose events are sent to the app. */
   readonly subscribed = new Set<string>()
-  /** Numbers that wait to be registered, by the provider's id. */
+  /** Numbers that are not registered yet, by the provider's id. */
   readonly unregistered = new Set<string>()
   readonly #grants: KeptMap<v.InferOutput<typeof Grant>>
   readonly #codes = new Map<string, Code>()
@@ -40,21 +40,21 @@ export class Signups {
     this.#grants = new KeptMap(Grant, file && `${file}.grants`)
   }
 
-  /** Makes an account. */
+  /** Creates an account. Returns its id. */
   open(name: string): string {
     const wabaId = randomDigits(ID_DIGITS)
     this.accounts.set(wabaId, { wabaId, name })
     return wabaId
   }
 
-  /** A code with which the app gets access to accounts: for ten minutes, once, at the address it was sent to. */
+  /** Issues a code for access to accounts. It is valid once, for ten minutes, with the redirect URL of the signup. */
   issueCode(wabaIds: string[], redirectUri: string): string {
     const code = `AQ${randomHex(40)}`
     this.#codes.set(code, { wabaIds, redirectUri, expiresAt: this.#clock() + CODE_LIFETIME_MS })
     return code
   }
 
-  /** The access token for a code; undefined when the code is not good, or not any more. */
+  /** Returns the access token for a code; undefined for an invalid or expired code. */
   redeem(code: string, redirectUri: string): string | undefined {
     const issued = this.#codes.get(code)
     if (!issued || issued.redirectUri !== redirectUri || issued.expiresAt < this.#clock()) return undefined
@@ -64,7 +64,7 @@ export class Signups {
     return token
   }
 
-  /** The accounts that a token gives access to; undefined for one that was not issued here. */
+  /** Returns the accounts of a token; undefined for an unknown token. */
   accountsOf(token: string): readonly string[] | undefined {
     return this.#grants.get(token)?.wabaIds
   }

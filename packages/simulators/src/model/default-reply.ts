@@ -1,20 +1,20 @@
 import { type ChatRequest, latestResults, latestUserTexts } from './requests.ts'
 
-/** What the model answers: text, calls of tools, or both. `arguments` is sent as it is. */
-export interface Answer {
+/** The response of the model: text, tool calls, or both. `arguments` is sent unchanged. */
+export interface ModelReply {
   readonly text: string
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[]
 }
 
 const RESULT_CHARACTERS = 1500
 const INTRODUCTION =
-  'I am the simulated model that comes with this service, so I only repeat what I read. Try “/call <tool> {…}”, or set MODEL_BASE_URL for a real one.'
+  'I am the simulated model of this service and only repeat messages. Try “/call <tool> {…}”, or set MODEL_BASE_URL to use a real model.'
 
 /**
- * The answer without a script, always the same for the same conversation: results of tools are passed on, `/call <tool>
- * <arguments as JSON>` calls a tool, anything else is repeated.
+ * Builds the response without a script, always the same for the same conversation. It passes on results of tools, calls
+ * a tool for `/call <tool> <arguments as JSON>`, and repeats anything else.
  */
-export function usualAnswer(request: Pick<ChatRequest, 'messages' | 'tools'>): Answer {
+export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply {
   const results = latestResults(request).map(withoutMarks)
   if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
   const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
@@ -28,11 +28,11 @@ export function usualAnswer(request: Pick<ChatRequest, 'messages' | 'tools'>): A
   return say(isFirst ? `${repeated}\n\n${INTRODUCTION}` : repeated)
 }
 
-function say(text: string): Answer {
+function say(text: string): ModelReply {
   return { text, toolCalls: [] }
 }
 
-function callsIn(text: string): Answer['toolCalls'] {
+function callsIn(text: string): ModelReply['toolCalls'] {
   return [...text.matchAll(/^\s*\/call\s+([\w-]+)[ \t]*(.*)$/gm)].map(([, name = '', args = '']) => ({
     name,
     arguments: args.trim() || '{}',
@@ -44,7 +44,7 @@ function quoted(texts: readonly string[]): string {
   return marked.length === 1 ? `${marked[0]}` : `${marked.slice(0, -1).join(', ')} and ${marked.at(-1)}`
 }
 
-/** Without the tags in which prompts mark what is data. */
+/** Removes the tags with which prompts mark data. */
 function withoutMarks(text: string): string {
   return text.replace(/<\/?[a-z][\w-]*( [^<>]*)?>/gi, '').trim()
 }
