@@ -64,8 +64,10 @@ const bench = BENCHES[name]
 if (bench) {
   const { run } = await bench.load()
   await run(args)
+} else if (name === '--help') {
+  process.stdout.write(`${usage()}\n`)
 } else {
-  process.stderr.write(`There is no bench "${name}".\n\n${usage()}\n`)
+  process.stderr.write(`Unknown bench "${name}".\n\n${usage()}\n`)
   process.exitCode = 1
 }
 // Connections that were interrupted on purpose keep Node running.

@@ -7,7 +7,7 @@ const docs = new URL('../../../../docs/', import.meta.url)
 const runbook = readFileSync(new URL('operations.md', docs), 'utf8')
 
 test('has the same alarm sections as the runbook', () => {
-  const [, alarms = ''] = /## When an alarm rings\n([\s\S]*?)\n## /.exec(runbook) ?? []
+  const [, alarms = ''] = /## When an alarm fires\n([\s\S]*?)\n## /.exec(runbook) ?? []
   const titles = [...alarms.matchAll(/^### (\w+)$/gm)].map(([, title]) => title)
   expect(titles).toEqual([...RUNBOOK_TITLES])
 })
