@@ -6,7 +6,7 @@ export type Pause = (milliseconds: number) => Promise<unknown>
 
 /** The deadline of the retries, and the clock and the pause that they use. */
 export interface BackOffOptions {
-  /** @default 8,000: a function of the API has 15 s; a delivery's worker makes its request (10 s) and writes within 30 s. */
+  /** @default 8,000: an API function has 15 s; a delivery worker has 30 s for its request (10 s) and its writes. */
   readonly deadlineMilliseconds?: number
   readonly clock?: Clock
   readonly pause?: Pause
@@ -17,8 +17,8 @@ const FIRST_PAUSE_MILLISECONDS = 25
 const MAX_PAUSE_MILLISECONDS = 800
 
 /**
- * Exponential back-off with full jitter. Returns a function that pauses before the next try and resolves to true, or resolves
- * to false at once when the deadline has passed.
+ * Starts an exponential back-off with full jitter. The returned function pauses before a retry and resolves to true. It
+ * resolves to false at once after the deadline.
  */
 export function backOff({
   deadlineMilliseconds = DEADLINE_MILLISECONDS,

@@ -21,7 +21,7 @@ const PARAMETER = /^\w+(\[\w*\])*$/
 /** Calls that would return or inspect credentials, or disable this service's webhooks. */
 const REFUSED_SEGMENTS = ['oauth', 'debug_token', 'subscribed_apps', 'webhook_configuration', 'deregister']
 
-/** Parameters that name other credentials, other objects or another method, or that set webhooks. */
+/** Parameters that select other credentials, objects or methods, or that set webhooks. */
 const REFUSED_PARAMETERS = [
   'access_token',
   'appsecret_proof',

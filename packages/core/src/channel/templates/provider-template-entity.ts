@@ -13,7 +13,7 @@ export const ProviderTemplateEntity = new Entity(
       providerTemplateId: { type: 'string', required: true, readOnly: true },
       /** The provider's id of the template's account. */
       waId: { type: 'string', required: true },
-      /** As account links show it. */
+      /** In the terms of account links. */
       status: { type: ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'] as const, required: true },
       rejectionReason: { type: 'string', required: true },
       /**

@@ -8,7 +8,7 @@ export type Purpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-toke
 
 const kms = onFirstUse(() => new KMSClient(AWS_CLIENT))
 
-/** Plaintexts by ciphertext, so that a warm function makes no KMS call per message. */
+/** Plaintexts by ciphertext, so that a warm function does not call KMS per message. */
 const plaintexts = new Map<string, string>()
 const MAX_PLAINTEXTS = 1000
 

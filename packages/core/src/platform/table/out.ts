@@ -16,7 +16,7 @@ export const outAttribute = {
   },
 } as const
 
-/** `out` as it is stored. */
+/** The stored value of `out`. */
 export interface Out {
   q: QueueName
   g: string
