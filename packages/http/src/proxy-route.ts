@@ -1,7 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { type ProxyBody, type ProxyRequest, proxy } from '@messaging/core/channel/proxy/proxy.ts'
 import type { QueryPairs } from '@messaging/core/channel/proxy/proxy-target.ts'
-import type { ProxyAnswer } from '@messaging/core/channel/proxy/read-upstream-response.ts'
+import type { ProxyResponse } from '@messaging/core/channel/proxy/read-upstream-response.ts'
 import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
@@ -45,7 +45,7 @@ export function proxyRoute(endpoint: Endpoint): Handler {
 }
 
 /** Whether a repeat gets this answer: the call succeeded, and the answer is small enough to be stored. */
-function isFinal(answer: ProxyAnswer): boolean {
+function isFinal(answer: ProxyResponse): boolean {
   return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_KEPT_ANSWER
 }
 
@@ -63,7 +63,7 @@ function bodyOf({ method }: Endpoint, event: RouteEvent): ProxyBody | undefined 
   return { kind: 'multipart', contentType: event.headers['content-type'] ?? '', bytes }
 }
 
-function toResult(event: APIGatewayProxyEvent, answer: ProxyAnswer): APIGatewayProxyResult {
+function toResult(event: APIGatewayProxyEvent, answer: ProxyResponse): APIGatewayProxyResult {
   if (answer.kind === 'json') return { ...respond(event, answer.status, undefined), body: answer.text }
   const redirect = respond(event, 302, undefined)
   return { ...redirect, headers: { ...redirect.headers, location: answer.url } }

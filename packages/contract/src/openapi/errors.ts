@@ -33,7 +33,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   invalid_json: 'The body is not valid JSON.',
   authentication_failed: 'Missing or invalid API key',
   permission_denied: 'This API key may only read. Use a key with full permission.',
-  not_found: 'No such agent. Check the id, and that it is of your organisation.',
+  not_found: 'No such agent. Check the id, and that it belongs to your organisation.',
   conflict: 'Changed by another request at the same time. Read it again and repeat.',
   window_closed: 'The service window is closed: only templates can be sent.',
   payload_too_large: 'The body is larger than 1 MB.',

@@ -1,6 +1,7 @@
 /**
- * What every client of AWS begins with. Without time limits a connection that died while the function was frozen, or a server
- * that accepts and does not respond, takes the rest of the invocation. Not for calls that wait by design, such as a model's.
+ * The base configuration of every AWS client. Without time limits, a connection that died while the function was
+ * frozen, or a server that accepts and does not respond, uses up the rest of the invocation. Not for calls that wait by
+ * design, such as a model's.
  */
 export const AWS_CLIENT = {
   maxAttempts: 3,

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, systemClock } from './clock.ts'
 
-/** Waits so many milliseconds. */
+/** Waits the given number of milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
-/** How long retries go on, and the clock and the pause that they use. */
-export interface Patience {
-  /** @default 8,000: a function of the API has 15 s; a delivery's worker makes its request (10 s) and writes within 30 s. */
+/** The deadline of the retries, and the clock and the pause that they use. */
+export interface BackOffOptions {
+  /** @default 8,000: an API function has 15 s; a delivery worker has 30 s for its request (10 s) and its writes. */
   readonly deadlineMilliseconds?: number
   readonly clock?: Clock
   readonly pause?: Pause
@@ -14,23 +14,23 @@ export interface Patience {
 
 const DEADLINE_MILLISECONDS = 8000
 const FIRST_PAUSE_MILLISECONDS = 25
-const LONGEST_PAUSE_MILLISECONDS = 800
+const MAX_PAUSE_MILLISECONDS = 800
 
 /**
- * Exponential back-off with full jitter. Returns a function that pauses before the next try and resolves to true, or resolves
- * to false at once when the deadline has passed.
+ * Starts an exponential back-off with full jitter. The returned function pauses before a retry and resolves to true. It
+ * resolves to false at once after the deadline.
  */
 export function backOff({
   deadlineMilliseconds = DEADLINE_MILLISECONDS,
   clock = systemClock,
   pause = setTimeout,
-}: Patience = {}): () => Promise<boolean> {
+}: BackOffOptions = {}): () => Promise<boolean> {
   const endsAt = clock() + deadlineMilliseconds
-  let longest = FIRST_PAUSE_MILLISECONDS
+  let limit = FIRST_PAUSE_MILLISECONDS
   return async () => {
     if (clock() >= endsAt) return false
-    longest = Math.min(2 * longest, LONGEST_PAUSE_MILLISECONDS)
-    await pause(Math.random() * longest)
+    limit = Math.min(2 * limit, MAX_PAUSE_MILLISECONDS)
+    await pause(Math.random() * limit)
     return true
   }
 }

@@ -1,10 +1,10 @@
-/** Who calls: a user, for which of their organisations, and what they, or the API key of theirs, may do. */
+/** The caller of the API: a user, the organisation that the call is for, and what the user or the API key may do. */
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
   readonly permission: 'full' | 'read'
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
-  /** The sign-in that the request's token comes from; an API key has none. */
+  /** The session that the request's token belongs to; an API key has none. */
   readonly sessionId?: string
 }

@@ -3,13 +3,13 @@ import { derivedId, derivedTimeId, newId, timeOfId } from './clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('derived ids are UUIDs that follow from their causes alone', () => {
+test('derives the same UUID from the same causes', () => {
   expect(derivedId('a', 'b')).toMatch(UUID)
   expect(derivedId('a', 'b')).toBe(derivedId('a', 'b'))
   expect(derivedId('a', 'b')).not.toBe(derivedId('ab', ''))
 })
 
-test('derived time ids sort by their time and differ by their causes', () => {
+test('sorts derived time ids by time and distinguishes them by cause', () => {
   const early = derivedTimeId(1_795_167_600_000, 'z')
   const late = derivedTimeId(1_795_167_600_001, 'a')
   expect(early).toMatch(UUID)
@@ -18,7 +18,7 @@ test('derived time ids sort by their time and differ by their causes', () => {
   expect(derivedTimeId(1_795_167_600_000, 'y')).not.toBe(early)
 })
 
-test('a time-sorted id says its time', () => {
+test('reads the time of a time-sorted id', () => {
   expect(timeOfId(derivedTimeId(1_795_167_600_000, 'z'))).toBe(1_795_167_600_000)
   expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(60_000)
 })

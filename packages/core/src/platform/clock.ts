@@ -4,40 +4,40 @@ import { v5 as uuidV5, v7 as uuidV7 } from 'uuid'
 /** The current time in milliseconds since the epoch. */
 export type Clock = () => number
 
-/** The only place that reads the wall clock. */
+/** The wall clock. No other code reads it. */
 export const systemClock: Clock = Date.now
 
-/** ISO 8601 in UTC with milliseconds. */
+/** Returns the time in ISO 8601, in UTC with milliseconds. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** As `isoTime`; null for a time that is not known. */
+/** Returns the time as `isoTime` does, or null if it is unknown. */
 export function timeOrNull(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : isoTime(milliseconds)
 }
 
 const DAY_SECONDS = 86_400
 
-/** Unix seconds at which an item written at `milliseconds` expires after `days`. */
+/** Returns the Unix seconds at which an item written at `milliseconds` expires after `days`. */
 export function expiryAfter(milliseconds: number, days: number): number {
   return Math.floor(milliseconds / 1000) + days * DAY_SECONDS
 }
 
-/** A new id, sorting by time (UUID version 7). */
+/** Returns a new id that sorts by time (UUID version 7). */
 export function newId(): string {
   return uuidV7()
 }
 
 const NAMESPACE = 'b0a1c3a8-6f5e-5d0c-9a39-0a9a3a2f4f11'
 
-/** The id that follows from `causes`, always the same for the same ones (UUID version 5). */
+/** Returns the id of `causes`: the same id for the same causes (UUID version 5). */
 export function derivedId(...causes: readonly string[]): string {
   return uuidV5(JSON.stringify(causes), NAMESPACE)
 }
 
 /**
- * The id that follows from a time and causes (UUID version 8): 48 bits of `milliseconds`, so that ids sort by time, then a
+ * Returns the id of a time and causes (UUID version 8): 48 bits of `milliseconds`, so that ids sort by time, then a
  * hash of the causes.
  */
 export function derivedTimeId(milliseconds: number, ...causes: readonly string[]): string {
@@ -47,7 +47,7 @@ export function derivedTimeId(milliseconds: number, ...causes: readonly string[]
   return `${time.slice(0, 8)}-${time.slice(8)}-8${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
 }
 
-/** When what has a time-sorted id (UUID version 7 or 8) came to be, in milliseconds since the epoch. */
+/** Returns the creation time in a time-sorted id (UUID version 7 or 8), in milliseconds since the epoch. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
 }

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
 
-/** An error the caller may see. Anything else that is thrown is a 500 with no detail. */
+/** An error that the caller may see. Any other error becomes a 500 without details. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: ErrorCode
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Too many requests of one kind: a 429 that says when to come back. */
+/** A 429 that tells the caller when to retry. */
 export class RateLimitError extends Error {
   override name = 'RateLimitError'
   readonly retryAfterSeconds: number
@@ -25,12 +25,12 @@ export class RateLimitError extends Error {
   }
 }
 
-/** 404 for an id in the path that is unknown, or known to another organisation only. */
+/** Returns a 404 for an id in the path that is unknown or belongs to another organisation. */
 export function notFound(noun: string): ServiceError {
-  return new ServiceError('not_found', `No such ${noun}. Check the id, and that it is of your organisation.`)
+  return new ServiceError('not_found', `No such ${noun}. Check the id, and that it belongs to your organisation.`)
 }
 
-/** 400 for one refused field of the body or query; `path` is `''` for the request as a whole. */
+/** Returns a 400 for one invalid field of the body or query; `path` is `''` for the request as a whole. */
 export function invalidField(path: string, message: string): ServiceError {
   return new ServiceError('validation_error', path === '' ? message : `${path}: ${message}`, [{ path, message }])
 }

@@ -10,7 +10,7 @@ class Counter {
   }
 }
 
-test('what is made on first use is made once, and not before', () => {
+test('creates the object once, on first use', () => {
   const make = vi.fn(() => new Counter())
   const counter = onFirstUse(make)
   expect(make).not.toHaveBeenCalled()
@@ -18,13 +18,13 @@ test('what is made on first use is made once, and not before', () => {
   expect(make).toHaveBeenCalledOnce()
 })
 
-test('it has the properties and the class of what is made', () => {
+test('has the properties and the class of the created object', () => {
   expect(onFirstUse(() => new Counter())).toBeInstanceOf(Counter)
   expect(Object.keys(onFirstUse(() => new Counter()))).toEqual(['step'])
   expect({ ...onFirstUse(() => new Counter()) }).toEqual({ step: 2 })
 })
 
-test('what failed to be made is made when it is used again', () => {
+test('retries a failed creation on the next use', () => {
   const make = vi
     .fn(() => new Counter())
     .mockImplementationOnce(() => {
@@ -35,7 +35,7 @@ test('what failed to be made is made when it is used again', () => {
   expect(counter.add()).toBe(2)
 })
 
-test('a property of it cannot be set', () => {
+test('rejects setting a property', () => {
   expect(
     Reflect.set(
       onFirstUse(() => new Counter()),
@@ -45,7 +45,7 @@ test('a property of it cannot be set', () => {
   ).toBe(false)
 })
 
-test('what every invocation uses can be made at start', () => {
+test('makeAtStart creates the object at once', () => {
   const make = vi.fn(() => new Counter())
   makeAtStart(onFirstUse(make))
   expect(make).toHaveBeenCalledOnce()

@@ -6,19 +6,19 @@ import { settings } from './settings.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test.each([undefined, ''])('a required setting that is %o is named when it is used', (value) => {
+test.each([undefined, ''])('throws the name of a required setting that is %o', (value) => {
   vi.stubEnv('KEY_ARN', value)
   expect(() => settings.KEY_ARN).toThrow('Missing environment variable KEY_ARN.')
 })
 
-test('a setting that is invalid is named with what is wrong', () => {
+test('throws the name and the problem of an invalid setting', () => {
   vi.stubEnv('ORGANIZATION_SLOTS', 'many')
   expect(() => settings.ORGANIZATION_SLOTS).toThrow(/^Invalid environment variable ORGANIZATION_SLOTS\. .*"many"/)
   vi.stubEnv('WORK_QUEUE_URLS', '{')
   expect(() => settings.WORK_QUEUE_URLS).toThrow('Invalid environment variable WORK_QUEUE_URLS.')
 })
 
-test.each([undefined, ''])('an optional setting that is %o has its default, or is undefined', (value) => {
+test.each([undefined, ''])('returns the default of an optional setting that is %o', (value) => {
   for (const name of ['RETRY_DELAYS_SECONDS', 'SELF_SIGN_UP', 'REQUIRE_OPERATOR_MFA', 'BEDROCK_MODEL_ID'])
     vi.stubEnv(name, value)
   const { RETRY_DELAYS_SECONDS, SELF_SIGN_UP, REQUIRE_OPERATOR_MFA, BEDROCK_MODEL_ID } = settings
@@ -30,7 +30,7 @@ test.each([undefined, ''])('an optional setting that is %o has its default, or i
   ])
 })
 
-test('a setting is read when it is used', () => {
+test('reads a setting at each use', () => {
   vi.stubEnv('RETRY_DELAYS_SECONDS', '1,2')
   expect(settings.RETRY_DELAYS_SECONDS).toEqual([1, 2])
   vi.stubEnv('RETRY_DELAYS_SECONDS', '3')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { laptopGuard } from '../../platform/outbound/testing/post.ts'
+import { loopbackGuard } from '../../platform/outbound/testing/post.ts'
 import { allowedTools, mcpTools, type OpenConnector, unavailableNote } from './mcp-tools.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
 import { type McpEndpoint, startMcpServer } from './testing/mcp-server.ts'
@@ -21,7 +21,7 @@ function connector(url: string, more: Partial<OpenConnector> = {}): OpenConnecto
   const headers = new Map([['Authorization', SECRET]])
   return { organizationId: 'o1', id: `c${connectors}`, version: 1, name: 'Shop', url, headers, allowed: null, ...more }
 }
-const context = (now = 0) => ({ now, signal: AbortSignal.timeout(20_000), guard: laptopGuard })
+const context = (now = 0) => ({ now, signal: AbortSignal.timeout(20_000), guard: loopbackGuard })
 const open = (...opened: readonly OpenConnector[]) => mcpTools(opened, context())
 const methods = (endpoint: McpEndpoint) => endpoint.seen.map(({ method }) => method)
 

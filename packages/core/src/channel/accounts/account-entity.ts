@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * A business account at the provider. Access: by id within its organisation; all of an organisation; all with the provider's
- * id, because several organisations can work with one account. Kept while it is connected.
+ * A business account at the provider. Access: by id within its organisation; all of an organisation; all with the
+ * provider's id, because several organisations can use one account. Kept while it is connected.
  */
 export const AccountEntity = new Entity(
   {

@@ -2,7 +2,7 @@ import { derivedId } from '../../platform/clock.ts'
 import { encryptSecret } from '../../platform/secrets/secrets.ts'
 import { AccountEntity } from './account-entity.ts'
 
-/** A business account as the provider knows it. */
+/** A business account at the provider. */
 export interface ConnectAccountInput {
   /** The provider's id. */
   readonly waId: string
@@ -10,7 +10,7 @@ export interface ConnectAccountInput {
   readonly accessToken: string
 }
 
-/** Connects a business account to an organisation, or renews its name and access token. Answers our id of it. */
+/** Connects a business account to an organisation, or updates its name and access token. Returns our id of it. */
 export async function connectAccount(
   organizationId: string,
   { waId, name, accessToken }: ConnectAccountInput,

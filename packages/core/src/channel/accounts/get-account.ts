@@ -7,7 +7,10 @@ import { listNumbers } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { AccountEntity, type AccountItem } from './account-entity.ts'
 
-/** The organisation's account; 404 when there is none. */
+/**
+ * Returns the organisation's account.
+ * @throws ServiceError 404 if it does not exist
+ */
 export async function getAccount(organizationId: string, id: string): Promise<AccountItem> {
   const { data } = isUuid(id)
     ? await AccountEntity.get({ organizationId, id }).go({ consistent: true })
@@ -16,13 +19,13 @@ export async function getAccount(organizationId: string, id: string): Promise<Ac
   return data
 }
 
-/** `GET /msg-accounts/{id}/`. */
+/** Handles `GET /msg-accounts/{id}/`. */
 export async function viewAccount(organizationId: string, id: string): Promise<Account> {
   const [account, numbers] = await Promise.all([getAccount(organizationId, id), listNumbers(organizationId)])
   return accountView(account, numbers)
 }
 
-/** `GET /msg-accounts/`, in the order in which they were connected. */
+/** Handles `GET /msg-accounts/`, in the order of connection. */
 export async function listAccounts(organizationId: string, { offset, limit }: SliceQuery): Promise<Account[]> {
   const [{ data: accounts }, numbers] = await Promise.all([
     AccountEntity.query.byId({ organizationId }).go({ pages: 'all' }),
@@ -34,7 +37,7 @@ export async function listAccounts(organizationId: string, { offset, limit }: Sl
     .map((account) => accountView(account, numbers))
 }
 
-/** An account as the API shows it. `numbers` are all of its organisation. */
+/** Returns an account as the API returns it. `numbers` are all numbers of its organisation. */
 export function accountView({ id, waId, name }: AccountItem, numbers: readonly NumberItem[]): Account {
   return {
     id,

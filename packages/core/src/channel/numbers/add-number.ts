@@ -13,14 +13,14 @@ import { createNumber, type ListenersToAll } from './create-number.ts'
 import { listNumbers } from './find-number.ts'
 import { registerNumber } from './register-number.ts'
 
-/** After this time a claim was cut off, and others may claim the number. */
+/** A claim counts as interrupted after this time, and others may claim the number. */
 const CLAIM_MILLISECONDS = 15 * 60_000
 const PIN_DIGITS = 6
 
 /**
- * `POST /msg-accounts/{id}/add-number/`: claims an available number, registers it at the provider under the account, and makes
- * it the organisation's. Each step finds what an earlier attempt of the same account did. 400 for an id that is not
- * available, 409 while another account is being given the number.
+ * Handles `POST /msg-accounts/{id}/add-number/`: claims an available number, registers it at the provider under the
+ * account, and adds it to the organisation. A retry for the same account finds the results of earlier attempts.
+ * @throws ServiceError 400 for an id that is not available, 409 while the number is being added to another account
  */
 export async function addNumber(
   organizationId: string,
@@ -30,14 +30,14 @@ export async function addNumber(
   now: number,
 ): Promise<Account> {
   const [account, available] = await Promise.all([getAccount(organizationId, accountId), findAvailableNumber(id)])
-  // It follows from what was available, so that doing it again finds it.
+  // Derived from the id of the available number, so that a retry finds the number.
   const numberId = derivedId('added number', id)
   const pin = available && (await claim(available, account, now))
   const numbers = await listNumbers(organizationId)
   if (!pin) {
     if (numbers.some((number) => number.id === numberId && number.accountId === accountId))
       return accountView(account, numbers)
-    throw invalidField('id', 'is no available number')
+    throw invalidField('id', 'no such available number; choose one from the list of available numbers')
   }
   const phoneNumberId = await register(available, account, name, pin, now)
   const number = await createNumber(
@@ -63,8 +63,8 @@ export async function addNumber(
 }
 
 /**
- * Claims the number for the account, once. Answers the encrypted PIN that it is to be registered with; undefined when the
- * number was given away meanwhile.
+ * Claims the number for the account, once. Returns the encrypted PIN to register it with, or undefined if the number is
+ * no longer available.
  */
 async function claim(
   { phoneNumber, id }: AvailableNumberItem,
@@ -83,11 +83,11 @@ async function claim(
   if (!claimed.rejected) return pin
   if (claimed.data?.id !== id) return undefined
   if (claimed.data.accountId !== account.id || !claimed.data.pin)
-    throw new ServiceError('conflict', 'The number is being given to another account. Choose another one.')
+    throw new ServiceError('conflict', 'The number is being added to another account. Choose another one.')
   return claimed.data.pin
 }
 
-/** Registers the number at the provider; when it says no, others may have the number. */
+/** Registers the number at the provider. If the provider rejects it, releases the claim. */
 async function register(
   { phoneNumber, callingCodeDigits }: AvailableNumberItem,
   { id: accountId, organizationId, waId, accessToken }: AccountItem,

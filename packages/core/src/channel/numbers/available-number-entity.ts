@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * A number that organisations can add to an account of theirs. All are one small partition. Access: all; by digits. Removed
- * when a number was made of it.
+ * A number that organisations can add to one of their accounts. All are in one small partition. Access: all; by digits.
+ * Removed when it becomes an organisation's number.
  */
 export const AvailableNumberEntity = new Entity(
   {
@@ -13,13 +13,13 @@ export const AvailableNumberEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       /** Digits without plus. */
       phoneNumber: { type: 'string', required: true, readOnly: true },
-      /** How many of its first digits are the country's calling code. */
+      /** The length of the country's calling code at the start of the number. */
       callingCodeDigits: { type: 'number', required: true, readOnly: true },
-      /** The account that is being given the number. */
+      /** The account that the number is being added to. */
       accountId: { type: 'string' },
       /** Milliseconds since the epoch. */
       claimedAt: { type: 'number' },
-      /** Encrypted, purpose `provider-token`, for the organisation of the account: the PIN it is registered with. */
+      /** Encrypted, purpose `provider-token`, for the account's organisation: the PIN to register the number with. */
       pin: { type: 'string' },
       addedAt: { type: 'number', required: true, readOnly: true },
     },

@@ -3,7 +3,7 @@ import { connectAccount } from '../accounts/connect-account.ts'
 import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
-/** A business number as the provider knows it. */
+/** A business number at the provider. */
 export interface ConnectNumberInput {
   /** The provider's id of the business account. */
   readonly waId: string
@@ -15,8 +15,8 @@ export interface ConnectNumberInput {
 }
 
 /**
- * Connects a number and its business account to an organisation. Connecting it again renews the access token; 409 when the
- * number belongs to another organisation.
+ * Connects a number and its business account to an organisation. A repeated call updates the access token.
+ * @throws ServiceError 409 if the number belongs to another organisation
  */
 export async function connectNumber(
   organizationId: string,

@@ -17,9 +17,10 @@ export const NUMBERS = 'numbers'
 export type ListenersToAll = (organizationId: string) => Promise<readonly string[]>
 
 /**
- * Creates a number, counts it, and subscribes to it the webhooks that listen to all numbers; `available` leaves the pool. One
- * write, which a webhook that is created or changed at the same moment makes run again. Returns the existing number if the
- * organisation has it already; 409 when another one has.
+ * Creates a number, counts it, and subscribes the webhooks that listen to all numbers. Removes `available` from the
+ * available numbers. All of this is one write. It is retried if a webhook is created or changed concurrently. Returns
+ * the existing number if the organisation already has it.
+ * @throws ServiceError 409 if another organisation has it, or concurrent changes exhaust the retries
  */
 export async function createNumber(
   number: CreateEntityItem<typeof NumberEntity>,
@@ -29,7 +30,7 @@ export async function createNumber(
   const { organizationId, phoneNumberId } = number
   return await retryConflict(
     REVISION_TRIES,
-    'Numbers or webhooks are being changed by others; try again.',
+    'The numbers or webhooks were changed concurrently. Try again.',
     async () => {
       const written = await insertNumber(number, listenersToAll, available)
       const stored = await findNumber(phoneNumberId)
@@ -76,7 +77,7 @@ async function insertNumber(
   return await transact(() => transaction.go())
 }
 
-/** Writes what a number that was created by an earlier version lacks. */
+/** Adds the items that a number of an earlier version lacks. */
 async function completeNumber(
   { organizationId, phoneNumberId, number }: NumberItem,
   listenersToAll: ListenersToAll,

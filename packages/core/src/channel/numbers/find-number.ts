@@ -9,7 +9,10 @@ import { digitsOfPath } from './path-number.ts'
 
 const listeners = onFirstUse(() => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }))
 
-/** A number and the webhooks that receive its `message.received`; undefined when no organisation has the number. */
+/**
+ * Returns a number and the webhooks that receive its `message.received`, or undefined if no organisation has the
+ * number.
+ */
 export async function findNumberWithListeners(
   phoneNumberId: string,
 ): Promise<{ number: NumberItem; webhookIds: string[] } | undefined> {
@@ -23,8 +26,8 @@ export async function findNumberWithListeners(
 }
 
 /**
- * Returns the number with the provider's id, of any organisation; undefined when there is none. `recent` reads eventually consistent,
- * for half a read unit.
+ * Returns the number with the provider's id, of any organisation, or undefined if it does not exist. `recent` reads
+ * eventually consistent, for half a read unit.
  */
 export async function findNumber(
   phoneNumberId: string,
@@ -34,14 +37,20 @@ export async function findNumber(
   return data ?? undefined
 }
 
-/** The organisation's number with the provider's id `phoneNumberId`, read strongly. */
+/**
+ * Returns the organisation's number with the provider's id `phoneNumberId`, read strongly.
+ * @throws Error if it does not exist
+ */
 export async function getNumberByProviderId(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
   const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
-  if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} is gone`)
+  if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} does not exist`)
   return data
 }
 
-/** The organisation's number with these digits as a path carries them, read strongly; 404 when there is none. */
+/**
+ * Returns the organisation's number with the digits of a path, read strongly.
+ * @throws ServiceError 404 if it does not exist
+ */
 export async function getNumber(organizationId: string, n: string): Promise<NumberItem> {
   const digits = digitsOfPath(n)
   if (digits === undefined) throw notFound('number')
@@ -53,7 +62,7 @@ export async function getNumber(organizationId: string, n: string): Promise<Numb
   return await getNumberByProviderId(organizationId, owned.phoneNumberId)
 }
 
-/** All numbers of an organisation, its sandbox number among them, ascending by their digits. Read strongly. */
+/** Returns all numbers of an organisation, including its sandbox number, ascending by digits. Read strongly. */
 export async function listNumbers(organizationId: string): Promise<NumberItem[]> {
   const { data } = await NumberOwnershipEntity.query
     .byOrganization({ organizationId })
@@ -61,7 +70,7 @@ export async function listNumbers(organizationId: string): Promise<NumberItem[]>
   return await listOwned(data)
 }
 
-/** The numbers of these ids, in their order, read strongly. */
+/** Returns the numbers with these ids in order, read strongly. */
 export async function listOwned(owned: readonly { readonly phoneNumberId: string }[]): Promise<NumberItem[]> {
   const numbers = await batchGet(
     owned.map(({ phoneNumberId }) => ({ phoneNumberId })),

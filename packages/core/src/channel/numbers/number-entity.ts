@@ -3,16 +3,16 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * A business number. Its partition is the provider's phone number id and holds the number and the webhooks subscribed to it
- * (`NumberSubscriptionEntity`), so that one query answers whose it is, how it is routed and who listens.
- * Access: by the provider's id; all of an organisation by `NumberOwnershipEntity`. Kept while it is connected.
+ * A business number. Its partition is the provider's phone number id and has the number and its subscriptions
+ * (`NumberSubscriptionEntity`), so that one query returns its organisation, routing and webhooks. Access: by the
+ * provider's id; all of an organisation by `NumberOwnershipEntity`. Kept while it is connected.
  */
 export const NumberEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'number', version: '1' },
     attributes: {
       phoneNumberId: { type: 'string', required: true, readOnly: true },
-      /** Our own id, new at each connection: a number that moves to another organisation starts afresh. */
+      /** Our own id, new at each connection: a number that moves to another organisation keeps no history. */
       id: { type: 'string', required: true, readOnly: true },
       organizationId: { type: 'string', required: true, readOnly: true },
       /** Digits without plus. */
@@ -24,13 +24,13 @@ export const NumberEntity = new Entity(
       defaultWebhookId: { type: 'string' },
       /** The connected agent. */
       agentId: { type: 'string' },
-      /** Raised when a change of routing shall apply to the conversations that there are (`sessionInForce`). */
+      /** Incremented when a change of routing also applies to existing conversations (`sessionInForce`). */
       epoch: { type: 'number' },
-      /** The agent of those conversations, chosen when `epoch` was raised; absent for nobody. */
+      /** The agent of the existing conversations, set when `epoch` is incremented; absent if they have no agent. */
       epochAgentId: { type: 'string' },
-      /** Encrypted, purpose `provider-token`: the PIN it was registered with, when this service did so. */
+      /** Encrypted, purpose `provider-token`: the PIN of the registration, if this service registered the number. */
       pin: { type: 'string' },
-      /** Milliseconds since the epoch; older messages of the provider belong to somebody else. */
+      /** Milliseconds since the epoch. Older provider messages belong to the previous owner of the number. */
       connectedAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {

@@ -2,8 +2,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * That a number is an organisation's, in the organisation's own partition, so that its numbers can be read strongly. Written in
- * the transaction that creates the number. Access: all of an organisation; by digits. Kept as long as the number.
+ * The ownership of a number, in the organisation's partition, so that its numbers can be read strongly. Written in the
+ * transaction that creates the number. Access: all of an organisation; by digits. Kept as long as the number.
  */
 export const NumberOwnershipEntity = new Entity(
   {

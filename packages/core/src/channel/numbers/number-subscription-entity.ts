@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * That a webhook receives `message.received` of a number. Access: all of a number, together with it (`NumberEntity`).
- * Removed with the webhook's subscription or the number.
+ * The subscription of a webhook to `message.received` of a number. Access: all of a number, together with the number
+ * (`NumberEntity`). Removed with the webhook's subscription or the number.
  */
 export const NumberSubscriptionEntity = new Entity(
   {

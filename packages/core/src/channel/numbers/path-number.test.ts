@@ -13,6 +13,6 @@ test.each([
   ['447700900100x', undefined],
   ['', undefined],
   ['4'.repeat(1000), undefined],
-])('the number in a path %j is %j', (part, digits) => {
+])('parses the path segment %j as %j', (part, digits) => {
   expect(digitsOfPath(part)).toBe(digits)
 })

@@ -1,8 +1,11 @@
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-/** The digits of a number in a path, with or without a leading plus, spaces and dashes. Undefined for what cannot be a number. */
+/**
+ * Returns the digits of a number in a path, which may have a leading plus, spaces and dashes. Returns undefined if it
+ * is not a number.
+ */
 export function digitsOfPath(part: string): string | undefined {
-  if (part.length > LONGEST) return undefined
+  if (part.length > MAX_LENGTH) return undefined
   const digits = part.replace(/^\s*\+/, '').replace(/[\s-]/g, '')
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined
 }

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { ServiceError } from '../../platform/errors.ts'
 import { callProvider, ProviderRefusal } from '../provider/call-provider.ts'
 
-/** A number that shall belong to a business account at the provider. */
+/** A number to register under a business account at the provider. */
 export interface Registration {
   /** The provider's id of the account. */
   readonly waId: string
   /** The account's access token, in plain text. */
   readonly token: string
-  /** Digits without plus, of which the first `callingCodeDigits` are the country's calling code. */
+  /** Digits without plus; the first `callingCodeDigits` are the country's calling code. */
   readonly phoneNumber: string
   readonly callingCodeDigits: number
   /** The name that customers see. */
   readonly name: string
-  /** Six digits; the same ones at each attempt. */
+  /** Six digits; the same at each attempt. */
   readonly pin: string
 }
 
@@ -21,9 +21,9 @@ const Added = v.object({ id: v.string() })
 const Numbers = v.object({ data: v.array(v.object({ id: v.string(), display_phone_number: v.string() })) })
 
 /**
- * Adds a number to an account at the provider and registers it for messages. Answers the provider's id of the number. What
- * an earlier attempt did is found and not done again.
- * @throws ProviderRefusal; ServiceError `upstream_error` when it is not known what became of it
+ * Adds a number to an account at the provider and registers it for messages. Returns the provider's id of the number.
+ * Idempotent: keeps the results of earlier attempts.
+ * @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown
  */
 export async function registerNumber(registration: Registration, now: number): Promise<string> {
   const { token, pin } = registration
@@ -49,7 +49,7 @@ async function add(registration: Registration, now: number): Promise<string> {
   try {
     return parsed(Added, await callProvider({ method: 'POST', path: `/${waId}/phone_numbers`, token, body }, now)).id
   } catch (error) {
-    // Another request for the same account may have added it meanwhile.
+    // Another request for the same account may have added it concurrently.
     const found = error instanceof ProviderRefusal ? await findRegistered(registration, now) : undefined
     if (found === undefined) throw error
     return found
@@ -59,5 +59,5 @@ async function add(registration: Registration, now: number): Promise<string> {
 function parsed<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
-  throw new ServiceError('upstream_error', 'The messaging provider answered something unexpected.')
+  throw new ServiceError('upstream_error', 'The messaging provider returned an unexpected response. Try again.')
 }

@@ -2,16 +2,16 @@ import { derivedId } from '../../platform/clock.ts'
 import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
-/** No country has this calling code, so that a sandbox number is nobody's. */
+/** No country has this calling code, so that a sandbox number never equals a real one. */
 const CALLING_CODE = '888'
 const DIGITS = 10
 
-/** How the `phoneNumberId` of every sandbox number begins; the provider's are digits. */
+/** The prefix of the `phoneNumberId` of every sandbox number; the provider's ids are digits. */
 export const SANDBOX_PHONE_NUMBER_ID = 'sandbox-'
 
 /**
- * The organisation's one sandbox number, made with the organisation: virtual, unknown to the provider. Its id and digits
- * derive from the organisation, so making it again answers the same.
+ * Creates the organisation's sandbox number: virtual, and unknown to the provider. Its id and digits derive from the
+ * organisation, so that a repeated call returns the same number.
  */
 export async function createSandboxNumber(
   organizationId: string,

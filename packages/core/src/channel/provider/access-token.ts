@@ -4,10 +4,13 @@ import { ShortCache } from '../../platform/short-cache.ts'
 import { AccountEntity } from '../accounts/account-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 
-/** Encrypted, by organisation and account. */
+/** Encrypted access tokens, by organisation and account. */
 const accessTokens = new ShortCache<string>(60_000)
 
-/** The access token with which to act for a number at the provider. 502 for a number that has no account there. */
+/**
+ * Returns the access token that acts for a number at the provider.
+ * @throws ServiceError 502 for a number without an account at the provider
+ */
 export async function accessTokenOf({
   organizationId,
   accountId,
@@ -15,11 +18,18 @@ export async function accessTokenOf({
   const { data } = accountId
     ? await AccountEntity.get({ organizationId, id: accountId }).go({ consistent: true })
     : { data: null }
-  if (!data) throw new ServiceError('upstream_error', 'The number is not connected to the messaging provider.')
+  if (!data)
+    throw new ServiceError(
+      'upstream_error',
+      'The number is not connected to the messaging provider. Connect its account first.',
+    )
   return await decryptSecret('provider-token', organizationId, data.accessToken)
 }
 
-/** Returns what `accessTokenOf` returned at most a minute ago. A caller that the provider refuses with it reads the one in force. */
+/**
+ * Returns the access token of at most a minute ago. If the provider rejects it, the caller must use `accessTokenOf`,
+ * which reads the current one.
+ */
 export async function recentAccessTokenOf(
   number: Pick<NumberItem, 'organizationId' | 'accountId'>,
   now: number,

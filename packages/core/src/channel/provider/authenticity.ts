@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether `header` (X-Hub-Signature-256) is the provider's HMAC-SHA256 over the raw bytes of the body. */
+/** Returns whether `header` (X-Hub-Signature-256) is the provider's HMAC-SHA256 over the raw bytes of the body. */
 export function isSignedByProvider(raw: Buffer, header: string | undefined, appSecret: string): boolean {
   const expected = `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`
   return header !== undefined && equalInConstantTime(header, expected)
 }
 
-/** Whether two texts are equal, taking the same time wherever they differ. */
+/** Returns whether two texts are equal, in constant time. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -2,18 +2,19 @@ import { ServiceError } from '../../platform/errors.ts'
 import { readErrorBody } from './provider-error.ts'
 import { type ProviderRequest, requestProvider } from './provider-request.ts'
 
-/** The provider said no: the call had no effect. Its message is for the caller. */
+/** Thrown if the provider rejected a call. The call had no effect. The message is for the caller. */
 export class ProviderRefusal extends ServiceError {}
 
 /**
- * Calls the provider's API once and answers the parsed JSON of its success.
- * @throws ProviderRefusal; ServiceError `upstream_error` when it is not known what became of the call
+ * Calls the provider's API once and returns the parsed JSON of a successful response.
+ * @throws ProviderRefusal; ServiceError `upstream_error` if the outcome of the call is unknown
  */
 export async function callProvider(request: ProviderRequest, now: number): Promise<unknown> {
-  const answer = await requestProvider(request, now)
-  if (answer.kind !== 'answered' || answer.status >= 500 || answer.body === undefined)
-    throw new ServiceError('upstream_error', 'The messaging provider does not answer; try again.')
-  if (answer.status < 400) return answer.body
-  const { code = 'upstream_error', message = 'The messaging provider refused it.' } = readErrorBody(answer.body) ?? {}
+  const result = await requestProvider(request, now)
+  if (result.kind !== 'response' || result.status >= 500 || result.body === undefined)
+    throw new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.')
+  if (result.status < 400) return result.body
+  const { code = 'upstream_error', message = 'The messaging provider rejected the request.' } =
+    readErrorBody(result.body) ?? {}
   throw new ProviderRefusal(code, message)
 }

@@ -14,7 +14,7 @@ test.each([
   expect(mediaKind(mimeType)).toBe(kind)
 })
 
-test('a customer without a phone number is reached by the user id', () => {
+test('addresses a customer without a phone number by user id', () => {
   const content = { type: 'text', text: 'Hello' }
   expect(composeMessage({ contactUserId: 'GB.1' }, content, 'data')).toEqual({
     messaging_product: 'whatsapp',
@@ -29,7 +29,7 @@ test('a customer without a phone number is reached by the user id', () => {
   })
 })
 
-test('an empty caption and a template without variables leave nothing behind', () => {
+test('omits an empty caption and empty template variables', () => {
   const media = { type: 'media', text: '', media: [{ url: 'https://a.example/a.ogg', mimeType: 'audio/ogg' }] }
   expect(composeMessage({}, media, '')).toMatchObject({ type: 'audio', audio: { link: 'https://a.example/a.ogg' } })
   expect(composeMessage({}, media, '')).not.toHaveProperty('audio.caption')

@@ -1,11 +1,11 @@
-/** What is sent: a text, a file with its caption, buttons, or a template. */
+/** The content of an outbound message: text, a file with its caption, buttons, or a template. */
 export interface OutboundContent {
   readonly type: string
   /** Also the caption of a file. */
   readonly text: string
   readonly media?: {
     readonly url?: string
-    /** The key in the bucket of a file that an agent made. */
+    /** The bucket key of a file that an agent created. */
     readonly key?: string
     readonly mimeType: string
     readonly filename?: string
@@ -19,19 +19,22 @@ export interface OutboundContent {
   readonly template?: {
     readonly name: string
     readonly language: string
-    /** Texts of the variables, by place or by name. */
+    /** Values of the variables, by position or by name. */
     readonly positional?: string[]
     readonly named?: unknown
   }
 }
 
-/** Who gets a message: by phone number where it is known, else by the provider's user id. */
+/** The recipient of a message: a phone number if it is known, else the provider's user id. */
 export interface Recipient {
   readonly contactNumber?: string
   readonly contactUserId?: string
 }
 
-/** The body of `POST /{phone number id}/messages`. `callbackData` comes back with every status of the message. */
+/**
+ * Builds the body of `POST /{phone number id}/messages`. The provider returns `callbackData` with every status of the
+ * message.
+ */
 export function composeMessage(recipient: Recipient, content: OutboundContent, callbackData: string): object {
   return {
     messaging_product: 'whatsapp',
@@ -58,7 +61,7 @@ function composeMedia(file: NonNullable<OutboundContent['media']>[number], text:
   return { type: kind, [kind]: { link: file.url, ...caption, ...filename } }
 }
 
-/** The kinds of media that the provider has; what is none of them is a document. */
+/** Returns the provider's kind of media for a MIME type. Unknown types are documents. */
 export function mediaKind(mimeType: string): 'image' | 'video' | 'audio' | 'sticker' | 'document' {
   const [type = '', subtype = ''] = mimeType.toLowerCase().split(/[/;]/)
   if (type === 'image' && ['jpeg', 'png'].includes(subtype)) return 'image'

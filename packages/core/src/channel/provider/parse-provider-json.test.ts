@@ -12,6 +12,6 @@ test.each([
   expect(parseProviderJson(Buffer.from(body))).toEqual(parsed)
 })
 
-test('what is no JSON is undefined', () => {
+test('returns undefined for invalid JSON', () => {
   expect(parseProviderJson(Buffer.from('{"message_template_id":5'))).toBeUndefined()
 })

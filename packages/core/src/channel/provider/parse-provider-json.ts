@@ -1,9 +1,9 @@
-/** Ids of templates come as numbers, which may be too large for a double. Only a key can be followed by a colon. */
+/** Template ids arrive as numbers that may be too large for a double. Only a key can be followed by a colon. */
 const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
 
 /**
- * The provider's JSON, ids of templates as text; undefined when it is none. Half of a character, which JSON can escape but
- * neither the table nor every reader of JSON takes, becomes U+FFFD.
+ * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid. A lone surrogate
+ * becomes U+FFFD: JSON can escape one, but DynamoDB and some JSON readers reject it.
  */
 export function parseProviderJson(body: Buffer): unknown {
   try {

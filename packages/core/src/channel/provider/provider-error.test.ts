@@ -12,19 +12,19 @@ test.each([
   [131031, 'upstream_error'],
   [131056, 'upstream_error'],
   [133010, 'upstream_error'],
-])('the provider’s %i is our %s', (code, ours) => {
+])('maps the provider’s code %i to %s', (code, ours) => {
   expect(readErrorBody({ error: { code, message: 'no' } })).toMatchObject({ code: ours, providerCode: code })
 })
 
-test('the most telling text is passed on, with the provider’s code and at a bounded length', () => {
+test('returns the most specific text, truncated, with the provider’s code', () => {
   const error = { code: 132000, message: '(#132000) mismatch', error_data: { details: 'expected 2, got 1' } }
-  expect(readErrorObject(error)?.message).toBe('The messaging provider says: expected 2, got 1 (132000)')
+  expect(readErrorObject(error)?.message).toBe('The messaging provider reports: expected 2, got 1 (132000)')
   expect(readErrorObject({ ...error, error_data: 'a text' })?.message).toContain('mismatch')
   expect(readErrorObject({ code: 1, message: 'x'.repeat(5000) })?.message.length).toBeLessThan(600)
 })
 
 test.each([undefined, null, '<html>', {}, { error: 'no' }, { error: { message: 'no code' } }])(
-  '%o is no error of the provider',
+  '%o is not an error of the provider',
   (body) => {
     expect(readErrorBody(body)).toBeUndefined()
   },
@@ -35,7 +35,7 @@ test.each([
   [131016, true],
   [131000, false],
   [131056, false],
-])('%i is worth another try at once: %s', (code, worth) => {
+])('%i can be retried at once: %s', (code, retryable) => {
   const error = readErrorObject({ code })
-  expect(error && isTransient(error)).toBe(worth)
+  expect(error && isTransient(error)).toBe(retryable)
 })

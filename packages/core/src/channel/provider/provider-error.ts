@@ -1,18 +1,18 @@
 import type { ErrorCode } from '@messaging/contract/errors.ts'
 import * as v from 'valibot'
 
-/** Why the provider refused something, in this service's words. */
+/** A rejection by the provider, in this service's terms. */
 export interface ProviderError {
   readonly code: Extract<ErrorCode, 'window_closed' | 'validation_error' | 'upstream_error'>
   /** The provider's own code; null when there is none. */
   readonly providerCode: number | null
-  /** What the provider says, with its code; no secret in it. */
+  /** The provider's message and code, without secrets. */
   readonly message: string
 }
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 
-/** An error as the provider answers it, and as it reports it with a failed message. */
+/** The error object in an error response and in the status of a failed message. */
 const ErrorObject = v.object({
   code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number()),
   message: Text,
@@ -21,29 +21,29 @@ const ErrorObject = v.object({
 })
 
 const CLOSED_WINDOW = 131047
-/** Errors in what was asked, of those whose code does not begin with 132: parameters, recipient, media, type. */
+/** Errors of the request (parameters, recipient, media, type) whose code does not begin with 132. */
 const BAD_REQUESTS = [100, 131008, 131009, 131021, 131026, 131030, 131050, 131051, 131052, 131053, 131062, 135000]
-/** The provider took nothing and says that it soon can: rate limits and maintenance. */
+/** Temporary rejections without effect: rate limits and maintenance. */
 const TRANSIENT = [4, 80007, 130429, 131016, 131057]
 
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGE_LENGTH = 500
 
-/** Reads the provider's error object; undefined when `raw` is none. */
+/** Parses the provider's error object. Returns undefined if `raw` is not one. */
 export function readErrorObject(raw: unknown): ProviderError | undefined {
   const parsed = v.safeParse(ErrorObject, raw)
   if (!parsed.success) return undefined
   const { code, message, title, error_data } = parsed.output
-  const text = error_data?.details ?? message ?? title ?? 'no reason given'
+  const text = error_data?.details ?? message ?? title ?? 'no reason was given'
   return {
     code: codeOf(code),
     providerCode: code,
-    message: `The messaging provider says: ${text.slice(0, LONGEST_MESSAGE)} (${code})`,
+    message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
   }
 }
 
 const ErrorBody = v.object({ error: v.unknown() })
 
-/** Reads the body of an error answer; undefined when it has no error object of the provider. */
+/** Parses the body of an error response. Returns undefined if it has no error object of the provider. */
 export function readErrorBody(body: unknown): ProviderError | undefined {
   const parsed = v.safeParse(ErrorBody, body)
   return parsed.success ? readErrorObject(parsed.output.error) : undefined
@@ -54,7 +54,7 @@ function codeOf(code: number): ProviderError['code'] {
   return BAD_REQUESTS.includes(code) || Math.floor(code / 1000) === 132 ? 'validation_error' : 'upstream_error'
 }
 
-/** Whether the call may simply be made again after a moment. */
+/** Returns whether the call can be retried after a short pause. */
 export function isTransient({ providerCode }: ProviderError): boolean {
   return providerCode !== null && TRANSIENT.includes(providerCode)
 }

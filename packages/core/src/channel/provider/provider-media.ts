@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { readErrorBody } from './provider-error.ts'
 import { openProviderFile, requestProvider } from './provider-request.ts'
 
-/** A customer's file as the provider sends it. */
+/** A customer's file from the provider. */
 export interface ProviderMedia {
   readonly bytes: Readable
   /** In bytes. */
@@ -16,13 +16,13 @@ const Description = v.object({
   file_size: v.fallback(v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number))), undefined),
 })
 
-/** What the provider says of an id that is no more, or never was. */
+/** The provider's code for an id that does not exist. */
 const UNKNOWN_OBJECT = 100
 
 /**
- * Opens a customer's file, whose bytes can be read until `signal` aborts. Ids are good for days, the URLs behind them for five
+ * Opens a customer's file. Its bytes can be read until `signal` aborts. Ids are valid for days, their URLs for five
  * minutes.
- * @throws ServiceError 404 for a file that the provider has no more; 502 when it does not answer as it should
+ * @throws ServiceError 404 if the provider does not have the file any more; 502 if its response is missing or invalid
  */
 export async function openProviderMedia(
   id: string,
@@ -30,11 +30,11 @@ export async function openProviderMedia(
   now: number,
   signal: AbortSignal,
 ): Promise<ProviderMedia> {
-  const answer = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
-  if (answer.kind !== 'answered') throw unavailable(answer.cause)
-  if (readErrorBody(answer.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file')
-  const description = v.safeParse(Description, answer.body)
-  if (!description.success) throw unavailable(`status ${answer.status}`)
+  const result = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
+  if (result.kind !== 'response') throw unavailable(result.cause)
+  if (readErrorBody(result.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file')
+  const description = v.safeParse(Description, result.body)
+  if (!description.success) throw unavailable(`status ${result.status}`)
   const file = await openProviderFile(description.output.url, token, now, signal).catch((cause: unknown) => {
     throw unavailable('the download failed', cause)
   })
@@ -47,7 +47,7 @@ export async function openProviderMedia(
 function unavailable(reason: string, cause?: unknown): ServiceError {
   return new ServiceError(
     'upstream_error',
-    `The messaging provider did not hand the file over (${reason}).`,
+    `The messaging provider did not return the file (${reason}). Try again.`,
     undefined,
     {
       cause,

@@ -8,30 +8,30 @@ import { getProviderBaseUrl } from './provider-settings.ts'
 /** One call of the provider's API. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the version, with query: `/106540352242922/messages`. */
+  /** Path and query after the version: `/106540352242922/messages`. */
   readonly path: string
   /** The account's access token. */
   readonly token: string
   /** Sent as JSON. */
   readonly body?: object
-  /** From the name's resolution to the last byte of the answer. @default 10,000 */
+  /** From the name resolution to the last byte of the response. @default 10,000 */
   readonly timeoutMilliseconds?: number
 }
 
-/** What became of a call. */
-export type ProviderAnswer =
-  /** `body` is the parsed JSON; undefined when the answer is none. */
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** The provider was never reached: the call certainly had no effect. */
+/** The result of a call. */
+export type ProviderResult =
+  /** `body` is the parsed JSON, or undefined if the response is not JSON. */
+  | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
+  /** The request was never sent: the call had no effect. */
   | { readonly kind: 'unreachable'; readonly cause: string }
-  /** The call was sent and no whole answer came: whether it had its effect is not known. */
+  /** The request was sent, but the response is missing or incomplete: the effect is unknown. */
   | { readonly kind: 'unknown'; readonly cause: string }
 
 const DEADLINE_MILLISECONDS = 10_000
-const LARGEST_ANSWER_BYTES = 5 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
 
-/** Calls the provider's API once. Never throws for what the provider or the network does. */
-export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderAnswer> {
+/** Calls the provider's API once. Never throws for a failure of the provider or the network. */
+export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderResult> {
   const body = request.body && JSON.stringify(request.body)
   const { method, path, token, timeoutMilliseconds = DEADLINE_MILLISECONDS } = request
   let call: OpenCall | undefined
@@ -42,7 +42,7 @@ export async function requestProvider(request: ProviderRequest, now: number): Pr
     const text = await readText(response)
     const status = response.statusCode ?? 0
     if (status >= 500) logFailure({ method, status })
-    return { kind: 'answered', status, body: parseJson(text)?.value }
+    return { kind: 'response', status, body: parseJson(text)?.value }
   } catch (error) {
     const failure = { kind: call?.isSent() ? ('unknown' as const) : ('unreachable' as const), cause: causeOf(error) }
     logFailure({ method, ...failure })
@@ -54,13 +54,16 @@ function logFailure(facts: Facts): void {
   log('provider.failed', facts, { ProviderErrors: 1 })
 }
 
-/** A file as the provider sends it. */
+/** A file response of the provider. */
 export interface ProviderFile {
   readonly status: number
   readonly bytes: http.IncomingMessage
 }
 
-/** Opens a file at a URL that the provider named, until `signal` aborts. @throws Error when the provider does not answer */
+/**
+ * Opens a file at a URL of the provider, until `signal` aborts.
+ * @throws Error if the provider does not respond
+ */
 export async function openProviderFile(
   url: string,
   token: string,
@@ -73,7 +76,7 @@ export async function openProviderFile(
 
 interface OpenCall {
   readonly response: Promise<http.IncomingMessage>
-  /** Whether there was a connection to write the request to. */
+  /** Returns whether a connection existed to write the request to. */
   isSent(): boolean
 }
 
@@ -110,13 +113,16 @@ function openCall(
 }
 
 const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
-/** A connection that rested longer may have been closed by the provider, which looks like a lost answer to a call. */
-const RESTED_MILLISECONDS = 10_000
+/**
+ * The maximum idle time of a connection that is reused. The provider may have closed an older one, and a call on it
+ * would have an unknown outcome.
+ */
+const MAX_IDLE_MILLISECONDS = 10_000
 let lastCallAt = 0
 
 function freshAgent(secure: boolean, now: number): http.Agent {
   const agent = agents[secure ? 'https' : 'http']
-  if (now - lastCallAt > RESTED_MILLISECONDS)
+  if (now - lastCallAt > MAX_IDLE_MILLISECONDS)
     for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   lastCallAt = now
   return agent
@@ -127,7 +133,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const chunk of response) {
     bytes += chunk.length
-    if (bytes > LARGEST_ANSWER_BYTES) throw new Error('the answer is too large')
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -4,8 +4,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * How this deployment is known to the business messaging provider. One item of the table, set by `npm run ops -- provider set`.
- * Kept without expiry: it is configuration.
+ * The settings of this deployment at the business messaging provider. One item, set by `npm run ops -- provider set`.
+ * No expiry.
  */
 const ProviderSettingsEntity = new Entity(
   {
@@ -15,11 +15,13 @@ const ProviderSettingsEntity = new Entity(
       appSecret: { type: 'string', required: true },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
-      /** Encrypted, purpose `provider-app`: what the keys of capability URLs derive from. Made once and kept. */
+      /**
+       * Encrypted, purpose `provider-app`: the secret that keys of capability URLs derive from. Created once and kept.
+       */
       capabilitySecret: { type: 'string' },
-      /** Where its API is, version included, without a slash at the end. */
+      /** The base URL of the provider's API, with version, without a trailing slash. */
       baseUrl: { type: 'string', required: true },
-      /** How customers are sent to the provider's signup; absent while that is not set up. */
+      /** The configuration of the provider's signup; absent until it is set up. */
       signup: {
         type: 'map',
         properties: {
@@ -40,33 +42,33 @@ const ProviderSettingsEntity = new Entity(
   table,
 )
 
-/** The provider's signup of customers, as this deployment's app is known to it. */
+/** The configuration of the provider's signup page for this deployment's app. */
 export interface SignupSettings {
   /** The app's id. */
   readonly appId: string
   /** The id of the app's signup configuration. */
   readonly configId: string
-  /** The page that asks the customer, version included. */
+  /** The URL of the signup page, with version. */
   readonly dialogUrl: string
 }
 
 export interface ProviderSettings {
-  /** Signs the provider's webhooks. */
+  /** The key of the signatures of the provider's webhooks. */
   readonly appSecret: string
-  /** What the provider sends back in the handshake. */
+  /** The token that the provider returns in the handshake. */
   readonly verifyToken: string
 }
 
 const OWNER = 'service'
 const CAPABILITY_SECRET_BYTES = 32
 
-/** The provider's API in the newest version this service was built for. */
+/** The provider's API in the newest version that this service supports. */
 export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
 
 /** The provider's signup page of the same version. */
 export const DEFAULT_SIGNUP_DIALOG_URL = 'https://www.facebook.com/v26.0/dialog/oauth'
 
-/** Stores the settings. Without `signup` the one that is stored stays. */
+/** Stores the settings. Without `signup`, the stored one stays. */
 export async function putProviderSettings(
   settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings },
   now: number,
@@ -92,7 +94,7 @@ async function readStored() {
   return (await ProviderSettingsEntity.get({}).go()).data
 }
 
-/** The item, at most a minute old; undefined when nothing was set. */
+/** Returns the stored settings, at most a minute old, or undefined if none were set. */
 async function getStored(now: number): Promise<Stored | undefined> {
   if (cached && cached.until > now) return cached.stored
   const stored = await readStored()
@@ -101,7 +103,7 @@ async function getStored(now: number): Promise<Stored | undefined> {
   return stored
 }
 
-/** The settings, at most a minute old; undefined when none were set. */
+/** Returns the decrypted settings, at most a minute old, or undefined if none were set. */
 export async function findProviderSettings(now: number): Promise<ProviderSettings | undefined> {
   const stored = await getStored(now)
   if (!stored) return undefined
@@ -112,23 +114,26 @@ export async function findProviderSettings(now: number): Promise<ProviderSetting
   return { appSecret, verifyToken }
 }
 
-/** Where the provider's API is, at most a minute old. Needs no right to decrypt. */
+/** Returns the base URL of the provider's API, at most a minute old. Requires no permission to decrypt. */
 export async function getProviderBaseUrl(now: number): Promise<string> {
   return (await getStored(now))?.baseUrl ?? DEFAULT_PROVIDER_BASE_URL
 }
 
-/** How customers are sent to the provider's signup; undefined when that is not set up. Needs no right to decrypt. */
+/**
+ * Returns the configuration of the provider's signup, or undefined if it is not set up. Requires no permission to
+ * decrypt.
+ */
 export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
 }
 
 /**
- * The key of one kind of capability URL (`media`, `link-session`), always the same in one deployment.
- * @throws Error when the provider's settings were never set
+ * Returns the key of one kind of capability URL (`media`, `link-session`). It never changes within a deployment.
+ * @throws Error if the provider's settings were never set
  */
 export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
   const stored = await getStored(now)
-  if (!stored?.capabilitySecret) throw new Error('the provider is not set up: npm run ops -- provider set')
+  if (!stored?.capabilitySecret) throw new Error('the provider is not set up; run npm run ops -- provider set')
   const secret = await decryptSecret('provider-app', OWNER, stored.capabilitySecret)
   return createHmac('sha256', Buffer.from(secret, 'base64')).update(kind).digest()
 }

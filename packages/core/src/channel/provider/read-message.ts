@@ -1,28 +1,28 @@
 import * as v from 'valibot'
 
-/** A customer's message, whatever its type, in this service's words. */
+/** A customer's message of any type, in this service's terms. */
 export interface InboundMessage {
   readonly phoneNumberId: string
   /** The provider's message id. */
   readonly waId: string
-  /** The provider's time, milliseconds since the epoch (whole seconds). */
+  /** The provider's time in milliseconds since the epoch (whole seconds). */
   readonly sentAt: number
-  /** Digits without plus; undefined for a customer that shares no phone number. */
+  /** Digits without plus; undefined if the customer shares no phone number. */
   readonly contactNumber: string | undefined
   /** The provider's business-scoped user id. */
   readonly contactUserId: string | undefined
   readonly contactName: string | undefined
   readonly type: string
-  /** Text, caption or button title; `''` when there is none. */
+  /** Text, caption or button title; `''` if there is none. */
   readonly text: string
   readonly media: readonly { readonly id: string; readonly mimeType: string; readonly filename?: string }[]
   readonly quickReplyId: string | undefined
   readonly referral: ProviderReferral | undefined
-  /** What the type brings beyond text and media: a location, an order, contacts, a reaction … */
+  /** Content of the type beyond text and media: a location, an order, contacts, a reaction … */
   readonly detail: unknown
-  /** Whether the customer did it: a notice of the provider's own (type `system`) goes to nobody. */
+  /** Whether the customer sent it. A provider notice (type `system`) is sent to no webhook or agent. */
   readonly fromCustomer: boolean
-  /** Whether it opens the service window and wants an answer: not a reaction, an edit, a deletion or a notice. */
+  /** Whether it opens the service window and needs a reply: not a reaction, an edit, a deletion or a notice. */
   readonly opensWindow: boolean
 }
 
@@ -65,13 +65,13 @@ const Contact = v.object({
 const Media = v.object({ id: v.string(), mime_type: Text, caption: Text, filename: MaybeText })
 const Reply = v.object({ id: MaybeText, title: Text })
 
-/** Longer names are cut: names are part of every envelope. */
-const LONGEST_NAME = 255
+/** Longer names are truncated, because names are part of every envelope. */
+const MAX_NAME_LENGTH = 255
 
 const MEDIA_TYPES = ['image', 'video', 'document', 'audio', 'sticker']
-const SILENT_TYPES = ['reaction', 'system', 'edit', 'revoke']
+const TYPES_WITHOUT_REPLY = ['reaction', 'system', 'edit', 'revoke']
 
-/** Reads one message of a webhook, of any type; `unreadable` when it has no id, time or sender. */
+/** Parses one message of a webhook, of any type. Returns `unreadable` if it has no id, time or sender. */
 export function readMessage(
   phoneNumberId: string,
   raw: unknown,
@@ -96,11 +96,11 @@ export function readMessage(
     sentAt: message.timestamp * 1000,
     contactNumber,
     contactUserId,
-    contactName: contact?.profile?.name?.slice(0, LONGEST_NAME),
+    contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
     referral: message.referral,
     fromCustomer: message.type !== 'system',
-    opensWindow: !SILENT_TYPES.includes(message.type),
+    opensWindow: !TYPES_WITHOUT_REPLY.includes(message.type),
     ...readContent(message),
   }
 }

@@ -9,13 +9,13 @@ function read(field: string, value: unknown, entry: object = { id: '215589313241
 }
 const about = { providerTemplateId: '594425479261596', waId: '215589313241560883', at: 1_795_167_800 }
 
-test('a new status with its reason', () => {
+test('reads a new status with its reason', () => {
   const value = { event: 'REJECTED', message_template_id: 594425479261596, reason: 'INVALID_FORMAT' }
   const template = { ...about, change: { status: 'REJECTED', reason: 'INVALID_FORMAT' } }
   expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'template', template }])
 })
 
-test('a new quality, from an entry that tells its time as text or not at all', () => {
+test('reads a new quality from an entry with its time as text or without a time', () => {
   const value = { new_quality_score: 'YELLOW', message_template_id: '594425479261596' }
   for (const [time, at] of [
     ['1795167800', 1_795_167_800],
@@ -29,8 +29,8 @@ test('a new quality, from an entry that tells its time as text or not at all', (
 
 test.each([
   ['no template', { event: 'APPROVED' }],
-  ['no news', { message_template_id: 1 }],
+  ['no change', { message_template_id: 1 }],
   ['no object', 'APPROVED'],
-])('an event with %s is unreadable, and lost by no one', (_, value) => {
+])('returns an event with %s as unreadable', (_, value) => {
   expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'unreadable' }])
 })

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 
-/** What the provider says of one of its templates. */
+/** The provider's event about one of its templates. */
 export interface TemplateEvent {
   readonly providerTemplateId: string
-  /** The provider's id of the account that has it. */
+  /** The provider's id of the template's account. */
   readonly waId: string
-  /** Provider's time in unix seconds; undefined when it tells none. */
+  /** The provider's time in Unix seconds; undefined if the event has none. */
   readonly at: number | undefined
-  /** A new status, as the provider names it, with its reason; or a new quality. */
+  /** A new status in the provider's terms, with its reason; or a new quality. */
   readonly change: { readonly status: string; readonly reason: string | null } | { readonly qualityScore: string }
 }
 
-/** The fields of webhooks that tell of templates. */
+/** The webhook fields of template events. */
 export const TEMPLATE_FIELDS = ['message_template_status_update', 'message_template_quality_update']
 
 const Entry = v.object({
@@ -25,13 +25,13 @@ const Value = v.object({
   new_quality_score: v.optional(v.string()),
 })
 
-/** Reads the `value` of a change in one of `TEMPLATE_FIELDS`; undefined when it has another shape. */
+/** Parses the `value` of a change in one of `TEMPLATE_FIELDS`. Returns undefined if it has another shape. */
 export function readTemplateEvent(entry: unknown, value: unknown): TemplateEvent | undefined {
   const account = v.safeParse(Entry, entry)
   const parsed = v.safeParse(Value, value)
   if (!account.success || !parsed.success) return undefined
   const { message_template_id: providerTemplateId, event, reason, new_quality_score } = parsed.output
-  const about = { providerTemplateId, waId: account.output.id, at: account.output.time }
-  if (event !== undefined) return { ...about, change: { status: event, reason: reason ?? null } }
-  return new_quality_score === undefined ? undefined : { ...about, change: { qualityScore: new_quality_score } }
+  const common = { providerTemplateId, waId: account.output.id, at: account.output.time }
+  if (event !== undefined) return { ...common, change: { status: event, reason: reason ?? null } }
+  return new_quality_score === undefined ? undefined : { ...common, change: { qualityScore: new_quality_score } }
 }

@@ -20,7 +20,7 @@ function only(content: Record<string, unknown>) {
   return event.message
 }
 
-test('a text message', () => {
+test('reads a text message', () => {
   expect(only({ type: 'text', text: { body: 'Hello' } })).toMatchObject({
     phoneNumberId: '106540352242922',
     waId: 'wamid.1',
@@ -53,7 +53,7 @@ test.each([
     [{ id: 'M3', mimeType: 'audio/ogg; codecs=opus' }],
   ],
   ['sticker', { sticker: { id: 'M4', mime_type: 'image/webp' } }, '', [{ id: 'M4', mimeType: 'image/webp' }]],
-])('%s carries its media and caption', (type, content, text, media) => {
+])('reads the media and caption of %s', (type, content, text, media) => {
   expect(only({ type, ...content })).toMatchObject({ type, text, media })
 })
 
@@ -71,7 +71,7 @@ test.each([
     'Returns',
     'row_2',
   ],
-])('a tap (%s) carries its title and id', (type, content, text, quickReplyId) => {
+])('reads the title and id of a tap (%s)', (type, content, text, quickReplyId) => {
   expect(only({ type, ...content })).toMatchObject({ text, quickReplyId })
 })
 
@@ -81,25 +81,25 @@ test.each([
   ['order', { order: { catalog_id: '3', product_items: [] } }],
   ['unsupported', { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
   ['something_new', { something_new: { a: 1 } }],
-])('%s keeps what it brings', (type, content) => {
+])('keeps the content of %s', (type, content) => {
   const read = only({ type, ...content })
   expect(read).toMatchObject({ type, text: '', opensWindow: true, fromCustomer: true })
   expect(read.detail).toEqual(Object.values(content)[0])
 })
 
-test.each(['reaction', 'edit', 'revoke'])('%s opens no window', (type) => {
+test.each(['reaction', 'edit', 'revoke'])('%s does not open the window', (type) => {
   expect(only({ type, [type]: { message_id: 'wamid.0' } })).toMatchObject({ opensWindow: false, fromCustomer: true })
 })
 
-test('a notice of the provider is not from the customer', () => {
+test('does not treat a provider notice as a customer message', () => {
   expect(only({ type: 'system', system: { type: 'user_changed_number' } })).toMatchObject({ fromCustomer: false })
 })
 
-test('an interactive message without its own object is still a message', () => {
+test('reads an interactive message without its object', () => {
   expect(only({ type: 'interactive' })).toMatchObject({ type: 'interactive', text: '' })
 })
 
-test('a customer without a phone number is known by the user id', () => {
+test('identifies a customer without a phone number by user id', () => {
   const value = {
     metadata: METADATA,
     contacts: [{ user_id: 'GB.9', profile: { username: 'a' } }],
@@ -110,7 +110,7 @@ test('a customer without a phone number is known by the user id', () => {
   ])
 })
 
-test('every entry, change, message and status is read, in order', () => {
+test('reads every entry, change, message and status in order', () => {
   const value = (id: string) => ({
     metadata: METADATA,
     messages: [message({ id: `${id}a`, type: 'text' }), message({ id: `${id}b`, type: 'text' })],
@@ -145,12 +145,12 @@ test('every entry, change, message and status is read, in order', () => {
   ])
 })
 
-test('what has no id, time or sender is unreadable and stops nothing else', () => {
+test('returns a message without id, time or sender as unreadable and reads the rest', () => {
   const events = readWebhook(webhook({ type: 'text' }, 'nonsense', message({ type: 'text' })))
   expect(events.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'message'])
 })
 
-test('no JSON makes it throw', () => {
+test('does not throw for any JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (value, item) => {
       readWebhook(value)

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { type InboundMessage, readMessage } from './read-message.ts'
 import { readTemplateEvent, TEMPLATE_FIELDS, type TemplateEvent } from './read-template-event.ts'
 
-/** One thing that a webhook of the provider says. */
+/** One event in a webhook of the provider. */
 export type ProviderEvent =
   | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
-  /** What the owner of the number wrote in the provider's own app; its contact is the customer. */
+  /** A message that the number's owner sent from the provider's own app. Its contact is the customer. */
   | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
-  /** A message or status that cannot be read: `reason` says why. */
+  /** A message or status that cannot be parsed; `reason` explains why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
-  /** Something this service does nothing with. */
+  /** An event that this service does not use. */
   | { readonly kind: 'ignored'; readonly field: string }
 
-/** What became of an outbound message. */
+/** The status of an outbound message. */
 const StatusReport = v.pipe(
   v.object({
     /** The provider's message id. */
@@ -42,8 +42,8 @@ const Value = v.looseObject({
 const Change = v.looseObject({ field: v.string(), value: v.unknown() })
 
 /**
- * Everything that one webhook says, in its order: every entry, every change, every message and every status. What has an
- * unexpected shape is an event too (`unreadable`), so that nothing is lost and nothing throws.
+ * Returns all events of a webhook in order: every entry, change, message and status. Never throws. Events with an
+ * unexpected shape are returned as `unreadable`, so that nothing is lost.
  */
 export function readWebhook(body: unknown): ProviderEvent[] {
   return listOf(body, 'entry').flatMap((entry) =>
@@ -90,7 +90,7 @@ function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
 
 const Echo = v.looseObject({ to: v.optional(v.unknown()), to_user_id: v.optional(v.unknown()) })
 
-/** An echo as if the customer had sent it. */
+/** Returns an echo with the customer as its sender. */
 function fromCustomer(raw: unknown): unknown {
   const echo = v.safeParse(Echo, raw)
   return echo.success ? { ...echo.output, from: echo.output.to, from_user_id: echo.output.to_user_id } : raw

@@ -3,10 +3,10 @@ import https from 'node:https'
 import { ServiceError } from '../../platform/errors.ts'
 import { getProviderBaseUrl } from '../provider/provider-settings.ts'
 
-/** A call as it is sent on. Nothing else of the caller's goes with it. */
+/** A call to forward. Nothing else of the caller's request is sent. */
 export interface ForwardedRequest {
   readonly method: string
-  /** Checked path and query behind the provider's version. */
+  /** Checked path and query after the provider's version. */
   readonly path: string
   /** The account's access token, in plain text. */
   readonly token: string
@@ -14,9 +14,9 @@ export interface ForwardedRequest {
 }
 
 /**
- * Sends a call to the provider; resolves at its status line. The call is broken off when `signal` aborts. Redirects are not followed. Each call has a connection of its
- * own, so that none is lost on one that the provider closed meanwhile.
- * @throws ServiceError `upstream_error` when no status line came in time
+ * Sends a call to the provider and resolves when the status line arrives. Aborts when `signal` aborts. Redirects are
+ * not followed. Each call has its own connection, so that none fails on a connection that the provider has closed.
+ * @throws ServiceError `upstream_error` if no status line arrived in time
  */
 export async function forward(
   request: ForwardedRequest,
@@ -43,7 +43,10 @@ export async function forward(
   })
 }
 
-/** 502 for a provider that cannot be reached, breaks off, or answers what no API answers. */
+/**
+ * Returns a 502 for a provider that is unreachable, interrupts its response, or responds with something that is not an
+ * API response.
+ */
 export function providerFailed(cause?: unknown): ServiceError {
-  return new ServiceError('upstream_error', 'The messaging provider does not answer; try again.', undefined, { cause })
+  return new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.', undefined, { cause })
 }

@@ -4,7 +4,7 @@ import { proxyTarget, type QueryPairs, refusedParameter } from './proxy-target.t
 
 const WABA = '102290129340398'
 
-describe('what is sent', () => {
+describe('an allowed call', () => {
   test.each<[string, QueryPairs, string]>([
     [WABA, [], `/${WABA}`],
     [`${WABA}/`, [], `/${WABA}`],
@@ -23,11 +23,11 @@ describe('what is sent', () => {
       ],
       `/${WABA}?ids_of=1&phone_numbers%5B%5D=2&phone_numbers%5B%5D=3`,
     ],
-  ])('%j with %j is %j', (path, query, sent) => {
+  ])('%j with %j is sent as %j', (path, query, sent) => {
     expect(proxyTarget(path, query)).toMatchObject({ kind: 'target', path: sent })
   })
 
-  test('is told apart by whether the path goes on behind the id', () => {
+  test('reports whether the path continues after the id', () => {
     expect(proxyTarget(`${WABA}/`, [])).toMatchObject({ id: WABA, hasEdge: false })
     expect(proxyTarget(`${WABA}/media`, [])).toMatchObject({ id: WABA, hasEdge: true })
   })
@@ -148,12 +148,12 @@ const HOSTILE_PARAMETERS = [
   'é',
 ]
 
-describe('what is refused', () => {
-  test.each(HOSTILE_PATHS)('the path %j', (path) => {
+describe('a rejected call', () => {
+  test.each(HOSTILE_PATHS)('has the path %j', (path) => {
     expect(proxyTarget(path, [])).toMatchObject({ kind: 'refused' })
   })
 
-  test.each(HOSTILE_PARAMETERS)('the parameter %j', (name) => {
+  test.each(HOSTILE_PARAMETERS)('has the parameter %j', (name) => {
     const query: QueryPairs = [
       ['fields', 'id'],
       [name, 'x'],
@@ -162,21 +162,21 @@ describe('what is refused', () => {
   })
 
   test.each(['access_token', 'Access.Token', 'webhook_configuration', ' method', 'batch[0]', '_ids'])(
-    'the field %j of a body',
+    'has the body field %j',
     (name) => {
       expect(refusedParameter(['to', name])).toBe(name)
     },
   )
 
   test.each(['to', 'text', 'method_of_payment', 'idsx', 'code_method', 'messaging_product', 'type'])(
-    'not the field %j of a body',
+    'is not caused by the body field %j',
     (name) => {
       expect(refusedParameter([name])).toBeUndefined()
     },
   )
 })
 
-test('whatever is asked, what is sent has the checked alphabet, the id first, and no other path', () => {
+test('sends only the checked alphabet, the id first, and no other path', () => {
   const part = fc.oneof(
     fc.constantFrom('..', '.', '%2e', '%2f', '%5c', '%25', '/', '//', '\\', WABA, 'media', ':', '@', '?', '#', '%'),
     fc.string(),

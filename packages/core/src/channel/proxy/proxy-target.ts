@@ -5,23 +5,23 @@ export type ProxyTarget =
   | { readonly kind: 'refused'; readonly reason: string }
   | {
       readonly kind: 'target'
-      /** The provider's id that the path begins with. */
+      /** The provider's id at the start of the path. */
       readonly id: string
-      /** Whether the path goes on behind the id. */
+      /** Whether the path continues after the id. */
       readonly hasEdge: boolean
       /** Path and query to send, with a leading slash. */
       readonly path: string
     }
 
-const LONGEST_PATH = 1000
+const MAX_PATH_LENGTH = 1000
 const SEGMENT = /^[A-Za-z0-9_-]+$/
 const ID = /^[1-9]\d{0,31}$/
 const PARAMETER = /^\w+(\[\w*\])*$/
 
-/** Calls that would hand out or inspect credentials, or take this service's webhooks away. */
+/** Calls that would return or inspect credentials, or disable this service's webhooks. */
 const REFUSED_SEGMENTS = ['oauth', 'debug_token', 'subscribed_apps', 'webhook_configuration', 'deregister']
 
-/** Parameters that name other credentials, other objects or another method, or that set webhooks. */
+/** Parameters that select other credentials, objects or methods, or that set webhooks. */
 const REFUSED_PARAMETERS = [
   'access_token',
   'appsecret_proof',
@@ -33,13 +33,14 @@ const REFUSED_PARAMETERS = [
 ]
 
 /**
- * What a proxied call asks of the provider. `path` is as it was requested: it is decoded once, and what is sent is built from
- * what was checked. Only letters, digits, `_` and `-` between single slashes may be in it, so that nothing in it can mean
- * another path, host or encoding to anybody.
+ * Validates a proxied call and returns what to send. `path` is the path as requested. It is decoded once, and the path
+ * to send is built from the checked segments. It may only have letters, digits, `_` and `-` between single slashes, so
+ * that no server can read it as another path, host or encoding.
  */
 export function proxyTarget(path: string, query: QueryPairs): ProxyTarget {
   const decoded = decodeOnce(path)
-  if (decoded === undefined || decoded.length > LONGEST_PATH) return refused('path: cannot be read')
+  if (decoded === undefined || decoded.length > MAX_PATH_LENGTH)
+    return refused('path: must be valid percent-encoding of at most 1000 characters')
   const segments = decoded.replace(/\/$/, '').split('/')
   const [id = ''] = segments
   if (!segments.every((segment) => SEGMENT.test(segment)))
@@ -47,8 +48,8 @@ export function proxyTarget(path: string, query: QueryPairs): ProxyTarget {
   const forbidden = segments.find((segment) => REFUSED_SEGMENTS.includes(segment.toLowerCase()))
   if (forbidden !== undefined) return refused(`path: ${forbidden} cannot be called through the proxy`)
   if (!ID.test(id)) return refused('path: must begin with an id of the account')
-  const odd = query.find(([name]) => !PARAMETER.test(name))
-  if (odd) return refused('query: a name may have only letters, digits, _ and brackets')
+  const invalid = query.find(([name]) => !PARAMETER.test(name))
+  if (invalid) return refused('query: a name may have only letters, digits, _ and brackets')
   const parameter = refusedParameter(query.map(([name]) => name))
   if (parameter !== undefined) return refused(`query: ${parameter} cannot be sent through the proxy`)
   const search = new URLSearchParams()
@@ -61,12 +62,15 @@ export function proxyTarget(path: string, query: QueryPairs): ProxyTarget {
   }
 }
 
-/** The first of these names of parameters, in a query or a JSON body, that must not be sent; undefined when all may be. */
+/**
+ * Returns the first of these parameter names, of a query or a JSON body, that must not be sent, or undefined if all are
+ * allowed.
+ */
 export function refusedParameter(names: readonly string[]): string | undefined {
   return names.find((name) => REFUSED_PARAMETERS.includes(plainName(name)))
 }
 
-/** A name as a lenient reader takes it: any case, dots and spaces for underscores, brackets as an array. */
+/** Returns a name as a lenient parser reads it: any case, dots and spaces as underscores, brackets as an array. */
 function plainName(name: string): string {
   return name
     .replace(/\[.*$/s, '')

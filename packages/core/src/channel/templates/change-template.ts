@@ -6,7 +6,10 @@ import { componentsText } from './components.ts'
 import { TemplateEntity } from './template-entity.ts'
 import { templateView } from './template-view.ts'
 
-/** Changes the given fields of a template's draft; 404 when there is none. Where it is published nothing changes. */
+/**
+ * Changes the given fields of a template's draft. Published copies do not change.
+ * @throws ServiceError 404 if it does not exist
+ */
 export async function changeTemplate(
   organizationId: string,
   id: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { componentsText } from './components.ts'
 
-test('any JSON comes back as it was', () => {
+test('keeps any JSON unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(componentsText(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -12,12 +12,12 @@ test('any JSON comes back as it was', () => {
 
 const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 
-test('nesting is bounded, so that nothing is too deep to be written again', () => {
+test('rejects JSON with more than 200 levels', () => {
   expect(componentsText(nested(200))).toHaveLength(400)
   for (const levels of [201, 100_000]) expect(() => componentsText(nested(levels))).toThrow('at most 200 levels')
 })
 
-test('64 KB of JSON are the most, counted in bytes', () => {
+test('rejects more than 64 KB of JSON, counted in bytes', () => {
   expect(componentsText('x'.repeat(64 * 1024 - 2))).toHaveLength(64 * 1024)
   for (const text of ['x'.repeat(64 * 1024 - 1), 'ü'.repeat(33 * 1024)])
     expect(() => componentsText(text)).toThrow('larger than 64 KB')

@@ -1,15 +1,19 @@
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 
-/** Largest template (design, Numbers to hold). */
-const LARGEST_BYTES = 64 * 1024
-/** Deeper JSON can be parsed, but not written again within the stack. */
-const DEEPEST = 200
+/** The maximum size of a template (design, Numbers to hold). */
+const MAX_BYTES = 64 * 1024
+/** `JSON.stringify` overflows the stack for deeper JSON, although `JSON.parse` accepts it. */
+const MAX_DEPTH = 200
 
-/** The JSON text of a template's components. 413 above 64 KB, 400 when they are nested deeper than anything sensible. */
+/**
+ * Returns a template's components as JSON.
+ * @throws ServiceError 413 above 64 KB, 400 above 200 levels of nesting
+ */
 export function componentsText(components: unknown): string {
-  if (isDeeper(components, DEEPEST)) throw invalidField('components', `must be nested at most ${DEEPEST} levels deep`)
+  if (isDeeper(components, MAX_DEPTH))
+    throw invalidField('components', `must be nested at most ${MAX_DEPTH} levels deep`)
   const text = JSON.stringify(components)
-  if (Buffer.byteLength(text) > LARGEST_BYTES)
+  if (Buffer.byteLength(text) > MAX_BYTES)
     throw new ServiceError('payload_too_large', 'The components are larger than 64 KB.', [
       { path: 'components', message: 'must be at most 64 KB as JSON' },
     ])

@@ -10,10 +10,13 @@ import { templateView } from './template-view.ts'
 
 /** The noun under which an organisation's templates are counted. */
 export const TEMPLATES = 'templates'
-/** Most templates of an organisation (decisions, Templates). */
-const MOST_TEMPLATES = 250
+/** The maximum of templates per organisation (decisions, Templates). */
+const MAX_TEMPLATES = 250
 
-/** Creates a template, or answers the one that is there with this id. 409 when the organisation has 250. */
+/**
+ * Creates a template, or returns the existing one with this id.
+ * @throws ServiceError 409 if the organisation has 250
+ */
 export async function createTemplate(
   organizationId: string,
   id: string,
@@ -39,7 +42,7 @@ export async function createTemplate(
       counters
         .update({ organizationId, noun: TEMPLATES })
         .add({ count: 1 })
-        .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MOST_TEMPLATES)}`)
+        .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MAX_TEMPLATES)}`)
         .commit(),
     ],
   )
@@ -48,7 +51,7 @@ export async function createTemplate(
   if (!data)
     throw new ServiceError(
       'conflict',
-      `The organisation has ${MOST_TEMPLATES} templates, which is the limit. Delete one.`,
+      `The organisation has ${MAX_TEMPLATES} templates, which is the limit. Delete one.`,
     )
   if (written) log('template.created', { organizationId, templateId: id })
   return await templateView(data)

@@ -8,7 +8,10 @@ import { getTemplate } from './get-template.ts'
 import { TemplateEntity } from './template-entity.ts'
 import { TemplateLinkEntity } from './template-link-entity.ts'
 
-/** Deletes a template's draft; 404 when there is none. Where it is published it stays. */
+/**
+ * Deletes a template's draft. Published copies stay.
+ * @throws ServiceError 404 if it does not exist
+ */
 export async function deleteTemplate(organizationId: string, id: string): Promise<undefined> {
   await getTemplate(organizationId, id)
   const transaction = createWriteTransaction(
@@ -20,7 +23,7 @@ export async function deleteTemplate(organizationId: string, id: string): Promis
   )
   if (!(await transact(() => transaction.go()))) throw notFound('template')
   log('template.deleted', { organizationId, templateId: id })
-  // What a crash leaves of the links is never read again: no other template has this id.
+  // Links that a crash leaves are never read: no other template has this id.
   const { data: links } = await TemplateLinkEntity.query
     .byTemplate({ organizationId, templateId: id })
     .go({ pages: 'all' })

@@ -4,15 +4,15 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
 
-/** What became of each account: `error` is for the caller. */
+/** The result for each account; `error` is for the caller. */
 export interface AccountOutcomes {
   readonly done: { accountId: string }[]
   readonly failed: { accountId: string; error: string }[]
 }
 
 /**
- * Does `act` for each account at once, each on its own: one that fails does not stop the others. 400 that names each account
- * which is not the organisation's, before anything is done.
+ * Runs `act` for all accounts concurrently. A failure does not stop the others.
+ * @throws ServiceError 400 with each account that the organisation does not have, before `act` runs
  */
 export async function forEachAccount(
   { organizationId, id: templateId }: TemplateItem,
@@ -46,7 +46,9 @@ async function requireAccounts(organizationId: string, accountIds: readonly stri
   const found = await batchGet(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
   const byId = new Map(found.map((account) => [account.id, account]))
   const details = ids.flatMap((id, index) =>
-    byId.has(id) ? [] : [{ path: `accountIds.${index}`, message: 'is no account of this organisation' }],
+    byId.has(id)
+      ? []
+      : [{ path: `accountIds.${index}`, message: 'no such account, or it belongs to another organisation' }],
   )
   const [first] = details
   if (first) throw new ServiceError('validation_error', `${first.path}: ${first.message}`, details)

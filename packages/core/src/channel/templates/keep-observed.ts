@@ -1,7 +1,7 @@
 import type { LinkStatus } from '@messaging/contract/templates.ts'
 import { ProviderTemplateEntity } from './provider-template-entity.ts'
 
-/** What an answer of the provider's API says of a template. */
+/** The state of a template in a response of the provider's API. */
 export interface ObservedTemplate {
   readonly providerTemplateId: string
   readonly waId: string
@@ -10,7 +10,7 @@ export interface ObservedTemplate {
   readonly qualityScore: string
 }
 
-/** Keeps what a call's answer says, unless an event has said something; from now on the item does not expire. */
+/** Stores the state from a response, unless an event has set it. The item no longer expires. */
 export async function keepObserved(observed: ObservedTemplate): Promise<void> {
   const { providerTemplateId, waId, status, rejectionReason, qualityScore } = observed
   const created = await ProviderTemplateEntity.create({ ...observed, statusAt: 0, qualityAt: 0 }).go({

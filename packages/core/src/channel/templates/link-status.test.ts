@@ -15,10 +15,10 @@ test.each([
   ['PENDING_DELETION', 'DRAFT'],
   ['toString', undefined],
   ['approved', undefined],
-])('%s at the provider is %s here', (provider, ours) => {
+])('maps the provider’s %s to %s', (provider, ours) => {
   expect(linkStatus(provider)).toBe(ours)
 })
 
-test('no reason is an empty one', () => {
+test('returns an empty reason for none', () => {
   expect([null, undefined, 'NONE', 'SCAM'].map(rejectionReason)).toEqual(['', '', '', 'SCAM'])
 })

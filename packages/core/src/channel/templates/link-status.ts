@@ -1,12 +1,12 @@
 import type { LinkStatus } from '@messaging/contract/templates.ts'
 
-/** The provider's statuses, as its API and its webhooks name them, in ours. */
+/** The statuses of the provider's API and webhooks, mapped to ours. */
 const STATUSES: Readonly<Record<string, LinkStatus>> = {
   APPROVED: 'APPROVED',
   REINSTATED: 'APPROVED',
   UNARCHIVED: 'APPROVED',
   UNLOCKED: 'APPROVED',
-  /** A warning: it can still be sent. */
+  /** A warning: the template can still be sent. */
   FLAGGED: 'APPROVED',
   PENDING: 'PENDING',
   IN_APPEAL: 'PENDING',
@@ -20,12 +20,12 @@ const STATUSES: Readonly<Record<string, LinkStatus>> = {
   DELETED: 'DRAFT',
 }
 
-/** The status of an account link that follows from the provider's; undefined for one that is not known. */
+/** Returns the status of an account link for the provider's status, or undefined if it is unknown. */
 export function linkStatus(providerStatus: string): LinkStatus | undefined {
   return Object.hasOwn(STATUSES, providerStatus) ? STATUSES[providerStatus] : undefined
 }
 
-/** The provider's reason as account links show it: its `NONE` is none. */
+/** Returns the provider's reason for account links; empty for `NONE`. */
 export function rejectionReason(providerReason: string | null | undefined): string {
   return providerReason === undefined || providerReason === null || providerReason === 'NONE' ? '' : providerReason
 }

@@ -3,23 +3,25 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * What the provider says of a template of its own. Apart from our links to it, because the provider may tell before it has
- * answered the call that made the template. Access: by the provider's id. One that no link was ever made to expires.
+ * The provider's state of one of its templates. Stored apart from our links, because an event may arrive before the
+ * response to the call that created the template. Access: by the provider's id. Expires if no link refers to it.
  */
 export const ProviderTemplateEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'providerTemplate', version: '1' },
     attributes: {
       providerTemplateId: { type: 'string', required: true, readOnly: true },
-      /** The provider's id of the account that has it. */
+      /** The provider's id of the template's account. */
       waId: { type: 'string', required: true },
-      /** As account links show it. */
+      /** In the terms of account links. */
       status: { type: ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'] as const, required: true },
       rejectionReason: { type: 'string', required: true },
-      /** Provider's time of the status in unix seconds; 0 when a call's answer told it, which every event beats. */
+      /**
+       * The provider's time of the status in Unix seconds; 0 if it came from a response, which every event overrides.
+       */
       statusAt: { type: 'number', required: true },
       qualityScore: { type: 'string', required: true },
-      /** As `statusAt`, of the quality. */
+      /** The same as `statusAt`, for the quality. */
       qualityAt: { type: 'number', required: true },
       expiresAt: expiresAtAttribute,
     },

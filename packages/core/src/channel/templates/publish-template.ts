@@ -11,8 +11,9 @@ import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entit
 import { type UpstreamTemplate, type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
- * `PUT /msg-templates/{id}/publish/`: submits the template on each account. What an earlier attempt did is found and not done
- * again. 400 for accounts that are not the organisation's.
+ * Handles `PUT /msg-templates/{id}/publish/`: submits the template on each account. Idempotent: finds and keeps the
+ * results of earlier attempts.
+ * @throws ServiceError 400 for accounts that the organisation does not have
  */
 export async function publishTemplate(
   organizationId: string,
@@ -39,12 +40,12 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   if (link.name !== template.name || link.language !== template.language)
     throw new ServiceError(
       'conflict',
-      `It is published there as ${link.name} (${link.language}). Unpublish it there first.`,
+      `The template is published on this account as ${link.name} (${link.language}). Unpublish it there first.`,
     )
   const upstream = await upstreamTemplates(account, now)
   const found = await upstream.find(template)
   const { id, status, reason, quality } = found
-    ? await adopt(upstream, found, link, template)
+    ? await reuseExisting(upstream, found, link, template)
     : { ...(await upstream.create(template)), reason: null, quality: 'UNKNOWN' }
   await keepObserved({
     providerTemplateId: id,
@@ -53,13 +54,14 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
     rejectionReason: rejectionReason(reason),
     qualityScore: quality,
   })
-  // Whole and unconditional: whoever was told by the provider that it is there says so. Not put: what a later release added stays.
+  // Upserted without a condition, because the provider has confirmed the template. Not a put, so that attributes of a
+  // later release stay.
   await TemplateLinkEntity.upsert({ ...link, providerTemplateId: id, contentAt: template.updatedAt }).go()
   log('template.published', { organizationId, templateId: template.id, accountId: account.id, providerTemplateId: id })
 }
 
-/** Takes over what the account has under that name, after changing it when the draft is newer than what was published. */
-async function adopt(
+/** Reuses the account's template of that name. Edits it first if the draft is newer than the published content. */
+async function reuseExisting(
   upstream: UpstreamTemplates,
   found: UpstreamTemplate,
   link: TemplateLinkItem,
@@ -75,7 +77,7 @@ async function adopt(
   }
 }
 
-/** Says that the template is about to be on the account; answers what was said before, if anything. */
+/** Creates the link before the provider is called. Returns the existing link if there is one. */
 async function claimLink(account: AccountItem, template: TemplateItem): Promise<TemplateLinkItem> {
   const { data } = await TemplateLinkEntity.create({
     organizationId: account.organizationId,
@@ -86,6 +88,6 @@ async function claimLink(account: AccountItem, template: TemplateItem): Promise<
     language: template.language,
     contentAt: template.updatedAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new ServiceError('conflict', 'The template is being unpublished there. Try again.')
+  if (!data) throw new ServiceError('conflict', 'The template is being unpublished on this account. Try again.')
   return data
 }

@@ -4,48 +4,48 @@ import type { TemplateEvent } from '../provider/read-template-event.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
 import { ProviderTemplateEntity } from './provider-template-entity.ts'
 
-/** How long an event is kept of a template that no link was made to yet. */
+/** How long an event of a template without a link is stored. */
 const UNLINKED_DAYS = 1
-/** What is not known before an event or an answer says it. */
+/** The state before the first event or response. */
 const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualityScore: 'UNKNOWN', qualityAt: 0 } as const
 
 /**
- * Takes an event, however often and in whatever order it comes: an older one changes nothing. One of a template that is not
- * known yet waits a day for the link that is being made.
+ * Applies a template event. Repeated and late events are accepted: an older event changes nothing. An event of an
+ * unknown template is stored for a day, until its link is written.
  */
 export async function takeTemplateEvent(event: TemplateEvent, now: number): Promise<void> {
   const { providerTemplateId, waId, change } = event
   const facts = { providerTemplateId, waId, at: event.at, ...change }
-  const news = newsOf(event, event.at ?? Math.floor(now / 1000))
-  if (!news) return log('template.event-ignored', facts)
+  const changes = changesOf(event, event.at ?? Math.floor(now / 1000))
+  if (!changes) return log('template.event-ignored', facts)
   for (let tries = 0; tries < 2; tries++) {
-    const { rejected, data } = await patchOlder(providerTemplateId, news)
+    const { rejected, data } = await patchOlder(providerTemplateId, changes)
     if (!rejected) return log('template.updated', facts)
     if (data) return log('template.event-stale', facts)
     const created = await ProviderTemplateEntity.create({
       providerTemplateId,
       waId,
       ...UNKNOWN,
-      ...news,
+      ...changes,
       expiresAt: expiryAfter(now, UNLINKED_DAYS),
     }).go({ returnOnConditionCheckFailure: true })
     if (!created.rejected) return log('template.unknown', facts)
   }
-  throw new Error(`template ${providerTemplateId} is being written by others`)
+  throw new Error(`template ${providerTemplateId} is being changed concurrently`)
 }
 
-/** The attributes that an event changes; undefined when its status means nothing to us. */
-function newsOf({ change }: TemplateEvent, at: number) {
+/** Returns the attributes that an event changes, or undefined if its status is unknown. */
+function changesOf({ change }: TemplateEvent, at: number) {
   if ('qualityScore' in change) return { qualityScore: change.qualityScore, qualityAt: at }
   const status = linkStatus(change.status)
   return status && { status, rejectionReason: rejectionReason(change.reason), statusAt: at }
 }
 
-async function patchOlder(providerTemplateId: string, news: NonNullable<ReturnType<typeof newsOf>>) {
+async function patchOlder(providerTemplateId: string, changes: NonNullable<ReturnType<typeof changesOf>>) {
   return await ProviderTemplateEntity.patch({ providerTemplateId })
-    .set(news)
+    .set(changes)
     .where((item, { lte }) =>
-      news.statusAt === undefined ? lte(item.qualityAt, news.qualityAt) : lte(item.statusAt, news.statusAt),
+      changes.statusAt === undefined ? lte(item.qualityAt, changes.qualityAt) : lte(item.statusAt, changes.statusAt),
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
 }

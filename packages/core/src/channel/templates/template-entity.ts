@@ -3,7 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * A local template. Access: by id within its organisation; all of an organisation, which are at most 250. Kept until deleted.
+ * A local template. Access: by id within its organisation; all of an organisation, which are at most 250. Kept until
+ * deleted.
  */
 export const TemplateEntity = new Entity(
   {
@@ -15,7 +16,7 @@ export const TemplateEntity = new Entity(
       category: { type: ['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const, required: true },
       parameterFormat: { type: ['POSITIONAL', 'NAMED'] as const, required: true },
       language: { type: 'string', required: true },
-      /** JSON text, so that any JSON comes back as it was. */
+      /** JSON text, so that any JSON is returned unchanged. */
       components: { type: 'string', required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
       updatedAt: { type: 'number', required: true },

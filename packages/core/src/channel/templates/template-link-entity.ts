@@ -3,9 +3,9 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * That a template is published on a business account, or about to be: written before the provider is called, so that what a
- * crash leaves at the provider is found again. What the provider says of it is in `ProviderTemplateEntity`.
- * Access: all of a template; all of an organisation. Removed when it is unpublished.
+ * The link of a template to a business account where it is, or will be, published. Written before the provider is
+ * called, so that a retry after a crash finds the provider's template. The provider's state of the template is in
+ * `ProviderTemplateEntity`. Access: all of a template; all of an organisation. Removed when it is unpublished.
  */
 export const TemplateLinkEntity = new Entity(
   {
@@ -16,7 +16,7 @@ export const TemplateLinkEntity = new Entity(
       accountId: { type: 'string', required: true, readOnly: true },
       /** The provider's id of the account. */
       waId: { type: 'string', required: true, readOnly: true },
-      /** Name and language that it has at the provider, whatever the draft was changed to. */
+      /** Name and language at the provider, whatever the draft has now. */
       name: { type: 'string', required: true, readOnly: true },
       language: { type: 'string', required: true, readOnly: true },
       /** The provider's id of the template; absent until it is known. */

@@ -6,7 +6,7 @@ import { ProviderTemplateEntity, type ProviderTemplateItem } from './provider-te
 import type { TemplateItem } from './template-entity.ts'
 import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
 
-/** Templates of one organisation as the API shows them, with a link to each of its business accounts. */
+/** Returns an organisation's templates as the API returns them, with a link to each of its business accounts. */
 export async function templateViews(organizationId: string, templates: readonly TemplateItem[]): Promise<Template[]> {
   const [only] = templates
   const ofOne = templates.length === 1 && only ? { templateId: only.id } : {}
@@ -19,7 +19,7 @@ export async function templateViews(organizationId: string, templates: readonly 
   return templates.map((template) => viewWithLinks(template, accounts, linksOf.get(template.id) ?? [], upstream))
 }
 
-/** One template as the API shows it. */
+/** Returns one template as the API returns it. */
 export async function templateView(template: TemplateItem): Promise<Template> {
   const [view] = await templateViews(template.organizationId, [template])
   if (!view) throw new Error(`template ${template.id} has no view`)
@@ -61,7 +61,7 @@ function viewWithLinks(
   }
 }
 
-/** A template on one account; `upstream` is what the provider says of it, if it has it. */
+/** Returns the link of a template to one account. `upstream` is the provider's state, if it has the template. */
 export function accountLink(account: AccountItem, upstream: ProviderTemplateItem | undefined): AccountLink {
   const published = upstream !== undefined && upstream.status !== 'DRAFT'
   return {

@@ -9,8 +9,9 @@ import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entit
 import { type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
- * Deletes the template at the provider on each account; the draft stays. One that is not published there counts as done. 400
- * for accounts that are not the organisation's.
+ * Deletes the template at the provider on each account; the draft stays. Succeeds for an account where it is not
+ * published.
+ * @throws ServiceError 400 for accounts that the organisation does not have
  */
 export async function unpublishTemplate(
   organizationId: string,
@@ -33,7 +34,7 @@ async function unpublishFrom(account: AccountItem, template: TemplateItem, now: 
   const upstream = await upstreamTemplates(account, now)
   const providerTemplateId = link.providerTemplateId ?? (await upstream.find(link))?.id
   if (providerTemplateId !== undefined) await removeUpstream(upstream, link, providerTemplateId)
-  // One that was published again meanwhile has another id, and stays.
+  // A link that was published again concurrently has another id, and stays.
   await TemplateLinkEntity.remove(key)
     .where((item, { eq, notExists }) =>
       link.providerTemplateId === undefined
@@ -44,7 +45,10 @@ async function unpublishFrom(account: AccountItem, template: TemplateItem, now: 
   log('template.unpublished', { ...key, providerTemplateId })
 }
 
-/** An earlier attempt may have removed it: then the provider refuses, and has it no more. */
+/**
+ * Deletes a template at the provider. Ignores the provider's rejection if the template does not exist, because an
+ * earlier attempt may have deleted it.
+ */
 async function removeUpstream(upstream: UpstreamTemplates, link: TemplateLinkItem, id: string): Promise<void> {
   try {
     await upstream.remove(link.name, id)

@@ -5,7 +5,7 @@ import { callProvider } from '../provider/call-provider.ts'
 import type { ProviderRequest } from '../provider/provider-request.ts'
 import type { TemplateItem } from './template-entity.ts'
 
-/** A template as the provider lists it. */
+/** A template in the provider's list. */
 const UpstreamTemplate = v.object({
   id: v.string(),
   name: v.string(),
@@ -24,24 +24,24 @@ const List = v.object({
 })
 const Created = v.object({ id: v.string(), status: v.optional(v.string(), 'PENDING') })
 
-/** Several calls follow one another within the 15 s of a function. */
+/** Several calls run in sequence within a function's 15 s. */
 const TIMEOUT_MILLISECONDS = 4_500
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 const FIELDS = 'id,name,language,status,rejected_reason,quality_score'
 
 type Named = { readonly name: string; readonly language: string }
 type Call = Pick<ProviderRequest, 'method' | 'path' | 'body'>
 
-/** The templates of one business account at the provider. Every function throws as `callProvider` does. */
+/** Returns functions for the templates of one business account at the provider. Each throws like `callProvider`. */
 export async function upstreamTemplates({ organizationId, waId, accessToken }: AccountItem, now: number) {
   const token = await decryptSecret('provider-token', organizationId, accessToken)
   const call = (request: Call) => callProvider({ ...request, token, timeoutMilliseconds: TIMEOUT_MILLISECONDS }, now)
   const path = `/${encodeURIComponent(waId)}/message_templates`
   return {
-    /** The template with exactly this name and language; the provider's filter matches parts of names too. */
+    /** Returns the template with exactly this name and language. The provider's filter also matches parts of names. */
     async find({ name, language }: Named): Promise<UpstreamTemplate | undefined> {
       let after: string | undefined
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const query = new URLSearchParams({ name, fields: FIELDS, limit: '100', ...(after && { after }) })
         const { data, paging } = v.parse(List, await call({ method: 'GET', path: `${path}?${query}` }))
         const found = data
@@ -70,7 +70,7 @@ export async function upstreamTemplates({ organizationId, waId, accessToken }: A
       await call({ method: 'POST', path: `/${encodeURIComponent(id)}`, body })
     },
 
-    /** Deletes the one with this id; those of the same name in other languages stay. */
+    /** Deletes the template with this id; those of the same name in other languages stay. */
     async remove(name: string, id: string): Promise<void> {
       await call({ method: 'DELETE', path: `${path}?${new URLSearchParams({ name, hsm_id: id })}` })
     },

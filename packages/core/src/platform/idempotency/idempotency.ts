@@ -6,12 +6,12 @@ import { log } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
-/** How long an Idempotency-Key is remembered after its first use. */
-const KEPT_SECONDS = 86_400
-/** After this time a request that never finished was cut off, and may be run again. */
-const RUNNING_MILLISECONDS = 60_000
+/** The lifetime of an Idempotency-Key, from its first use. */
+const KEY_LIFETIME_SECONDS = 86_400
+/** An unfinished request counts as interrupted after this time, and may run again. */
+const MAX_RUN_MILLISECONDS = 60_000
 
-/** A request that carried an Idempotency-Key, and its answer. Access: by organisation and key. Kept 24 hours. */
+/** A request with an Idempotency-Key, and its response. Access: by organisation and key. Kept 24 hours. */
 const IdempotencyEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'idempotency', version: '1' },
@@ -21,13 +21,13 @@ const IdempotencyEntity = new Entity(
       /** SHA-256 of method, path and body: another request must not use the key. */
       fingerprint: { type: 'string', required: true },
       startedAt: { type: 'number', required: true },
-      /** New at each run, to know its own claim by when the answer to it was lost. */
+      /** New at each run. Identifies a run's own claim if the response to the write was lost. */
       run: { type: 'string', required: true },
-      /** Time-sorted, new at each first use of the key. What the request creates gets an id that derives from it. */
+      /** Time-sorted, new at each first use of the key. The ids of created items derive from it. */
       claim: { type: 'string', required: true },
-      /** The last run failed, so that the key can be used at once. */
+      /** The last run failed, so that the key can be reused at once. */
       failed: { type: 'boolean' },
-      /** The answer's body as JSON; absent while the request is being answered. */
+      /** The response body as JSON; absent while the request is running. */
       answer: { type: 'string' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
@@ -51,27 +51,33 @@ export interface IdempotentRequest {
 
 type Held = EntityItem<typeof IdempotencyEntity>
 
-/** What a request finds under its Idempotency-Key. `id` is that of what the request creates. */
+/** The state of a request's Idempotency-Key. `id` is the id of the item that the request creates. */
 type Claim =
-  /** The first run, or the next one after a run that failed or was cut off. */
+  /** The first run, or the next run after a failed or interrupted one. */
   | { readonly kind: 'first'; readonly id: string; readonly held: Held }
   | { readonly kind: 'repeat'; readonly id: string; readonly response: string }
   | { readonly kind: 'in-progress' }
   | { readonly kind: 'other-request' }
 
 export interface Once<Result> {
-  /** Gets an id for what it creates: the same one for every run of the same request, until the key expires. */
+  /**
+   * Runs the request. `id` is for the item to create: the same for every run of the same request, until the key
+   * expires.
+   */
   readonly run: (id: string) => Promise<Result>
-  /** Whether a repeat gets the stored result. Otherwise it calls `run` again. @default true */
+  /** Whether a repeat returns the stored result. Otherwise it calls `run` again. @default true */
   readonly keepsResult?: boolean
-  /** Whether a result ends the request. After any other, as after an error, the key may be used again at once. @default always */
+  /**
+   * Whether a result completes the request. After any other result or an error, the key may be reused at once. @default
+   * always
+   */
   readonly isFinal?: (result: Result) => boolean
 }
 
 /**
- * Runs a request once for its Idempotency-Key and returns its result. A repeat gets the stored result. A request that failed may
- * be repeated, and corrected. `now` in milliseconds.
- * @throws ServiceError `conflict` for another request under the same key, and while the first one is in progress
+ * Runs a request once per Idempotency-Key and returns its result. A repeat returns the stored result. A failed request
+ * may be repeated, also with a corrected body. `now` in milliseconds.
+ * @throws ServiceError `conflict` for another request with the same key, and while the first one is in progress
  */
 export async function runOnce<Result>(
   request: IdempotentRequest,
@@ -99,7 +105,7 @@ export async function runOnce<Result>(
   }
 }
 
-/** Runs a request, and stores how it ended. */
+/** Runs a request, and stores its outcome. */
 async function runFirst<Result>(
   held: Held,
   run: () => Promise<Result>,
@@ -115,14 +121,14 @@ async function runFirst<Result>(
   }
 }
 
-/** Takes the key for a run, or returns what keeps this request from running. */
+/** Claims the key for a run, or returns why this request must not run. */
 async function claimKey({ organizationId, key, content }: IdempotentRequest, now: number): Promise<Claim> {
   const seconds = Math.floor(now / 1000)
   const run = newId()
   const fingerprint = createHash('sha256').update(content).digest('hex')
   const mine = { organizationId, key, fingerprint, startedAt: now, run }
-  const fresh = { ...mine, claim: derivedTimeId(now, 'claim', run), expiresAt: seconds + KEPT_SECONDS }
-  // The SDK repeats a write whose response was lost, so that each write accepts its own `run`.
+  const fresh = { ...mine, claim: derivedTimeId(now, 'claim', run), expiresAt: seconds + KEY_LIFETIME_SECONDS }
+  // The SDK retries a write whose response was lost, so each write accepts its own `run`.
   const first = await IdempotencyEntity.put(fresh)
     .where((held, { notExists, lt, eq }) =>
       [notExists(held.run), lt(held.expiresAt, seconds), eq(held.run, run)].join(' OR '),
@@ -145,13 +151,13 @@ function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): stri
   return derivedTimeId(timeOfId(claim), 'request', claim, fingerprint)
 }
 
-/** Whether the last run failed, or was cut off and this is a repeat of it. */
+/** Returns whether the last run failed, or was interrupted and this request repeats it. */
 function mayRunAgain({ answer, failed, startedAt, ...held }: Held, fingerprint: string, now: number): boolean {
   if (answer !== undefined) return false
-  return failed === true || (held.fingerprint === fingerprint && startedAt < now - RUNNING_MILLISECONDS)
+  return failed === true || (held.fingerprint === fingerprint && startedAt < now - MAX_RUN_MILLISECONDS)
 }
 
-/** Stores how a run ended, unless its claim has expired or belongs to another run. */
+/** Stores the outcome of a run, unless its claim has expired or belongs to another run. */
 async function finish({ organizationId, key, run }: Held, outcome: Pick<Held, 'answer' | 'failed'>): Promise<void> {
   await IdempotencyEntity.patch({ organizationId, key })
     .set(outcome)

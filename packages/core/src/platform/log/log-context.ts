@@ -3,22 +3,22 @@ import type { Facts } from './log.ts'
 
 const context = new AsyncLocalStorage<Record<string, Facts[string]>>()
 
-/** Runs `work`; every log line that it writes carries `facts` too. */
+/** Runs `work` and adds `facts` to every log line that it writes. */
 export function withFacts<Result>(facts: Facts, work: () => Result): Result {
   return context.run({ ...context.getStore(), ...facts }, work)
 }
 
-/** Adds to what the log lines of the work in hand carry, from now on. */
+/** Adds facts to all further log lines of the current work. */
 export function addFacts(facts: Facts): void {
   Object.assign(commonFacts(), facts)
 }
 
-/** What every log line of the work in hand carries. */
+/** Returns the facts that every log line of the current work has. */
 export function commonFacts(): Facts {
   return context.getStore() ?? {}
 }
 
-/** The `x-request-id` of the request that caused the work in hand; undefined when none did. */
+/** Returns the `x-request-id` of the request that caused the current work, or undefined if no request did. */
 export function currentRequestId(): string | undefined {
   const { requestId } = commonFacts()
   return typeof requestId === 'string' ? requestId : undefined

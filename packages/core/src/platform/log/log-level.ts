@@ -1,12 +1,12 @@
-/** From the most detail to none. The first six are Lambda's own; the log has lines of INFO and of ERROR. */
+/** Ordered from the most detail to none. The first six are Lambda's. The log has lines of level INFO and ERROR. */
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const DEFAULT = 'info'
 
 export type LogLevel = (typeof LEVELS)[number]
 
 /**
- * The level to log at: `LOG_LEVEL`, else the one that the function is set to in Lambda (`AWS_LAMBDA_LOG_LEVEL`), else info.
- * `problem` says so when what is set is no level: a wrong value must not stop a function.
+ * Returns the log level: `LOG_LEVEL`, else the function's level in Lambda (`AWS_LAMBDA_LOG_LEVEL`), else info. An
+ * unknown level must not stop a function: `problem` describes it.
  */
 export function readLogLevel({
   LOG_LEVEL,
@@ -20,10 +20,13 @@ export function readLogLevel({
   const level = LEVELS.find((one) => one === value.trim().toLowerCase())
   if (level) return { level }
   const allowed = `${LEVELS.slice(0, -1).join(', ')} or ${LEVELS.at(-1)}`
-  return { level: DEFAULT, problem: `${name}: "${value}" is no level; must be ${allowed}. Logging at ${DEFAULT}.` }
+  return {
+    level: DEFAULT,
+    problem: `${name}: "${value}" is not a log level; must be ${allowed}. Logging at ${DEFAULT}.`,
+  }
 }
 
-/** Whether a line is written. Metrics are read out of lines, so that those that count are written at every level but silent. */
+/** Returns whether to write a line. Lines that carry metrics (`counts`) are written at every level except silent. */
 export function isLogged(level: LogLevel, line: 'INFO' | 'ERROR', counts: boolean): boolean {
   if (level === 'silent') return false
   return counts || LEVELS.indexOf(level) <= (line === 'INFO' ? LEVELS.indexOf('info') : LEVELS.indexOf('error'))

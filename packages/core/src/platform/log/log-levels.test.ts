@@ -7,14 +7,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Sets the level as a function's environment does. */
+/** Sets the level through the environment. */
 function setLevel(variables: Readonly<Record<string, string>>): void {
   for (const name of ['LOG_LEVEL', 'AWS_LAMBDA_LOG_LEVEL']) vi.stubEnv(name, variables[name])
 }
 
 const lines = () => written.mock.calls.map(([text]) => JSON.parse(String(text)))
 
-/** Writes one line of each kind; returns the events that were written. */
+/** Writes one line of each kind. Returns the events that were written. */
 function eventsAt(variables: Readonly<Record<string, string>>): string[] {
   setLevel(variables)
   log('plain', {})
@@ -23,22 +23,22 @@ function eventsAt(variables: Readonly<Record<string, string>>): string[] {
   return lines().map(({ event }) => event)
 }
 
-describe('the level of the log', () => {
+describe('the log level', () => {
   test.each(['trace', 'debug', 'info', 'INFO', ' Debug '])('%o writes every line', (level) => {
     expect(eventsAt({ LOG_LEVEL: level })).toEqual(['plain', 'counted', 'error'])
   })
 
-  test.each(['warn', 'error', 'ERROR'])('%o writes errors, and lines that alarms depend on', (level) => {
+  test.each(['warn', 'error', 'ERROR'])('%o writes errors and lines with metrics', (level) => {
     expect(eventsAt({ LOG_LEVEL: level })).toEqual(['counted', 'error'])
   })
 
-  test('fatal writes only lines that alarms depend on, silent none', () => {
+  test('fatal writes only lines with metrics, silent writes none', () => {
     expect(eventsAt({ LOG_LEVEL: 'fatal' })).toEqual(['counted'])
     written.mockClear()
     expect(eventsAt({ LOG_LEVEL: 'silent' })).toEqual([])
   })
 
-  test('is the one that Lambda is set to unless LOG_LEVEL says otherwise', () => {
+  test('LOG_LEVEL overrides the level of Lambda', () => {
     expect(eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN' })).toEqual(['counted', 'error'])
     written.mockClear()
     expect(eventsAt({ AWS_LAMBDA_LOG_LEVEL: 'WARN', LOG_LEVEL: 'debug' })).toHaveLength(3)
@@ -46,7 +46,7 @@ describe('the level of the log', () => {
     expect(eventsAt({ LOG_LEVEL: '' })).toHaveLength(3)
   })
 
-  test('is info when it is set to no level, and one line says so', () => {
+  test('an unknown level means info and is logged once', () => {
     setLevel({ LOG_LEVEL: 'verbose' })
     log('plain', {})
     expect(lines()).toMatchObject([
@@ -55,7 +55,7 @@ describe('the level of the log', () => {
         event: 'log.level_unknown',
         error: {
           message:
-            'LOG_LEVEL: "verbose" is no level; must be trace, debug, info, warn, error, fatal or silent. Logging at info.',
+            'LOG_LEVEL: "verbose" is not a log level; must be trace, debug, info, warn, error, fatal or silent. Logging at info.',
         },
       },
       { event: 'plain' },

@@ -14,13 +14,13 @@ afterAll(() => {
 const lines = () => written.mock.calls.map(([text]) => JSON.parse(String(text)))
 
 describe('a log line', () => {
-  test('is one line of JSON with its facts at the root', () => {
+  test('is one line of JSON with the facts at the root', () => {
     log('message.taken', { messageId: 'm1', deliveries: 2, waIdEnd: undefined })
     expect(written).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^[^\n]+\n$/))
     expect(lines()).toEqual([{ timestamp: expect.any(String), event: 'message.taken', messageId: 'm1', deliveries: 2 }])
   })
 
-  test('of an error has its name, message and stack, whatever was thrown', () => {
+  test('of an error has its name, message and stack', () => {
     logError('delivery.failed', new TypeError('no'), { deliveryId: 'd1' })
     logError('delivery.failed', 'no')
     expect(lines()).toMatchObject([
@@ -29,12 +29,12 @@ describe('a log line', () => {
     ])
   })
 
-  test('that counts carries its metrics, split by facts of the work in hand as well', () => {
+  test('with metrics uses facts of the current work as dimensions', () => {
     withFacts({ verdict: 'retry' }, () => log('delivery.attempted', {}, { AttemptDuration: 85 }))
     expect(lines()).toMatchObject([{ stage: 'local', verdict: 'retry', AttemptDuration: 85, _aws: {} }])
   })
 
-  test('that is brief has nothing of the work in hand', () => {
+  test('that is brief omits the facts of the current work', () => {
     withFacts({ invocationId: 'i1', webhookId: 'w1' }, () =>
       logBriefly('message.taken', { messageId: 'm1' }, { MessagesTaken: 1 }),
     )
@@ -51,8 +51,8 @@ describe('a log line', () => {
   })
 })
 
-describe('the work in hand', () => {
-  test('gives its facts to its own lines only, also when several works run at once', async () => {
+describe('the current work', () => {
+  test('adds facts to its own lines only, also with concurrent work', async () => {
     const work = (requestId: string, messageId: string) =>
       withFacts({ requestId }, async () => {
         await null
@@ -73,7 +73,7 @@ describe('the work in hand', () => {
     ])
   })
 
-  test('gives the id of the invocation to lines of errors only', () => {
+  test('adds the invocation id to error lines only', () => {
     withFacts({ invocationId: 'i1' }, () => {
       log('delivery.kept', {})
       logError('delivery.failed', 'no')
@@ -81,7 +81,7 @@ describe('the work in hand', () => {
     expect(lines().map(({ invocationId }) => invocationId)).toEqual([undefined, 'i1'])
   })
 
-  test('gives way to what a line says itself', () => {
+  test('does not override the facts of a line', () => {
     withFacts({ webhookId: 'w1' }, () => log('conversation.routed', { webhookId: 'w2' }))
     expect(lines()).toMatchObject([{ webhookId: 'w2' }])
     expect(currentRequestId()).toBeUndefined()

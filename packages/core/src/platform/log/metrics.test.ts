@@ -5,7 +5,10 @@ import { embeddedMetrics } from './metrics.ts'
 
 const AT = 1_795_167_600_000
 
-/** What CloudWatch asks of a line: at most 30 dimensions, each a text of the root; each metric a number of the root. */
+/**
+ * What CloudWatch requires of a line: at most 30 dimensions, each a string at the root; each metric a number at the
+ * root.
+ */
 const EmbeddedMetrics = v.looseObject({
   _aws: v.strictObject({
     Timestamp: v.pipe(v.number(), v.integer()),
@@ -19,8 +22,8 @@ const EmbeddedMetrics = v.looseObject({
   }),
 })
 
-describe('metrics of a line', () => {
-  test('name numbers of its root, split by texts of its root', () => {
+describe('embedded metrics', () => {
+  test('refer to numbers and dimensions at the root of the line', () => {
     const facts = { deliveryId: 'd1', verdict: 'retry', cause: 'timeout' }
     const values = { DeliveriesExhausted: 1, DeliveryFailures: 1, AttemptDuration: 85, Replays: 1 }
     const line: Record<string, unknown> = { ...facts, ...embeddedMetrics(values, facts, 'prod', AT) }
@@ -38,17 +41,17 @@ describe('metrics of a line', () => {
     }
   })
 
-  test('are left out where the fact that splits them is missing, or has a value of its own invention', () => {
+  test('are omitted if their dimension is missing or has an unlisted value', () => {
     expect(embeddedMetrics({ DeliveryFailures: 1 }, { cause: null }, 'prod', AT)).toEqual({})
     expect(embeddedMetrics({ DeliveryFailures: 1 }, {}, 'prod', AT)).toEqual({})
     expect(embeddedMetrics({ DeliveryFailures: 1 }, { cause: 'w1' }, 'prod', AT)).toEqual({})
   })
 
-  test('are no members at all where nothing is counted', () => {
+  test('add nothing to a line without metrics', () => {
     expect(embeddedMetrics({}, { deliveryId: 'd1' }, 'prod', AT)).toEqual({})
   })
 
-  test('are at most 32 in all, never split by an id, and never hide a fact of a line', () => {
+  test('number at most 32, and are never split by an id', () => {
     const kinds = Object.entries(METRICS)
     expect(kinds.reduce((count, [, { by }]) => count + (by?.values.length ?? 1), 0)).toBeLessThanOrEqual(32)
     for (const [name, { by }] of kinds) {

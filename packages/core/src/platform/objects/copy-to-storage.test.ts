@@ -11,14 +11,14 @@ afterAll(() => vi.unstubAllEnvs())
 const storage = mockClient(s3)
 afterEach(() => storage.reset())
 
-/** A storage that takes all that it is sent. */
+/** A storage that reads the whole body. */
 const reading = async ({ Body }: PutObjectCommandInput) => {
   if (Body instanceof Readable) await buffer(Body)
   return {}
 }
 const file = (bytes: Readable) => ({ bytes, contentType: 'video/mp4', size: 100_000_000 })
 
-test('a file is stored as a stream of a known size', async () => {
+test('stores a file as a stream of a known size', async () => {
   storage.on(PutObjectCommand).callsFake(reading)
   await copyToStorage('media/1', file(Readable.from([Buffer.from('bytes')])), new AbortController().signal)
   const [call] = storage.commandCalls(PutObjectCommand)
@@ -26,23 +26,23 @@ test('a file is stored as a stream of a known size', async () => {
   expect(call?.args[0].input.Body).toBeInstanceOf(Readable)
 })
 
-test('a file whose copy takes too long is not waited for, and the caller may try again', async () => {
+test('stops a copy that takes too long, and tells the caller to try again', async () => {
   storage.on(PutObjectCommand).callsFake(reading)
   const slow = new Readable({ read: () => {} })
   const limit = new AbortController()
   const copied = copyToStorage('media/1', file(slow), limit.signal)
   limit.abort()
-  await expect(copied).rejects.toMatchObject({ code: 'upstream_error', message: expect.stringContaining('try again') })
+  await expect(copied).rejects.toMatchObject({ code: 'upstream_error', message: expect.stringContaining('Try again') })
   expect(slow.destroyed).toBe(true)
 })
 
-test('a file that breaks off is the provider’s fault, and a storage that fails is not', async () => {
+test('blames the provider for a broken file, but not for a storage error', async () => {
   storage.on(PutObjectCommand).callsFake(reading)
   const broken = new Readable({ read: () => broken.destroy(new Error('socket hang up')) })
   const never = new AbortController().signal
   await expect(copyToStorage('media/1', file(broken), never)).rejects.toMatchObject({
     code: 'upstream_error',
-    message: expect.stringContaining('broke off'),
+    message: expect.stringContaining('interrupted the file'),
   })
   storage.on(PutObjectCommand).rejects(new Error('SlowDown'))
   const whole = Readable.from([Buffer.from('bytes')])

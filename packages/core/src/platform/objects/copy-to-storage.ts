@@ -2,10 +2,10 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 import { putObject } from './objects.ts'
 
-/** Time for all that precedes an answer with a copied file. API Gateway waits for 29 seconds. */
+/** The time limit for copying a file before the response. API Gateway waits 29 seconds. */
 export const COPY_MILLISECONDS = 25_000
 
-/** A file that the messaging provider sends. */
+/** A file from the messaging provider. */
 export interface IncomingFile {
   readonly bytes: Readable
   readonly contentType: string
@@ -14,8 +14,9 @@ export interface IncomingFile {
 }
 
 /**
- * Stores a file of the provider as it arrives, without holding it in memory.
- * @throws ServiceError `upstream_error` when the provider breaks off, or `signal` aborts before the file is stored
+ * Stores a file of the provider as a stream, without holding it in memory.
+ * @throws ServiceError `upstream_error` if the provider interrupts the file, or `signal` aborts before the file is
+ * stored
  */
 export async function copyToStorage(key: string, file: IncomingFile, signal: AbortSignal): Promise<void> {
   const bytes = addAbortSignal(signal, file.bytes)
@@ -24,8 +25,8 @@ export async function copyToStorage(key: string, file: IncomingFile, signal: Abo
   } catch (cause) {
     if (!signal.aborted && !bytes.errored) throw cause
     const message = signal.aborted
-      ? 'The file could not be copied from the messaging provider in time; try again.'
-      : 'The messaging provider broke off in the middle of the file.'
+      ? 'The file could not be copied from the messaging provider in time. Try again.'
+      : 'The messaging provider interrupted the file. Try again.'
     throw new ServiceError('upstream_error', message, undefined, { cause })
   } finally {
     bytes.destroy()

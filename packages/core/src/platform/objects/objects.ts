@@ -3,17 +3,17 @@ import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
 import { logError } from '../log/log.ts'
 import { settings } from '../settings.ts'
 
-const READABLE_SECONDS = 3600
-/** DeleteObjects takes at most this many. */
-const DELETED_AT_ONCE = 1000
+const URL_LIFETIME_SECONDS = 3600
+/** DeleteObjects accepts at most this many keys. */
+const MAX_KEYS_PER_DELETE = 1000
 
-/** A browser saves what users uploaded, and never shows it as a page of the storage's domain. */
+/** Makes browsers save users' uploads instead of showing them as a page of the storage's domain. */
 const ATTACHMENT = 'attachment'
 
-/** The client, loaded on first use: most events of most functions need no object. */
+/** Loads the S3 client on first use: most events of most functions need no object. */
 export const loadS3 = () => import('./s3.ts')
 
-/** Stores an object. A stream must say how many bytes it has. */
+/** Stores an object. A stream requires `size`, in bytes. */
 export async function putObject(
   key: string,
   bytes: Uint8Array | Readable,
@@ -35,12 +35,15 @@ export async function putObject(
   )
 }
 
-/** Whether an object is there. */
+/** Returns whether an object exists. */
 export async function hasObject(key: string): Promise<boolean> {
   return (await contentTypeOf(key)) !== undefined
 }
 
-/** The type of an object; undefined when it is not there. Without the right to list a bucket, S3 answers 403 for that. */
+/**
+ * Returns the content type of an object, or undefined if it does not exist. S3 then returns 403, because the functions
+ * may not list the bucket.
+ */
 export async function contentTypeOf(key: string): Promise<string | undefined> {
   const { s3, HeadObjectCommand, S3ServiceException } = await loadS3()
   try {
@@ -53,8 +56,8 @@ export async function contentTypeOf(key: string): Promise<string | undefined> {
   }
 }
 
-/** A URL that reads an object for an hour or for `seconds`, as an attachment called `fileName`. */
-export async function signedUrl(key: string, fileName?: string, seconds = READABLE_SECONDS): Promise<string> {
+/** Returns a URL that downloads an object for an hour, or for `seconds`, as an attachment named `fileName`. */
+export async function signedUrl(key: string, fileName?: string, seconds = URL_LIFETIME_SECONDS): Promise<string> {
   const { s3, GetObjectCommand, getSignedUrl } = await loadS3()
   const command = new GetObjectCommand({
     Bucket: settings.BUCKET_NAME,
@@ -65,16 +68,16 @@ export async function signedUrl(key: string, fileName?: string, seconds = READAB
   return await getSignedUrl(s3, command, { expiresIn: seconds })
 }
 
-/** `encodeURIComponent` leaves some characters that RFC 5987 does not. */
+/** `encodeURIComponent` does not encode some characters that RFC 5987 requires to be encoded. */
 function encodeRfc5987(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A form that uploads one object of at most `largestBytes`, for `seconds`. */
+/** Returns a form that uploads one object of at most `maxBytes`, for `seconds`. */
 export async function signedForm(
   key: string,
   contentType: string,
-  largestBytes: number,
+  maxBytes: number,
   seconds: number,
 ): Promise<PresignedPost> {
   const { s3, createPresignedPost } = await loadS3()
@@ -82,16 +85,16 @@ export async function signedForm(
     Bucket: settings.BUCKET_NAME,
     Key: key,
     Fields: { 'Content-Type': contentType, 'Content-Disposition': ATTACHMENT },
-    Conditions: [['content-length-range', 1, largestBytes]],
+    Conditions: [['content-length-range', 1, maxBytes]],
     Expires: seconds,
   })
 }
 
-/** Deletes objects that nothing points at any more. A failure is logged: it leaves storage to pay for, nothing else. */
+/** Deletes objects that are no longer referenced. A failure is logged: its only effect is the storage cost. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
+  for (let start = 0; start < keys.length; start += MAX_KEYS_PER_DELETE) {
     const { s3, DeleteObjectsCommand } = await loadS3()
-    const Objects = keys.slice(start, start + DELETED_AT_ONCE).map((Key) => ({ Key }))
+    const Objects = keys.slice(start, start + MAX_KEYS_PER_DELETE).map((Key) => ({ Key }))
     const command = new DeleteObjectsCommand({ Bucket: settings.BUCKET_NAME, Delete: { Objects, Quiet: true } })
     await s3
       .send(command)

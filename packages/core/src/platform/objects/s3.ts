@@ -10,5 +10,5 @@ export {
 export { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 export { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** Checksums only where S3 demands them, so that a stream is sent as it comes. */
+/** Checksums only where S3 requires them, so that a stream is sent without buffering. */
 export const s3 = new S3Client({ maxAttempts: 3, requestChecksumCalculation: 'WHEN_REQUIRED' })

@@ -4,7 +4,7 @@ import { assertAllowedUrl, type Guard, systemGuard } from './address-guard.ts'
 import { sendRequest } from './send-request.ts'
 import { type Listening, listen } from './testing/listen.ts'
 
-/** A server on the loopback that no form below may reach. */
+/** A server on the loopback that no URL below may reach. */
 let canary: Listening
 let canaryHits = 0
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'odd.example.com': ['not an address'],
 }
 
-/** Resolves as told, and never asks the network. */
+/** Resolves names from `names`, without the network. */
 function guardWith(names: Readonly<Record<string, readonly string[]>>, allowPrivate = false): Guard {
   return {
     allowPrivate,
@@ -49,7 +49,7 @@ function guardWith(names: Readonly<Record<string, readonly string[]>>, allowPriv
 const dial = (url: string, guard: Guard, deadlineMs = 2000) =>
   sendRequest({ url, headers: {}, body: '{}', deadlineMs }, guard)
 
-/** Each is tried on the canary's port. */
+/** Each host is tested with the canary's port. */
 const GUARDED_HOSTS = [
   ['dotted', '127.0.0.1'],
   ['another loopback address', '127.8.9.10'],
@@ -129,17 +129,17 @@ const GUARDED_HOSTS = [
   ['name of a public and a loopback address', 'mixed.example.com'],
   ['name of a public and a metadata address', 'mixed6.example.com'],
   ['international name of loopback', 'bücher.example.com'],
-  ['name whose answer is no address', 'odd.example.com'],
+  ['name that resolves to text that is not an address', 'odd.example.com'],
 ] as const
 
 describe.each(GUARDED_HOSTS)('%s: %s', (_, host) => {
   const url = () => `http://${host}:${canary.port}/hook`
   const guard = guardWith(NAMES)
 
-  test('is refused when it is saved', async () => {
+  test('is rejected on save', async () => {
     await expect(assertAllowedUrl(url(), 'url', guard)).rejects.toMatchObject({ code: 'validation_error', status: 400 })
   })
-  test('is not dialled', async () => {
+  test('is never connected to', async () => {
     expect(await dial(url(), guard)).toMatchObject({ outcome: { error: 'blocked_address' }, body: '' })
     expect(await dial(url().replace('http:', 'https:'), guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
     expect(canaryHits).toBe(0)
@@ -164,7 +164,7 @@ describe.each([
   'not a url',
   '',
 ])('%s', (url) => {
-  test('is refused when it is saved and is not dialled', async () => {
+  test('is rejected on save and never connected to', async () => {
     const guard = guardWith({ 'example.com': ['8.8.8.8'] })
     await expect(assertAllowedUrl(url, 'endpoint', guard)).rejects.toMatchObject({ details: [{ path: 'endpoint' }] })
     expect(await dial(url, guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
@@ -184,7 +184,7 @@ test.each([
   await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBeUndefined()
 })
 
-test('a name that does not resolve yet can be saved, and is checked when it is dialled', async () => {
+test('a name that does not resolve yet can be saved, and is checked at the connection', async () => {
   const url = `http://later.example.com:${canary.port}/`
   await expect(assertAllowedUrl(url, 'url', guardWith({}))).resolves.toBeUndefined()
   expect(await dial(url, guardWith({}))).toMatchObject({ outcome: { error: 'dns' } })
@@ -194,44 +194,44 @@ test('a name that does not resolve yet can be saved, and is checked when it is d
   expect(canaryHits).toBe(0)
 })
 
-/** Answers each question with the next of `answers`, the last one for ever, and counts the questions. */
-function rebinding(allowPrivate: boolean, ...answers: readonly string[]) {
-  const asked: string[] = []
+/** A guard that resolves names to `addresses` in order, repeats the last one, and counts the lookups. */
+function rebinding(allowPrivate: boolean, ...addresses: readonly string[]) {
+  const lookups: string[] = []
   const guard: Guard = {
     allowPrivate,
     resolve: async (name) => {
-      const address = answers[Math.min(asked.length, answers.length - 1)] ?? ''
-      asked.push(name)
+      const address = addresses[Math.min(lookups.length, addresses.length - 1)] ?? ''
+      lookups.push(name)
       return [{ address, family: 4 }]
     },
   }
-  return { guard, asked }
+  return { guard, lookups }
 }
 
-test('a name that is rebound between saving and dialling is not dialled', async () => {
-  const { guard, asked } = rebinding(false, '8.8.8.8', '127.0.0.1')
+test('a name that is rebound after saving is not connected to', async () => {
+  const { guard, lookups } = rebinding(false, '8.8.8.8', '127.0.0.1')
   const url = `http://rebound.example.com:${canary.port}/`
   await assertAllowedUrl(url, 'url', guard)
   expect(await dial(url, guard)).toMatchObject({ outcome: { error: 'blocked_address' } })
-  expect(asked).toHaveLength(2)
+  expect(lookups).toHaveLength(2)
   expect(canaryHits).toBe(0)
 })
 
-test('what was checked is what is dialled: a connection resolves its name once', async () => {
-  const { guard, asked } = rebinding(true, '127.0.0.1', '169.254.169.254')
+test('a connection resolves its name once, and uses the checked address', async () => {
+  const { guard, lookups } = rebinding(true, '127.0.0.1', '169.254.169.254')
   const url = `http://once.example.com:${canary.port}/`
   expect(await dial(url, guard)).toMatchObject({ outcome: { status: 200 }, body: 'secret' })
-  expect(asked).toEqual(['once.example.com'])
+  expect(lookups).toEqual(['once.example.com'])
 })
 
-test('a resolver that never answers ends at the deadline', async () => {
+test('a resolver that does not respond ends at the deadline', async () => {
   const guard: Guard = { allowPrivate: false, resolve: () => new Promise(() => {}) }
   const keepAlive = setInterval(() => {}, 1000)
   expect(await dial('http://silent.example.com/', guard, 150)).toMatchObject({ outcome: { error: 'timeout' } })
   clearInterval(keepAlive)
 })
 
-test.each([301, 302, 303, 307, 308])('a redirect by %i to guarded addresses is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('a %i redirect to guarded addresses is not followed', async (status) => {
   let location = `http://127.0.0.1:${canary.port}/secret`
   await using endpoint = await listen(
     http.createServer((_, response) => response.writeHead(status, { location }).end()),
@@ -244,7 +244,7 @@ test.each([301, 302, 303, 307, 308])('a redirect by %i to guarded addresses is n
   expect(canaryHits).toBe(0)
 })
 
-test('a laptop may let its webhooks reach itself, but no metadata', async () => {
+test('a local stage may allow loopback, but not metadata services', async () => {
   const guard = guardWith({ 'metadata.example.com': ['169.254.169.254'], localhost: ['127.0.0.1'] }, true)
   for (const host of ['127.0.0.1', 'localhost']) {
     const url = `http://${host}:${canary.port}/`
@@ -257,9 +257,14 @@ test('a laptop may let its webhooks reach itself, but no metadata', async () => 
   }
 })
 
-test('unless it is told otherwise, the service reaches public addresses only', async () => {
+test('by default only public addresses are allowed', async () => {
   expect(systemGuard.allowPrivate).toBe(false)
   await expect(assertAllowedUrl(`http://localhost:${canary.port}/`)).rejects.toMatchObject({ code: 'validation_error' })
-  const answer = await sendRequest({ url: `http://127.0.0.1:${canary.port}/`, headers: {}, body: '', deadlineMs: 2000 })
-  expect(answer.outcome).toEqual({ error: 'blocked_address' })
+  const response = await sendRequest({
+    url: `http://127.0.0.1:${canary.port}/`,
+    headers: {},
+    body: '',
+    deadlineMs: 2000,
+  })
+  expect(response.outcome).toEqual({ error: 'blocked_address' })
 })

@@ -5,15 +5,18 @@ import { invalidField } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { isGuardedAddress, isLocalName } from './guarded-addresses.ts'
 
-/** What customers' URLs may reach, and who answers for their names. */
+/** Which destinations outgoing requests may reach, and the DNS resolver they use. */
 export interface Guard {
   /** Whether loopback and private networks are allowed. */
   readonly allowPrivate: boolean
-  /** All addresses of a name; rejects with an error whose `code` is that of `dns.lookup`. */
+  /** Returns all addresses of a name; rejects with an error whose `code` is that of `dns.lookup`. */
   readonly resolve: (name: string) => Promise<readonly LookupAddress[]>
 }
 
-/** The guard of every outgoing call. Whatever the settings say, private destinations are for the local stage only. */
+/**
+ * The guard of every outgoing call. Private destinations are only allowed on the local stage, whatever the settings
+ * are.
+ */
 export const systemGuard: Guard = {
   get allowPrivate() {
     return settings.ALLOW_PRIVATE_DESTINATIONS && settings.STAGE === 'local'
@@ -21,24 +24,24 @@ export const systemGuard: Guard = {
   resolve: (name) => lookup(name, { all: true }),
 }
 
-/** Thrown when what is to be dialled is guarded; `code` is `EBLOCKED`. */
+/** Thrown for a guarded destination; `code` is `EBLOCKED`. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError'
   readonly code = 'EBLOCKED'
   constructor(host: string) {
-    super(`${host} is, or resolves to, an address that cannot be reached from here`)
+    super(`${host} is, or resolves to, a private or reserved address`)
   }
 }
 
-/** The host of a URL as `net.connect` wants it: an IPv6 literal without brackets. */
+/** Returns the host of a URL for `net.connect`: an IPv6 literal without brackets. */
 function dialledHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** What is wrong with a customer's URL as it is written, before any name is resolved; undefined when nothing is. */
+/** Returns why a customer's URL is rejected before its name is resolved, or undefined if it is allowed. */
 function refusalOf(url: URL | null, { allowPrivate }: Guard): string | undefined {
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
-  if (url.username || url.password) return 'must not carry a user name or password'
+  if (url.username || url.password) return 'must not have a user name or password'
   const host = dialledHost(url)
   const refused = isIP(host) ? isGuardedAddress(host, allowPrivate) : !allowPrivate && isLocalName(host)
   return refused ? privateAddress(host) : undefined
@@ -49,8 +52,9 @@ function privateAddress(host: string): string {
 }
 
 /**
- * Refuses with a 400 for `field` a customer's URL that is none, is not http(s), carries credentials, or names a guarded
- * address. A name that does not resolve yet is fine: it is checked again at every connection.
+ * Checks a customer's URL. A name that does not resolve yet is accepted, because it is checked again at every
+ * connection.
+ * @throws ServiceError 400 for `field` if the URL is invalid, is not http(s), has credentials, or has a guarded address
  */
 export async function assertAllowedUrl(text: string, field = 'url', guard = systemGuard): Promise<void> {
   const url = URL.parse(text)
@@ -62,15 +66,16 @@ export async function assertAllowedUrl(text: string, field = 'url', guard = syst
     throw invalidField(field, privateAddress(host))
 }
 
-/** The URL to dial; undefined for one that `assertAllowedUrl` would refuse as it is written. */
+/** Returns the URL to connect to, or undefined if `assertAllowedUrl` rejects it before resolving its name. */
 export function dialledUrl(text: string, guard: Guard): URL | undefined {
   const url = URL.parse(text)
   return url && !refusalOf(url, guard) ? url : undefined
 }
 
 /**
- * `dns.lookup` that answers no guarded address: one among several refuses the whole name. What it answers is what is
- * dialled, so that a name cannot change between the check and the connection. Literals never come here: `dialledUrl`.
+ * Returns a `dns.lookup` that never returns a guarded address. One guarded address among several blocks the whole name.
+ * The connection uses the returned address, so that a name cannot change between the check and the connection. Literal
+ * addresses are checked by `dialledUrl` instead.
  */
 export function guardedLookup({ resolve, allowPrivate }: Guard): LookupFunction {
   return (name, options, callback) => {

@@ -4,11 +4,14 @@ import { BlockedAddressError } from './address-guard.ts'
 export type ConnectionCause = Extract<FailureCause, 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'blocked_address'>
 
 const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
-/** OpenSSL's names for what is wrong with a certificate, and Node's for a handshake that failed. */
+/** OpenSSL's codes of certificate errors, and Node's codes of failed handshakes. */
 const TLS =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
-/** Why a request got no status line. Whatever breaks an open connection, bytes that are no HTTP too, is a `reset`. */
+/**
+ * Returns why a request got no status line. Any failure of an open connection is a `reset`, also bytes that are not
+ * HTTP.
+ */
 export function connectionCause(error: NodeJS.ErrnoException): ConnectionCause {
   const code = error.code ?? ''
   if (error instanceof BlockedAddressError) return 'blocked_address'

@@ -4,35 +4,36 @@ import { dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
 import { type ConnectionCause, connectionCause } from './connection-cause.ts'
 import { keptConnections } from './kept-connections.ts'
 
-/** Most 1xx answers before the real one; an endpoint that sends more is taken for broken. */
-const INFORMATIONAL_ANSWERS = 20
+/** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */
+const MAX_INFORMATIONAL_RESPONSES = 20
 
 export interface ExchangeRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** `Content-Length` follows from it. */
+  /** `Content-Length` is derived from it. */
   readonly body?: string | Uint8Array
-  /** Ends everything: name, connection, TLS, status line, headers and body. */
+  /** Aborts every phase: name resolution, connection, TLS, status line, headers and body. */
   readonly signal: AbortSignal
-  /** Whether a connection of an earlier request may be used. */
+  /** Whether to reuse a connection of an earlier request. */
   readonly reuse: boolean
   /**
-   * Whether the request may be sent twice: if the kept connection turns out to be closed, it is sent once more on a new one.
-   * Otherwise that is a `reset`. @default false
+   * Whether the request may be sent twice. If the reused connection turns out to be closed, the request is sent again
+   * on a new one. Otherwise that is a `reset`. @default false
    */
   readonly repeatable?: boolean
 }
 
-/** Why there was no status line. */
+/** Why the request got no status line. */
 export interface Failure {
   readonly error: ConnectionCause
 }
 
 /**
- * One request to a customer's URL. A refused, broken or late connection is a value; only a header that HTTP cannot carry
- * throws. Redirects are not followed. `read` is called when status line and headers are there, and must not wait before it
- * listens to the response.
+ * Sends one request to a customer's URL. A refused, broken or late connection is a returned value. Redirects are not
+ * followed. `read` is called when the status line and headers have arrived. It must start to listen to the response
+ * synchronously.
+ * @throws TypeError for a header that HTTP cannot carry
  */
 export async function exchange<Read>(
   request: ExchangeRequest,
@@ -40,8 +41,8 @@ export async function exchange<Read>(
   read: (response: http.IncomingMessage) => Promise<Read>,
 ): Promise<Read | Failure> {
   const first = await attempt(request, guard, read, !request.reuse)
-  const settled = first === 'stale' && request.repeatable ? await attempt(request, guard, read, true) : first
-  return settled === 'stale' ? { error: 'reset' } : settled
+  const result = first === 'stale' && request.repeatable ? await attempt(request, guard, read, true) : first
+  return result === 'stale' ? { error: 'reset' } : result
 }
 
 async function attempt<Read>(
@@ -60,13 +61,13 @@ async function attempt<Read>(
     signal,
     lookup: guardedLookup(guard),
   })
-  const answer = answerTo(sent, signal, read)
+  const result = resultOf(sent, signal, read)
   sent.end(body)
-  return await answer
+  return await result
 }
 
-/** What becomes of a request; `stale` when its kept connection turned out to be closed. */
-function answerTo<Read>(
+/** Returns the result of a request; `stale` if its reused connection turned out to be closed. */
+function resultOf<Read>(
   sent: http.ClientRequest,
   signal: AbortSignal,
   read: (response: http.IncomingMessage) => Promise<Read>,
@@ -75,11 +76,11 @@ function answerTo<Read>(
   let informational = 0
   sent.on('information', () => {
     informational += 1
-    if (informational > INFORMATIONAL_ANSWERS) sent.destroy()
+    if (informational > MAX_INFORMATIONAL_RESPONSES) sent.destroy()
   })
-  // From here on what breaks ends the body only: the promise has its answer, whatever else the request emits.
+  // After the response event, a failure ends only the body: the promise is already resolved.
   sent.once('response', (response) => {
-    // A 101 that names no protocol arrives here: nobody asked for one.
+    // A 101 without a protocol arrives here, although no upgrade was requested.
     if ((response.statusCode ?? 0) < 200) sent.destroy()
     else resolve(read(response))
   })
@@ -88,7 +89,7 @@ function answerTo<Read>(
     const stale = sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
     resolve(stale ? 'stale' : { error: connectionCause(error) })
   })
-  // Whatever else may end a request: one that never settled would hold up the whole batch.
+  // Covers every other end of a request. A request that never ends would block the whole batch.
   sent.once('close', () => resolve({ error: signal.aborted ? 'timeout' : 'reset' }))
   return promise
 }

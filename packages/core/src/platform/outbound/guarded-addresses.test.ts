@@ -64,8 +64,8 @@ describe('guarded', () => {
     ['multicast', 'ff02::1'],
     ['ISATAP of loopback', '2606:4700::5efe:127.0.0.1'],
     ['ISATAP of a private network', '2606:4700:0:1:200:5efe:10.0.0.1'],
-    ['no address', 'localhost'],
-    ['no address', ''],
+    ['not an address', 'localhost'],
+    ['not an address', ''],
   ])('%s: %s', (_, address) => expect(isGuardedAddress(address)).toBe(true))
 })
 
@@ -94,7 +94,7 @@ describe('public', () => {
   ])('%s', (address) => expect(isGuardedAddress(address)).toBe(false))
 })
 
-describe('a laptop may let its webhooks reach loopback and private networks, and nothing else', () => {
+describe('allowPrivate allows loopback and private networks only', () => {
   test.each(['127.0.0.1', '10.1.2.3', '172.17.0.2', '192.168.1.20', '::1', 'fd12:3456::1'])('%s', (address) =>
     expect(isGuardedAddress(address, true)).toBe(false),
   )

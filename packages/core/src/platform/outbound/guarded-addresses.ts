@@ -1,12 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IPv4 that no customer's URL may reach: IANA's special-purpose registry, multicast, broadcast, and a cloud's own services. */
+/**
+ * IPv4 ranges that no customer's URL may reach: IANA's special-purpose registry, multicast, broadcast, and cloud
+ * platform services.
+ */
 const GUARDED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Azure's platform services sit at a public address.
+  // Azure's platform services have a public address.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
@@ -21,18 +24,24 @@ const GUARDED_V4 = [
   '240.0.0.0/4',
 ]
 
-/** The only IPv6 that is routed on the internet; loopback, mapped and translated IPv4, link-local and the like are outside. */
+/**
+ * The only IPv6 range that is routed on the internet. It does not include loopback, mapped and translated IPv4, or
+ * link-local addresses.
+ */
 const GLOBAL_V6 = ['2000::/3']
-/** What of it is special: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which wraps an IPv4 address. */
+/**
+ * Special ranges within it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds an IPv4
+ * address.
+ */
 const GUARDED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** What a laptop may let its own webhooks reach. */
+/** The ranges that `allowPrivate` allows. */
 const PRIVATE_V4 = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 const PRIVATE_V6 = ['::1/128', 'fc00::/7']
 /** The metadata services of AWS and Google Cloud have private IPv6 addresses. */
 const METADATA_V6 = ['fd00:ec2::/32', 'fd20:ce::/64']
 
-/** Names that mean this machine or this network, whatever a resolver makes of them. */
+/** Names of this machine or this network, whatever they resolve to. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i
 
 const guardedV4 = blockList(GUARDED_V4, 'ipv4')
@@ -52,8 +61,8 @@ function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockLis
 }
 
 /**
- * Whether a customer's URL may not reach an address. Any spelling that `net.isIP` accepts; what is no address is guarded.
- * With `allowPrivate`, loopback and private networks are not guarded, but everything else still is.
+ * Returns whether customers' URLs are blocked from an address. Accepts any spelling that `net.isIP` accepts; any other
+ * text is guarded. With `allowPrivate`, loopback and private networks are allowed. All other ranges stay guarded.
  */
 export function isGuardedAddress(text: string, allowPrivate = false): boolean {
   const address = text.replace(/%.*$/, '')
@@ -67,7 +76,7 @@ export function isGuardedAddress(text: string, allowPrivate = false): boolean {
   }
 }
 
-/** Whether a name is one that this machine or network answers itself: such a one is never a customer's. */
+/** Returns whether a name belongs to this machine or network, and so never to a customer. */
 export function isLocalName(name: string): boolean {
   return LOCAL_NAME.test(name)
 }
@@ -80,7 +89,10 @@ function isPrivateV6(address: string): boolean {
   return privateV6.check(address, 'ipv6') && !metadataV6.check(address, 'ipv6')
 }
 
-/** An ISATAP address wraps an IPv4 address behind `0:5efe` or `200:5efe` in its second half, under any prefix (RFC 5214). */
+/**
+ * Returns whether the address is an ISATAP address. It embeds an IPv4 address behind `0:5efe` or `200:5efe` in its
+ * second half, under any prefix (RFC 5214).
+ */
 function isIsatap(address: string): boolean {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head.split(':')

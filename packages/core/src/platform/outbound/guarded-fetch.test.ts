@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guardedFetch } from './guarded-fetch.ts'
 import { type Listening, listen } from './testing/listen.ts'
-import { laptopGuard } from './testing/post.ts'
+import { loopbackGuard } from './testing/post.ts'
 
 let endpoint: Listening
 let release: () => void = () => {}
@@ -37,17 +37,17 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint[Symbol.asyncDispose]())
 
-const fetch = guardedFetch({ deadlineMs: 5000, maxBytes: 10_000 }, laptopGuard)
+const fetch = guardedFetch({ deadlineMs: 5000, maxBytes: 10_000 }, loopbackGuard)
 const at = (path: string) => new URL(path, `http://127.0.0.1:${endpoint.port}`)
 
-test('requests and answers are those of fetch', async () => {
+test('sends requests and returns responses like fetch', async () => {
   const response = await fetch(at('/echo'), { method: 'POST', headers: { 'X-Key': 'k' }, body: 'é' })
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(await response.json()).toEqual({ method: 'POST', key: 'k', body: 'é' })
   expect(await fetch(at('/nothing'))).toMatchObject({ status: 204, body: null })
 })
 
-test('a body can be read while it comes', async () => {
+test('streams the body', async () => {
   const { body } = await fetch(at('/stream'))
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   expect(await reader?.read()).toMatchObject({ value: 'first' })
@@ -56,19 +56,19 @@ test('a body can be read while it comes', async () => {
   expect(await reader?.read()).toMatchObject({ done: true })
 })
 
-test('a body that is too large breaks off', async () => {
+test('rejects a body that is too large', async () => {
   const response = await fetch(at('/huge'))
   await expect(response.text()).rejects.toThrow('larger than 10000 bytes')
 })
 
-test('a redirect is an answer', async () => {
+test('returns a redirect as the response', async () => {
   expect(await fetch(at('/moved'))).toMatchObject({ status: 302 })
 })
 
-test('what is refused, late or no answer at all rejects', async () => {
+test('rejects a blocked, invalid, late or aborted request', async () => {
   await expect(fetch('http://169.254.169.254/')).rejects.toMatchObject({ name: 'TypeError', cause: 'blocked_address' })
   await expect(fetch(at('/odd'))).rejects.toThrow(TypeError)
-  const hasty = guardedFetch({ deadlineMs: 200, maxBytes: 1000 }, laptopGuard)
+  const hasty = guardedFetch({ deadlineMs: 200, maxBytes: 1000 }, loopbackGuard)
   await expect(hasty(at('/silent'))).rejects.toMatchObject({ name: 'TypeError', cause: 'timeout' })
   const reason = new Error('enough')
   await expect(fetch(at('/silent'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

@@ -5,39 +5,41 @@ import { exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, unpackedBody } from './unpacked-body.ts'
 
 export interface FetchLimits {
-  /** For everything up to the last byte of the body. */
+  /** For the whole request, up to the last byte of the body. */
   readonly deadlineMs: number
-  /** Most bytes of a body, unpacked; one that goes on breaks off with an error. */
+  /** The maximum size of a decompressed body. A larger body fails with an error. */
   readonly maxBytes: number
 }
 
-/** What libraries ask of `fetch`. */
+/** The part of `fetch` that libraries use. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** Statuses whose `Response` must have no body. */
 const BODILESS = [204, 205, 304]
-/** `Response` takes no larger one. */
+/** The largest status that `Response` accepts. */
 const LARGEST_STATUS = 599
 
 /**
- * A `fetch` for libraries that call a customer's URLs: text as body, every address checked, redirects answered instead of
- * followed. Rejects as `fetch` does: a TypeError whose cause is why, or the reason of the caller's own signal.
+ * Returns a `fetch` for libraries that call customers' URLs. Request bodies must be text. Every address is checked.
+ * Redirects are returned, not followed. Rejects like `fetch`: with a TypeError whose `cause` is the connection failure,
+ * or with the abort reason of the caller's signal.
  */
 export function guardedFetch({ deadlineMs, maxBytes }: FetchLimits, guard: Guard = systemGuard): Fetch {
   return async (url, init = {}) => {
     const { method = 'GET', body } = init
-    if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('only text can be sent')
+    if (body !== undefined && body !== null && typeof body !== 'string')
+      throw new TypeError('the request body must be a string')
     const deadline = AbortSignal.timeout(deadlineMs)
     const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline
     const headers = { 'accept-encoding': ACCEPTED_ENCODINGS, ...Object.fromEntries(new Headers(init.headers)) }
-    const answer = await exchange(
+    const result = await exchange(
       { url: String(url), method, headers, body: body ?? undefined, signal, reuse: false },
       guard,
       async (response) => asResponse(response, method, maxBytes),
     )
-    if (answer instanceof Response) return answer
+    if (result instanceof Response) return result
     init.signal?.throwIfAborted()
-    throw new TypeError('fetch failed', { cause: answer.error })
+    throw new TypeError('fetch failed', { cause: result.error })
   }
 }
 
@@ -49,7 +51,7 @@ function asResponse(response: IncomingMessage, method: string, maxBytes: number)
   const body = unpackedBody(response, method)
   if (BODILESS.includes(status) || status > LARGEST_STATUS || !body) {
     response.destroy()
-    if (status > LARGEST_STATUS || !body) throw new TypeError('the answer is none that fetch knows')
+    if (status > LARGEST_STATUS || !body) throw new TypeError('the response has an unsupported status or encoding')
     return new Response(null, { status, statusText, headers })
   }
   return new Response(Readable.toWeb(Readable.from(limited(body, maxBytes))), { status, statusText, headers })

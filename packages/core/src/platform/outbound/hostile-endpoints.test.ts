@@ -7,9 +7,11 @@ import { KEPT_BODY_BYTES } from './read-response.ts'
 import { post } from './testing/post.ts'
 import { drip, pour, rawEndpoint } from './testing/raw-endpoint.ts'
 
-/** Of a request that is not answered, of one whose body never ends, and of one that the endpoint ends itself. */
-const DEADLINES_MS = { unanswered: 300, endless: 1000, ended: 8000 }
-/** How much later than its deadline a request may end on a busy machine. */
+/**
+ * Deadlines for a request without a response, for a body that never ends, and for an exchange that the endpoint ends.
+ */
+const DEADLINES_MS = { noResponse: 300, endless: 1000, ended: 8000 }
+/** How much later than its deadline a request may end on a loaded machine. */
 const SLACK_MS = 5000
 
 const OK = 'HTTP/1.1 200 OK\r\n'
@@ -20,38 +22,38 @@ const endless = { ...cut, bodyLate: true }
 const reset = { outcome: { error: 'reset' }, body: '' }
 const timeout = { outcome: { error: 'timeout' }, body: '' }
 
-type Hostile = readonly [name: string, act: (socket: Socket) => void, answer: object]
+type Hostile = readonly [name: string, act: (socket: Socket) => void, expected: object]
 
 const HOSTILE: readonly Hostile[] = [
-  ['says nothing', () => {}, timeout],
-  ['says half a status line', (socket) => socket.write('HTTP/1.1 20'), timeout],
+  ['sends nothing', () => {}, timeout],
+  ['sends half a status line', (socket) => socket.write('HTTP/1.1 20'), timeout],
   ['drips its status line', (socket) => drip(socket, 'HTTP/1.1 200', ' '), timeout],
-  ['drips headers for ever', (socket) => drip(socket, OK, 'X-A: b\r\n'), timeout],
-  ['drips one header for ever', (socket) => drip(socket, `${OK}X-A: `, 'b'), timeout],
+  ['drips headers endlessly', (socket) => drip(socket, OK, 'X-A: b\r\n'), timeout],
+  ['drips one header endlessly', (socket) => drip(socket, `${OK}X-A: `, 'b'), timeout],
   ['floods headers', (socket) => pour(socket, OK, `X-A: ${'b'.repeat(1000)}\r\n`), reset],
   ['sends one endless header', (socket) => pour(socket, `${OK}X-A: `, CHUNK), reset],
-  ['sends blank lines for ever', (socket) => drip(socket, '', '\r\n'), timeout],
+  ['sends blank lines endlessly', (socket) => drip(socket, '', '\r\n'), timeout],
   ['floods 100 Continue', (socket) => pour(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2000)), reset],
   [
     'floods 103 Early Hints',
     (socket) => pour(socket, '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(1000)),
     reset,
   ],
-  ['drips 102 Processing for ever', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n', 150), timeout],
+  ['drips 102 Processing endlessly', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n', 150), timeout],
   [
-    'switches protocols unasked',
+    'switches protocols without a request',
     (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'),
     reset,
   ],
   ['switches protocols to nothing', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'), reset],
-  ['speaks no HTTP', (socket) => socket.write('220 smtp.example.com ESMTP ready\r\n'), reset],
-  ['babbles for ever', (socket) => pour(socket, '', CHUNK), reset],
+  ['does not speak HTTP', (socket) => socket.write('220 smtp.example.com ESMTP ready\r\n'), reset],
+  ['sends random bytes endlessly', (socket) => pour(socket, '', CHUNK), reset],
   ['speaks TLS', (socket) => socket.write(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])), reset],
-  ['has a status that is no number', (socket) => socket.write('HTTP/1.1 OK OK\r\n\r\n'), reset],
+  ['has a status that is not a number', (socket) => socket.write('HTTP/1.1 OK OK\r\n\r\n'), reset],
   ['has a header without a colon', (socket) => socket.write(`${OK}nonsense\r\n\r\n`), reset],
   ['has a header with a NUL', (socket) => socket.write(`${OK}X-A: a\u0000b\r\n\r\n`), reset],
   ['has two lengths', (socket) => socket.write(`${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), reset],
-  ['has a length that is negative', (socket) => socket.write(`${OK}Content-Length: -1\r\n\r\n`), reset],
+  ['has a negative length', (socket) => socket.write(`${OK}Content-Length: -1\r\n\r\n`), reset],
   [
     'has a length and chunks',
     (socket) => socket.write(`${OK}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
@@ -59,17 +61,17 @@ const HOSTILE: readonly Hostile[] = [
   ],
   ['resets the connection at once', (socket) => socket.resetAndDestroy(), reset],
   ['closes the connection at once', (socket) => socket.destroy(), reset],
-  ['closes its half without an answer', (socket) => socket.end(), reset],
+  ['closes its half without a response', (socket) => socket.end(), reset],
   ['closes its half within the headers', (socket) => socket.end(`${OK}X-A: b\r\n`), reset],
-  ['drips a body for ever', (socket) => drip(socket, `${OK}\r\n`, 'x'), endless],
-  ['pours a body for ever', (socket) => pour(socket, `${OK}\r\n`, CHUNK), cut],
+  ['drips a body endlessly', (socket) => drip(socket, `${OK}\r\n`, 'x'), endless],
+  ['pours a body endlessly', (socket) => pour(socket, `${OK}\r\n`, CHUNK), cut],
   [
-    'pours chunks for ever',
+    'pours chunks endlessly',
     (socket) => pour(socket, `${OK}Transfer-Encoding: chunked\r\n\r\n`, `400\r\n${'x'.repeat(1024)}\r\n`),
     cut,
   ],
   [
-    'drips a chunk extension for ever',
+    'drips a chunk extension endlessly',
     (socket) => drip(socket, `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=`, 'x'),
     endless,
   ],
@@ -97,7 +99,7 @@ const HOSTILE: readonly Hostile[] = [
     { outcome: { status: 200 }, body: 'hello', bodyCut: false },
   ],
   [
-    'is of the last century',
+    'uses HTTP/1.0',
     (socket) => socket.end('HTTP/1.0 204 Fine\r\n\r\n'),
     { outcome: { status: 204 }, body: '', bodyCut: false },
   ],
@@ -106,15 +108,15 @@ const HOSTILE: readonly Hostile[] = [
 describe('an endpoint that', () => {
   test.each(HOSTILE)('%s ends in time', async (_, act, expected) => {
     await using endpoint = await rawEndpoint(act)
-    const deadlineMs = DEADLINES_MS[expected === timeout ? 'unanswered' : expected === endless ? 'endless' : 'ended']
-    const answer = await post(endpoint.url, deadlineMs)
-    expect(answer).toMatchObject(expected)
-    expect(answer.durationMs).toBeLessThan(deadlineMs + SLACK_MS)
-    expect(Buffer.byteLength(answer.body)).toBeLessThanOrEqual(KEPT_BODY_BYTES)
+    const deadlineMs = DEADLINES_MS[expected === timeout ? 'noResponse' : expected === endless ? 'endless' : 'ended']
+    const response = await post(endpoint.url, deadlineMs)
+    expect(response).toMatchObject(expected)
+    expect(response.durationMs).toBeLessThan(deadlineMs + SLACK_MS)
+    expect(Buffer.byteLength(response.body)).toBeLessThanOrEqual(KEPT_BODY_BYTES)
   })
 })
 
-test('what an endpoint sends beyond its answer is no answer to the next request', async () => {
+test('ignores bytes after the response on the next request', async () => {
   await using endpoint = await rawEndpoint((socket) =>
     socket.write(`${OK}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`),
   )
@@ -122,18 +124,18 @@ test('what an endpoint sends beyond its answer is no answer to the next request'
   expect(await post(endpoint.url)).toMatchObject({ outcome: { status: 200 } })
 })
 
-test('a body is never unpacked: a gzip bomb is the few bytes that it is', async () => {
+test('never decompresses a body, such as a gzip bomb', async () => {
   const bomb = gzipSync(Buffer.alloc(16 * 1024 ** 2))
   await using endpoint = await rawEndpoint((socket) => {
     socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
   })
-  const answer = await post(endpoint.url)
-  expect(answer).toMatchObject({ outcome: { status: 200 }, headers: { 'content-encoding': 'gzip' }, bodyCut: true })
-  expect(answer.body).toBe(new TextDecoder().decode(bomb.subarray(0, KEPT_BODY_BYTES), { stream: true }))
+  const response = await post(endpoint.url)
+  expect(response).toMatchObject({ outcome: { status: 200 }, headers: { 'content-encoding': 'gzip' }, bodyCut: true })
+  expect(response.body).toBe(new TextDecoder().decode(bomb.subarray(0, KEPT_BODY_BYTES), { stream: true }))
 })
 
-test('of bodies of 100 MB little is read and nothing is held', async () => {
+test('reads little of 100 MB bodies and keeps nothing in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const held = () => {
@@ -148,10 +150,10 @@ test('of bodies of 100 MB little is read and nothing is held', async () => {
   const attempts = () => Promise.all(Array.from({ length: 10 }, () => post(endpoint.url)))
   await attempts()
   const before = held()
-  const answers = await attempts()
-  expect(answers).toMatchObject(Array(10).fill(cut))
+  const responses = await attempts()
+  expect(responses).toMatchObject(Array(10).fill(cut))
   expect(held() - before).toBeLessThan(4)
-  // What was written and not read fills the buffers of the two ends of a connection; those grow to a few MB.
+  // Unread bytes fill the buffers of both ends of a connection; those grow to a few MB.
   for (const { bytesWritten, writableLength } of endpoint.sockets)
     expect(bytesWritten - writableLength).toBeLessThan(8 * 1024 ** 2)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { keptConnections, LONGEST_REST_MILLISECONDS } from './kept-connections.ts'
+import { keptConnections, MAX_IDLE_MILLISECONDS } from './kept-connections.ts'
 import { type Listening, listen } from './testing/listen.ts'
 
 const opened: Listening[] = []
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const listening of opened.splice(0)) await listening[Symbol.asyncDispose]()
 })
 
-/** A server, and how a request reaches it by a kept connection some milliseconds from now. */
+/** A server, and a function that requests it on a kept connection as if `laterMs` had passed. */
 async function server() {
   const listening = await listen(http.createServer((_, response) => response.end('ok')))
   opened.push(listening)
@@ -24,18 +24,18 @@ async function server() {
   return { request, sockets: listening.sockets }
 }
 
-test('a connection is used again right after a request', async () => {
+test('reuses a connection right after a request', async () => {
   const { request, sockets } = await server()
   await request(0)
   await request(0)
   expect(sockets).toHaveLength(1)
 })
 
-test('a connection that rested for too long is closed, and another one opened', async () => {
+test('closes a connection that was idle too long, and opens another', async () => {
   const { request, sockets } = await server()
   await request(0)
-  await request(LONGEST_REST_MILLISECONDS + 1000)
+  await request(MAX_IDLE_MILLISECONDS + 1000)
   expect(sockets).toHaveLength(2)
-  const [rested] = sockets
-  if (rested && !rested.closed) await once(rested, 'close')
+  const [idle] = sockets
+  if (idle && !idle.closed) await once(idle, 'close')
 })

@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** Most bytes of a body that are read: an endpoint that sends more is cut off. */
-const READ_BYTES = 128 * 1024
-/** Most bytes of an answer's body, and of its headers, that are kept. */
+/** The maximum of body bytes that are read. The connection of a larger body is closed. */
+const MAX_READ_BYTES = 128 * 1024
+/** The maximum of bytes that are kept of a response's body, and of its headers. */
 export const KEPT_BODY_BYTES = 4 * 1024
 const KEPT_HEADER_BYTES = 1024
 
-/** Of headers and body of an answer, what is kept. */
+/** The part of a response that is kept. */
 export interface KeptResponse {
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as they came, read as UTF-8: what is compressed stays compressed. */
+  /** The bytes as they arrived, decoded as UTF-8. A compressed body stays compressed. */
   readonly body: string
-  /** Whether the body went on beyond what is kept. */
+  /** Whether the body is longer than the kept part, or incomplete. */
   readonly bodyCut: boolean
 }
 
-/** Reads what is kept of an answer, whatever becomes of its body: one that breaks, or is too long, is cut. */
+/** Reads the part of a response that is kept. Never rejects: a broken or long body is cut. */
 export function readResponse(response: IncomingMessage): Promise<KeptResponse> {
   const { promise, resolve } = Promise.withResolvers<KeptResponse>()
   const chunks: Buffer[] = []
   let read = 0
-  const settle = (cut: boolean) => {
+  const finish = (cut: boolean) => {
     const kept = Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES)
     resolve({
       headers: keptHeaders(response.headers),
-      // A character that the limit cuts in two is left out.
+      // A character that the limit splits is omitted.
       body: new TextDecoder().decode(kept, { stream: true }),
       bodyCut: cut || read > KEPT_BODY_BYTES,
     })
@@ -32,11 +32,11 @@ export function readResponse(response: IncomingMessage): Promise<KeptResponse> {
   response.on('data', (chunk: Buffer) => {
     if (read < KEPT_BODY_BYTES) chunks.push(chunk)
     read += chunk.length
-    if (read > READ_BYTES) response.destroy()
+    if (read > MAX_READ_BYTES) response.destroy()
   })
-  response.once('end', () => settle(false))
-  response.once('error', () => settle(true))
-  response.once('close', () => settle(!response.complete))
+  response.once('end', () => finish(false))
+  response.once('error', () => finish(true))
+  response.once('close', () => finish(!response.complete))
   return promise
 }
 

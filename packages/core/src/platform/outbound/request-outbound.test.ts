@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OutboundRequest, requestOutbound } from './request-outbound.ts'
 import { type Listening, listen } from './testing/listen.ts'
-import { laptopGuard } from './testing/post.ts'
+import { loopbackGuard } from './testing/post.ts'
 
 const METADATA = 'http://169.254.169.254/latest/meta-data/'
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024))
@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
   '/deflate': packed('deflate', deflateSync('héllo')),
   '/bomb': packed('gzip', BOMB),
   '/torn': packed('gzip', gzipSync('héllo'.repeat(1000)).subarray(0, 40)),
-  '/liar': packed('gzip', Buffer.from('not packed at all')),
+  '/liar': packed('gzip', Buffer.from('not compressed')),
   '/odd': packed('zstd', Buffer.from('héllo')),
   '/huge': (response) => response.end(Buffer.alloc(1024 * 1024, 'x')),
   '/half': (response) => {
@@ -66,34 +66,34 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint[Symbol.asyncDispose]())
 
-/** Both names are this machine: two origins. */
-const guard = { ...laptopGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
+/** Every name resolves to this machine, so that two names are two origins. */
+const guard = { ...loopbackGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
 const at = (path: string, host = '127.0.0.1') => `http://${host}:${endpoint.port}${path}`
 function ask(path: string, request: Partial<OutboundRequest> = {}) {
   seen.length = 0
   return requestOutbound({ url: at(path), method: 'GET', deadlineMs: 5000, maxBytes: 1000, ...request }, guard)
 }
 const text = async (path: string, request?: Partial<OutboundRequest>) => {
-  const answer = await ask(path, request)
-  return 'error' in answer ? answer : { body: answer.bytes.toString(), cut: answer.cut }
+  const response = await ask(path, request)
+  return 'error' in response ? response : { body: response.bytes.toString(), cut: response.cut }
 }
 
-test('method, headers and body arrive, and status, headers, body and place come back', async () => {
-  const answer = await ask('/text', { method: 'PUT', headers: { 'X-Mine': 'é' }, body: '{"a":"é"}' })
+test('sends method, headers and body, and returns status, headers, body and URL', async () => {
+  const response = await ask('/text', { method: 'PUT', headers: { 'X-Mine': 'é' }, body: '{"a":"é"}' })
   expect(seen).toMatchObject([{ line: 'PUT /text', headers: { 'content-length': '10' }, body: '{"a":"é"}' }])
-  expect(answer).toMatchObject({ status: 200, headers: { 'x-twice': 'a, b' }, cut: false, url: at('/text') })
+  expect(response).toMatchObject({ status: 200, headers: { 'x-twice': 'a, b' }, cut: false, url: at('/text') })
 })
 
-test('a HEAD has no body, packed or not', async () => {
+test('returns no body for HEAD, compressed or not', async () => {
   expect(await text('/gzip', { method: 'HEAD' })).toEqual({ body: '', cut: false })
 })
 
-describe('what is packed', () => {
-  test.each(['/gzip', '/br', '/deflate'])('%s is unpacked', async (path) => {
+describe('a compressed body', () => {
+  test.each(['/gzip', '/br', '/deflate'])('is decompressed: %s', async (path) => {
     expect(await text(path)).toEqual({ body: 'héllo', cut: false })
     expect(seen[0]?.headers).toMatchObject({ 'accept-encoding': 'gzip, br' })
   })
-  test('is limited by what it unpacks to', async () => {
+  test('is limited by its decompressed size', async () => {
     expect(BOMB.length).toBeLessThan(30_000)
     expect(await text('/bomb')).toEqual({ body: '\0'.repeat(1000), cut: true })
   })
@@ -101,19 +101,19 @@ describe('what is packed', () => {
     ['/torn', /^h/],
     ['/liar', /^$/],
     ['/odd', /^$/],
-  ])('and broken is cut: %s', async (path, body) => {
+  ])('that is broken is cut: %s', async (path, body) => {
     expect(await text(path)).toEqual({ body: expect.stringMatching(body), cut: true })
   })
 })
 
 describe('a body', () => {
-  test('that goes on is cut', async () => {
+  test('that is too long is cut', async () => {
     expect(await text('/huge')).toEqual({ body: 'x'.repeat(1000), cut: true })
   })
-  test('of just the size is not cut', async () => {
+  test('of exactly the limit is not cut', async () => {
     expect(await text('/text', { maxBytes: Buffer.byteLength('héllo') })).toEqual({ body: 'héllo', cut: false })
   })
-  test('that breaks off is cut', async () => {
+  test('that is interrupted is cut', async () => {
     expect(await text('/half')).toEqual({ body: 'half', cut: true })
   })
   test('that does not end is cut at the deadline', async () => {
@@ -121,43 +121,43 @@ describe('a body', () => {
   })
 })
 
-test('no answer is a timeout, by the deadline or by the caller', async () => {
+test('no response is a timeout, by the deadline or by an abort', async () => {
   expect(await ask('/slow', { deadlineMs: 200 })).toEqual({ error: 'timeout' })
   expect(await ask('/slow', { signal: AbortSignal.timeout(200) })).toEqual({ error: 'timeout' })
   expect(await ask('/slow', { signal: AbortSignal.abort() })).toEqual({ error: 'timeout' })
 })
 
 describe('a redirect', () => {
-  test('is an answer unless it shall be followed', async () => {
+  test('is returned by default', async () => {
     expect(await ask('/once')).toMatchObject({ status: 302, headers: { location: '/text' } })
     expect(await text('/once')).toEqual({ body: 'moved', cut: false })
   })
-  test('is followed, as often as said', async () => {
+  test('is followed up to the limit', async () => {
     expect(await ask('/thrice', { maxRedirects: 3 })).toMatchObject({ status: 200, url: at('/text') })
     expect(seen.map(({ line }) => line)).toEqual(['GET /thrice', 'GET /twice', 'GET /once', 'GET /text'])
     expect(await ask('/thrice', { maxRedirects: 2 })).toEqual({ error: 'too_many_redirects' })
     expect(await ask('/loop', { maxRedirects: 3 })).toEqual({ error: 'too_many_redirects' })
     expect(seen).toHaveLength(4)
   })
-  test('is followed without waiting for what it says', async () => {
+  test('is followed without waiting for its body', async () => {
     expect(await text('/endless', { maxRedirects: 1 })).toEqual({ body: 'héllo', cut: false })
   })
-  test('of anything but GET and HEAD is not followed', async () => {
+  test('of a method other than GET and HEAD is not followed', async () => {
     expect(await ask('/once', { method: 'POST', body: '{}', maxRedirects: 3 })).toMatchObject({ status: 302 })
     expect(seen).toHaveLength(1)
   })
-  test.each(['/metadata', '/file', '/nonsense'])('to what is guarded is not followed: %s', async (path) => {
+  test.each(['/metadata', '/file', '/nonsense'])('to a guarded URL is not followed: %s', async (path) => {
     expect(await ask(path, { maxRedirects: 3 })).toEqual({ error: 'blocked_address' })
   })
-  test('to a name of a guarded address is not followed', async () => {
+  test('to a name with a guarded address is not followed', async () => {
     const resolve = async (name: string) => [
       { address: name === 'inner.example.com' ? '169.254.169.254' : '127.0.0.1', family: 4 },
     ]
     const url = at(`/away/${encodeURIComponent('http://inner.example.com/')}`, 'outer.example.com')
     const request = { url, method: 'GET', deadlineMs: 5000, maxBytes: 1000, maxRedirects: 3 }
-    expect(await requestOutbound(request, { ...laptopGuard, resolve })).toEqual({ error: 'blocked_address' })
+    expect(await requestOutbound(request, { ...loopbackGuard, resolve })).toEqual({ error: 'blocked_address' })
   })
-  test('to another origin carries nothing that tells who asks', async () => {
+  test('to another origin is sent without credentials', async () => {
     const headers = { Authorization: 'Bearer secret', 'X-Key': 'secret', Accept: 'text/html' }
     await ask(`/away/${encodeURIComponent(at('/text'))}`, { maxRedirects: 1, headers })
     expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-key': 'secret' })
@@ -167,7 +167,7 @@ describe('a redirect', () => {
   })
 })
 
-test('what may not arrive twice is not sent on a connection that was kept', async () => {
+test('does not send a POST on a kept connection', async () => {
   await ask('/text')
   await ask('/text')
   const kept = endpoint.sockets.length

@@ -7,27 +7,27 @@ import { ACCEPTED_ENCODINGS, readBody } from './unpacked-body.ts'
 export interface OutboundRequest {
   readonly url: string
   readonly method: string
-  /** Sent to the origin of `url` only; `PLAIN_HEADERS` of them also to where it redirects. */
+  /** Sent to the origin of `url` only. `PLAIN_HEADERS` are also sent to redirect targets. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For everything, redirects too. */
+  /** For the whole request, including redirects. */
   readonly deadlineMs: number
-  /** Ends the request before its deadline. */
+  /** Aborts the request before its deadline. */
   readonly signal?: AbortSignal
-  /** Most bytes of the body, unpacked. */
+  /** The maximum size of the decompressed body. */
   readonly maxBytes: number
-  /** How many redirects of a GET or HEAD are followed; none unless said. Those of other methods are answers. */
+  /** The maximum of redirects that a GET or HEAD follows. Redirects of other methods are returned. @default 0 */
   readonly maxRedirects?: number
 }
 
 export interface OutboundResponse {
   readonly status: number
-  /** Names in lower case; what came more than once is joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
-  /** Whether the body went on beyond `maxBytes`, or broke off. */
+  /** Whether the body is longer than `maxBytes`, or incomplete. */
   readonly cut: boolean
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string
 }
 
@@ -35,14 +35,14 @@ export interface OutboundFailure {
   readonly error: ConnectionCause | 'too_many_redirects'
 }
 
-/** Headers that say nothing about who asks, by their names in lower case. */
+/** Headers that do not identify the caller, in lower case. */
 const PLAIN_HEADERS = ['accept', 'accept-language', 'user-agent']
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Any request to a URL that a customer chose. A refused, broken or late connection is a value; only a header that HTTP cannot
- * carry throws. Every hop is checked by the guard. Only GET and HEAD use kept connections, because what is sent on one may
- * arrive twice.
+ * Sends any request to a customer's URL. A refused, broken or late connection is a returned value. The guard checks
+ * every hop. Only GET and HEAD use kept connections, because a request on one may arrive twice.
+ * @throws TypeError for a header that HTTP cannot carry
  */
 export async function requestOutbound(
   request: OutboundRequest,
@@ -56,12 +56,12 @@ export async function requestOutbound(
   let { url, headers = {} } = request
   for (let left = maxRedirects; ; left -= 1) {
     const sent = { ...request, url, headers: { 'Accept-Encoding': ACCEPTED_ENCODINGS, ...headers }, signal }
-    const answer = await exchange({ ...sent, reuse: repeatable, repeatable }, guard, (response) =>
-      readHop(response, sent, follows),
+    const response = await exchange({ ...sent, reuse: repeatable, repeatable }, guard, (incoming) =>
+      readHop(incoming, sent, follows),
     )
-    if ('error' in answer) return answer
-    const location = follows ? redirectOf(answer) : undefined
-    if (location === undefined) return answer
+    if ('error' in response) return response
+    const location = follows ? redirectOf(response) : undefined
+    if (location === undefined) return response
     if (left === 0) return { error: 'too_many_redirects' }
     headers = sameOrigin(url, location) ? headers : plainOf(headers)
     url = location
@@ -77,11 +77,11 @@ async function readHop(
   const skipped = follows && REDIRECTS.includes(status) && headers.location !== undefined
   const { bytes, cut } = await readBody(response, { method, maxBytes: skipped ? 0 : maxBytes })
   const joined = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-  // A body that ends with the connection looks complete when the deadline ends both.
+  // A body that ends with its connection looks complete if the deadline ends both.
   return { status, headers: Object.fromEntries(joined), bytes, cut: cut || signal.aborted, url }
 }
 
-/** Where an answer redirects to; undefined when it does not. What is no URL is for the guard to refuse. */
+/** Returns the redirect target of a response, or undefined. The guard rejects invalid URLs. */
 function redirectOf({ status, headers, url }: OutboundResponse): string | undefined {
   const { location } = headers
   return REDIRECTS.includes(status) && location !== undefined ? (URL.parse(location, url)?.href ?? location) : undefined

@@ -16,7 +16,7 @@ async function serve(handler: http.RequestListener): Promise<Listening & { reado
   return { ...listening, url: `http://127.0.0.1:${listening.port}/hook?a=b` }
 }
 
-test('the exact bytes arrive, and status, headers and body come back', async () => {
+test('sends the exact bytes, and returns status, headers and body', async () => {
   const requests: { line: string; headers: http.IncomingHttpHeaders; body: Buffer }[] = []
   const { url } = await serve(async (request, response) => {
     const { method, headers } = request
@@ -24,13 +24,13 @@ test('the exact bytes arrive, and status, headers and body come back', async () 
     response.writeHead(201, { 'X-Trace': 'abc' }).end('thanks')
   })
   const body = JSON.stringify({ text: 'é😀\u0000'.repeat(20_000) })
-  const answer = await post(url, 5000, body)
+  const response = await post(url, 5000, body)
   expect(requests).toMatchObject([
     { line: 'POST /hook?a=b', headers: { 'content-length': String(Buffer.byteLength(body)) } },
   ])
   expect(requests[0]?.body.equals(Buffer.from(body))).toBe(true)
   expect(requests[0]?.headers).not.toHaveProperty('accept-encoding')
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     outcome: { status: 201 },
     headers: { 'x-trace': 'abc' },
     body: 'thanks',
@@ -38,38 +38,38 @@ test('the exact bytes arrive, and status, headers and body come back', async () 
   })
 })
 
-test('of a body only the beginning is kept, without half a character', async () => {
+test('keeps only the beginning of a body, without a split character', async () => {
   const { url } = await serve((_, response) => response.end(`a${'é'.repeat(KEPT_BODY_BYTES)}`))
   const { body, bodyCut } = await post(url)
   expect({ body, bodyCut }).toEqual({ body: `a${'é'.repeat(KEPT_BODY_BYTES / 2 - 1)}`, bodyCut: true })
 })
 
-test('a body of just the size that is kept is not cut', async () => {
+test('does not cut a body of exactly the limit', async () => {
   const { url } = await serve((_, response) => response.end('y'.repeat(KEPT_BODY_BYTES)))
   expect(await post(url)).toMatchObject({ body: 'y'.repeat(KEPT_BODY_BYTES), bodyCut: false })
 })
 
-test('of headers only the beginning is kept', async () => {
+test('keeps only the first headers', async () => {
   const { url } = await serve((_, response) =>
     response.writeHead(200, { 'X-First': 'kept', 'X-Second': 'z'.repeat(2000) }).end(),
   )
   expect((await post(url)).headers).toEqual({ 'x-first': 'kept' })
 })
 
-test('nobody listening is refused, an unknown name is dns', async () => {
+test('reports a closed port as refused and an unknown name as dns', async () => {
   const { url } = await serve((_, response) => response.end())
   for (const listening of opened.splice(0)) await listening[Symbol.asyncDispose]()
   expect(await post(url)).toMatchObject({ outcome: { error: 'refused' } })
   expect(await post('http://nothing.invalid/')).toMatchObject({ outcome: { error: 'dns' } })
 })
 
-test('one request after the other uses the same connection', async () => {
+test('reuses the connection for consecutive requests', async () => {
   const { url, sockets } = await serve((_, response) => response.end('ok'))
   for (let n = 0; n < 5; n++) expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
   expect(sockets).toHaveLength(1)
 })
 
-test('a request on a kept connection that was closed meanwhile is a reset, and is not sent again', async () => {
+test('reports a reset and does not retry if a kept connection was closed', async () => {
   const posts: number[] = []
   let close = false
   const { url, sockets } = await serve((request, response) => {
@@ -83,7 +83,7 @@ test('a request on a kept connection that was closed meanwhile is a reset, and i
   expect(posts).toEqual([0, 0])
 })
 
-test('a kept connection that was closed between two requests is not used again', async () => {
+test('does not reuse a connection that was closed between two requests', async () => {
   const { url, sockets } = await serve((_, response) => response.end('ok'))
   await post(url)
   const [kept] = sockets
@@ -93,14 +93,14 @@ test('a kept connection that was closed between two requests is not used again',
   expect(sockets).toHaveLength(2)
 })
 
-test('ten requests go out in parallel, and one that is not answered fails alone', async () => {
+test('sends ten requests in parallel, and only the one without a response fails', async () => {
   let waiting = 0
   const held: http.ServerResponse[] = []
   const { url } = await serve((request, response) => {
     if (request.url === '/slow') return
     waiting += 1
     held.push(response)
-    // None is answered before all are there.
+    // Responds only when all requests have arrived.
     if (waiting === 9) for (const each of held) each.end('ok')
   })
   const slow = post(new URL('/slow', url).href, 600)

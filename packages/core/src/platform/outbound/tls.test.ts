@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sendRequest } from './send-request.ts'
 import { type Certificate, type Certificates, makeCertificates } from './testing/certificates.ts'
 import { listen } from './testing/listen.ts'
-import { laptopGuard } from './testing/post.ts'
+import { loopbackGuard } from './testing/post.ts'
 import { rawEndpoint } from './testing/raw-endpoint.ts'
 
 const NAME = 'hooks.example.com'
@@ -15,8 +15,8 @@ beforeAll(() => {
   tls.setDefaultCACertificates([certificates.authority])
 })
 
-/** Dials the loopback under the name that the certificates are for. */
-const guard = { ...laptopGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
+/** Resolves the name of the certificates to the loopback. */
+const guard = { ...loopbackGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
 const post = (port: number, deadlineMs = 5000) =>
   sendRequest({ url: `https://${NAME}:${port}/hook`, headers: {}, body: '{}', deadlineMs }, guard)
 
@@ -24,14 +24,14 @@ function serve(certificate: Certificate, options: https.ServerOptions = {}) {
   return listen(https.createServer({ ...certificate, ...options }, (_, response) => response.end('ok')))
 }
 
-test('a good certificate is accepted, for the name that the URL has, and the connection is kept', async () => {
+test('accepts a valid certificate for the name, and keeps the connection', async () => {
   await using endpoint = await serve(certificates.good)
   expect(await post(endpoint.port)).toMatchObject({ outcome: { status: 200 }, body: 'ok' })
   expect(await post(endpoint.port)).toMatchObject({ outcome: { status: 200 } })
   expect(endpoint.sockets).toHaveLength(1)
 })
 
-describe('a connection that is not to be trusted is tls, and gets no request', () => {
+describe('reports tls and sends no request for', () => {
   test.each(['otherName', 'expired', 'selfSigned'] as const)('%s', async (kind) => {
     let requests = 0
     await using endpoint = await listen(
@@ -44,13 +44,13 @@ describe('a connection that is not to be trusted is tls, and gets no request', (
     expect(requests).toBe(0)
   })
 
-  test('an authority that nobody knows', async () => {
+  test('an unknown authority', async () => {
     const others = makeCertificates(NAME)
     await using endpoint = await serve(others.good)
     expect(await post(endpoint.port)).toMatchObject({ outcome: { error: 'tls' } })
   })
 
-  test('a version of TLS that is too old', async () => {
+  test('an outdated TLS version', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     await using endpoint = await serve(certificates.good, old)
     expect(await post(endpoint.port)).toMatchObject({ outcome: { error: 'tls' } })
@@ -62,12 +62,12 @@ describe('a connection that is not to be trusted is tls, and gets no request', (
   })
 })
 
-test('a handshake that is not answered is a timeout', async () => {
+test('reports a handshake without a response as a timeout', async () => {
   await using endpoint = await listen(net.createServer())
   expect(await post(endpoint.port, 200)).toMatchObject({ outcome: { error: 'timeout' } })
 })
 
-test('a handshake that is cut off is a reset', async () => {
+test('reports an interrupted handshake as a reset', async () => {
   await using endpoint = await rawEndpoint((socket) => socket.resetAndDestroy())
   expect(await post(endpoint.port)).toMatchObject({ outcome: { error: 'reset' } })
 })

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** What `unpackedBody` understands, as `Accept-Encoding` says it. */
+/** The encodings that `unpackedBody` supports, as a value of `Accept-Encoding`. */
 export const ACCEPTED_ENCODINGS = 'gzip, br'
 
-const UNPACKERS = new Map([
+const DECOMPRESSORS = new Map([
   ['', () => new PassThrough()],
   ['identity', () => new PassThrough()],
   ['gzip', createGunzip],
@@ -15,18 +15,21 @@ const UNPACKERS = new Map([
 ])
 
 /**
- * The body of a response as it was before it was packed; undefined for a packing that nobody asked for. Its size is not
- * limited: a few bytes may unpack to millions. Destroying it ends the response.
+ * Returns the decompressed body of a response, or undefined if its encoding is not supported. The size is not limited:
+ * a few bytes may decompress to millions. Destroying the body ends the response.
  */
 export function unpackedBody(response: IncomingMessage, method: string): Readable | undefined {
   const empty = method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
   const encoding = empty ? '' : (response.headers['content-encoding'] ?? '').trim().toLowerCase()
-  const unpacker = UNPACKERS.get(encoding)?.()
-  // Who reads the last stream learns what broke any of them.
-  return unpacker && pipeline(response, unpacker, () => {})
+  const decompressor = DECOMPRESSORS.get(encoding)?.()
+  // The reader of the last stream gets the error of any stream.
+  return decompressor && pipeline(response, decompressor, () => {})
 }
 
-/** The first `maxBytes` of a response's body, unpacked. `cut` when there is more, or it broke off, or cannot be unpacked. */
+/**
+ * Reads the first `maxBytes` of a response's decompressed body. `cut` if the body is longer, incomplete, or cannot be
+ * decompressed.
+ */
 export async function readBody(
   response: IncomingMessage,
   { method, maxBytes }: { readonly method: string; readonly maxBytes: number },
@@ -44,7 +47,7 @@ export async function readBody(
   } catch {
     broken = true
   }
-  // One that was read to its end leaves its connection open for the next.
+  // Destroying a response that was read to its end keeps its connection open for the next request.
   response.destroy()
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), cut: broken || length > maxBytes }
 }

@@ -1,12 +1,12 @@
 import { Entity, key } from '../table/entity.ts'
 import { table } from '../table/table.ts'
 
-/** The partition of a counter and of all its parts. */
+/** The partition of a counter and all its shards. */
 const partition = key('pk', 'count#${organizationId}#${noun}')
 
 /**
- * How many things of a kind an organisation has. Changed in the transaction that adds or removes one, so that a list's
- * `count` is exact and costs one read. Access: by organisation and noun. Kept without expiry.
+ * The number of an organisation's items of one kind. Changed in the transaction that adds or removes an item, so that a
+ * list's `count` is exact and costs one read. Access: by organisation and noun. No expiry.
  */
 export const CounterEntity = new Entity(
   {
@@ -28,8 +28,9 @@ export const CounterEntity = new Entity(
 )
 
 /**
- * One of the parts of a counter that many transactions raise at once. All parts are in the counter's partition, so that one
- * query sums them. They share the entity's name with `CounterEntity`, whose single item counts as another part.
+ * One shard of a counter that many concurrent transactions increment. All shards are in the counter's partition, so
+ * that one query sums them. They share the entity's name with `CounterEntity`, whose single item counts as another
+ * shard.
  */
 export const CounterShardEntity = new Entity(
   {
@@ -50,12 +51,14 @@ export const CounterShardEntity = new Entity(
   table,
 )
 
-/** Which of the 16 parts counts the thing with this id. Ids are hashes, so their last digit spreads them evenly. */
+/**
+ * Returns which of the 16 shards counts the item with this id. Ids are hashes, so their last digit spreads them evenly.
+ */
 export function counterShard(id: string): string {
   return `#${id.slice(-1)}`
 }
 
-/** How many of a kind an organisation has: the sum of the counter's parts, read strongly. */
+/** Returns how many items of a kind an organisation has: the sum of the counter's shards, read strongly. */
 export async function countOf(organizationId: string, noun: string): Promise<number> {
   const { data } = await CounterShardEntity.query
     .byNoun({ organizationId, noun })

@@ -3,18 +3,18 @@ import { listNewestFirst, type ReadPart } from './newest-first.ts'
 
 const idOf = (number: number) => String(number).padStart(6, '0')
 
-/** A part that holds `numbers`, of which those pass that `passes` says. */
-function partOf(numbers: readonly number[], passes: (number: number) => boolean = () => true) {
+/** A part that holds `numbers` and returns those that pass the filter. */
+function partOf(numbers: readonly number[], matches: (number: number) => boolean = () => true) {
   const ids = numbers.toSorted((a, b) => b - a)
-  const state = { looked: 0 }
+  const state = { examined: 0 }
   const read: ReadPart<{ id: string }> = async ({ before, limit }) => {
-    const left = ids.filter((number) => before === undefined || idOf(number) < before)
-    const taken = left.slice(0, limit)
-    state.looked += taken.length
-    const last = taken.at(-1)
+    const rest = ids.filter((number) => before === undefined || idOf(number) < before)
+    const page = rest.slice(0, limit)
+    state.examined += page.length
+    const last = page.at(-1)
     return {
-      items: taken.filter(passes).map((number) => ({ id: idOf(number) })),
-      end: last === undefined || taken.length === left.length ? null : idOf(last),
+      items: page.filter(matches).map((number) => ({ id: idOf(number) })),
+      end: last === undefined || page.length === rest.length ? null : idOf(last),
     }
   }
   return { read, state }
@@ -37,7 +37,7 @@ test.each([
   ['of one part', [RANGE]],
   ['of parts that alternate', [0, 1, 2].map((rest) => RANGE.filter((number) => number % 3 === rest))],
   ['of parts that follow each other', [RANGE.slice(0, 40), RANGE.slice(40, 45), RANGE.slice(45), []]],
-])('pages %s hold everything once, newest first', async (_name, parts) => {
+])('returns every item %s once, newest first', async (_name, parts) => {
   const pages = await readToEnd(
     parts.map((numbers) => partOf(numbers).read),
     7,
@@ -47,7 +47,7 @@ test.each([
   expect(pages.slice(0, -1).every((page) => page.length === 7)).toBe(true)
 })
 
-test('what a filter leaves is found over several pages, none of which costs more than its bound', async () => {
+test('finds filtered items over several pages of bounded cost', async () => {
   const part = partOf(
     Array.from({ length: 9000 }, (_, index) => index),
     (number) => number === 100,
@@ -57,12 +57,12 @@ test('what a filter leaves is found over several pages, none of which costs more
   expect(pages).toHaveLength(5)
 })
 
-test('a page looks at no more than it needs', async () => {
+test('reads no more items than a page needs', async () => {
   const part = partOf(RANGE)
   await listNewestFirst([part.read], { limit: 10, each: 10 })
-  expect(part.state.looked).toBe(10)
+  expect(part.state.examined).toBe(10)
 })
 
-test('no parts are one empty page', async () => {
+test('returns one empty page without parts', async () => {
   expect(await listNewestFirst([], { limit: 10, each: 10 })).toEqual({ items: [], nextCursor: null })
 })

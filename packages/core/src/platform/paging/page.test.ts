@@ -3,7 +3,7 @@ import { listPage } from './page.ts'
 
 const ITEMS = Array.from({ length: 10 }, (_, index) => index)
 
-/** A query over ten items that answers at most three at once, and counts what it read. */
+/** A query over ten items that returns at most three at once and counts what it read. */
 function query() {
   const state = { read: 0 }
   const read = async ({ limit, cursor }: { limit: number; cursor: string | null }) => {
@@ -23,17 +23,17 @@ test.each([
   [{ offset: 8, limit: 4 }, [8, 9], null],
   [{ offset: 20, limit: 4 }, [], null],
   [{ offset: 3, limit: 4, cursor: '3' }, [3, 4, 5, 6], '7'],
-])('%o answers %o', async (page, items, nextCursor) => {
+])('%o returns %o', async (page, items, nextCursor) => {
   expect(await listPage(page, query().read)).toEqual({ items, nextCursor })
 })
 
-test('with a cursor only the page is read, however far it is', async () => {
+test('reads only the page when there is a cursor', async () => {
   const { state, read } = query()
   await listPage({ offset: 6, limit: 2, cursor: '6' }, read)
   expect(state.read).toBe(2)
 })
 
-test('a cursor that is none is a 400', async () => {
+test('rejects an invalid cursor with 400', async () => {
   const page = { offset: 0, limit: 2, cursor: 'garbage' }
   await expect(listPage(page, query().read)).rejects.toMatchObject({ code: 'validation_error' })
 })

@@ -1,17 +1,17 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import { refuseCursor } from './cursor.ts'
+import { rethrowReadError } from './cursor.ts'
 
-/** One page as it was read: `nextCursor` is null on the last one. */
+/** One page of items: `nextCursor` is null on the last one. */
 export interface PageItems<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
 }
 
-/** A page as the API answers it, before its links are made: `http` turns the offsets into URLs. */
+/** A page as an operation returns it. `http` turns it into the API's response with URLs. */
 export interface PageAnswer<Item> {
   readonly count: number
   readonly results: readonly Item[]
-  /** Cursor of the next page; null when this is the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
@@ -22,8 +22,9 @@ type Read<Item> = (options: {
 }) => Promise<{ readonly data: readonly Item[]; readonly cursor: string | null }>
 
 /**
- * Reads the page that `query` asks for. With a cursor only the page is read; an offset without one reads what it skips.
- * @throws ServiceError 400 for a cursor that is not one of this list
+ * Reads the page that `query` requests. With a cursor, only the page is read. An offset without a cursor also reads the
+ * skipped items.
+ * @throws ServiceError 400 for a cursor that does not belong to this list
  */
 export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
   const skipped = query.cursor === undefined ? query.offset : 0
@@ -31,7 +32,7 @@ export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promis
   const items: Item[] = []
   let cursor = query.cursor ?? null
   do {
-    const { data, cursor: next } = await read({ limit: wanted - items.length, cursor }).catch(refuseCursor(query))
+    const { data, cursor: next } = await read({ limit: wanted - items.length, cursor }).catch(rethrowReadError(query))
     items.push(...data)
     cursor = next
   } while (cursor !== null && items.length < wanted)

@@ -8,27 +8,30 @@ const inLine = (...since: readonly number[]): Record<string, LinePlace> =>
   Object.fromEntries(since.map((seconds) => [`w${seconds}`, { since: NOW - seconds * 1000, until: NOW + 1 }]))
 const waiting = (seconds: number) => ({ holder: 'me', since: NOW - seconds * 1000 })
 
-test('a free slot is taken, one that is held is kept, and a full pool makes others wait', () => {
+test('takes a free slot, keeps a held one, and waits for a full pool', () => {
   expect(chooseSlot({ leases: {}, line: {} }, waiting(0), at).kind).toBe('take')
   expect(chooseSlot({ leases: held('a'), line: {} }, waiting(0), at).kind).toBe('take')
   expect(chooseSlot({ leases: held('a', 'b'), line: {} }, waiting(0), at).kind).toBe('line')
   expect(chooseSlot({ leases: held('a', 'me'), line: inLine(50, 40, 30, 20) }, waiting(0), at).kind).toBe('take')
 })
 
-test('a lease that has ended holds nothing and is deleted', () => {
+test('deletes an expired lease', () => {
   const leases = { ...held('a'), dead: NOW }
   expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({ kind: 'take', endedLeases: [['dead', NOW]] })
 })
 
-test('a free slot is for those who have waited longest', () => {
+test('gives a free slot to those that have waited longest', () => {
   const leases = held('a')
   expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(35), at).kind).toBe('line')
   expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(45), at).kind).toBe('take')
-  const gone = { ...inLine(50), w40: { since: NOW - 40_000, until: NOW } }
-  expect(chooseSlot({ leases, line: gone }, waiting(35), at)).toMatchObject({ kind: 'take', leftLine: ['me', 'w40'] })
+  const expired = { ...inLine(50), w40: { since: NOW - 40_000, until: NOW } }
+  expect(chooseSlot({ leases, line: expired }, waiting(35), at)).toMatchObject({
+    kind: 'take',
+    leftLine: ['me', 'w40'],
+  })
 })
 
-test('who has waited longer gets into a full line, and who has not waits outside', () => {
+test('admits a holder to a full line only if it has waited longer than others', () => {
   const full = { leases: held('a', 'b'), line: inLine(50, 40, 30, 20) }
   expect(chooseSlot(full, waiting(25), at)).toMatchObject({ kind: 'line', leftLine: ['w20'] })
   expect(chooseSlot(full, waiting(10), at)).toMatchObject({ kind: 'wait' })
@@ -36,7 +39,7 @@ test('who has waited longer gets into a full line, and who has not waits outside
   expect(soon).toMatchObject({ until: NOW + (soon.kind === 'line' ? soon.seconds : 0) * 1000 + 5000 })
 })
 
-test('a message that waits for four days outside and as long as possible in line is received fewer than 120 times', () => {
+test('receives a message fewer than 120 times in four days outside the line and the longest wait in it', () => {
   const full = { leases: held('a', 'b'), line: inLine(1e6, 1e6 + 1, 1e6 + 2, 1e6 + 3) }
   let receipts = 0
   for (let waited = 0; waited < 4 * 86_400; receipts++) {

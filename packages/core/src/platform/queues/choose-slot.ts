@@ -1,8 +1,8 @@
 /** A place in the line for a slot. Times in milliseconds since the epoch. */
 export interface LinePlace {
-  /** Since when the holder has waited. */
+  /** When the holder began to wait. */
   readonly since: number
-  /** When the place is lost, because the holder did not ask again. */
+  /** When the place expires because the holder did not ask again. */
   readonly until: number
 }
 
@@ -18,29 +18,30 @@ export interface SlotRequest {
 }
 
 export type SlotChoice =
-  /** Entries that are over are deleted by the way. */
+  /** Takes a slot. Expired entries are deleted in the same write. */
   | {
       readonly kind: 'take'
       /** Holders, and the ends of their leases. */
       readonly endedLeases: readonly (readonly [string, number])[]
       readonly leftLine: readonly string[]
     }
-  /** Waits in the line: the next slots go to those in it. */
+  /** Waits in the line. The next slots go to those in it. */
   | { readonly kind: 'line'; readonly seconds: number; readonly until: number; readonly leftLine: readonly string[] }
-  /** Waits outside of the line, which is full of others that have waited longer. */
+  /** Waits outside the line, which is full of others that have waited longer. */
   | { readonly kind: 'wait'; readonly seconds: number }
 
-/** Those in line ask often, so they are few. */
-const LONGEST_LINE = 10
+/** Holders in the line poll often, so they are few. */
+const MAX_LINE_LENGTH = 10
 /** An update expression has at most 4 KB. */
-const MOST_DELETED = 20
+const MAX_DELETIONS = 20
 /** SQS keeps a message invisible for at most 12 hours. */
-const LONGEST_WAIT_SECONDS = 6 * 3600
+const MAX_WAIT_SECONDS = 6 * 3600
 const LINE_GRACE_MILLISECONDS = 5000
 
 /**
- * Chooses whether a holder gets a slot now. The order is roughly that of waiting: a free slot is kept for the two in line that
- * have waited longest, and whoever has waited longer than somebody in the line gets into it. `random` is from 0 to 1.
+ * Decides whether a holder gets a slot now, roughly in the order of waiting. A free slot is reserved for the two in the
+ * line that have waited longest. A holder that has waited longer than another in the line enters a full line. `random`
+ * is from 0 to 1.
  */
 export function chooseSlot(
   { leases, line }: Slots,
@@ -49,30 +50,30 @@ export function chooseSlot(
 ): SlotChoice {
   const [held, endedLeases] = partition(Object.entries(leases), ([, end]) => end > now)
   const inLine = Object.entries(line).filter(([id]) => id !== holder)
-  const [others, gone] = partition(inLine, ([, { until }]) => until > now)
+  const [others, expired] = partition(inLine, ([, { until }]) => until > now)
   const ahead = others.filter(([, place]) => place.since < since)
   const free = limit - held.length
   if (held.some(([id]) => id === holder) || ahead.length < 2 * free)
     return {
       kind: 'take',
-      endedLeases: endedLeases.slice(0, MOST_DELETED),
-      leftLine: [holder, ...idsOf(gone)].slice(0, MOST_DELETED),
+      endedLeases: endedLeases.slice(0, MAX_DELETIONS),
+      leftLine: [holder, ...idsOf(expired)].slice(0, MAX_DELETIONS),
     }
   const waitedSeconds = Math.max(0, now - since) / 1000
-  const lineLength = Math.min(2 * limit, LONGEST_LINE)
+  const lineLength = Math.min(2 * limit, MAX_LINE_LENGTH)
   if (ahead.length >= lineLength)
-    return { kind: 'wait', seconds: jittered(Math.min(Math.max(5, waitedSeconds / 4), LONGEST_WAIT_SECONDS), random) }
+    return { kind: 'wait', seconds: jittered(Math.min(Math.max(5, waitedSeconds / 4), MAX_WAIT_SECONDS), random) }
   const seconds = jittered(Math.min(Math.max(1, waitedSeconds / 10), 5), random)
   const displaced = others.toSorted(([, a], [, b]) => a.since - b.since).slice(lineLength - 1)
   return {
     kind: 'line',
     seconds,
     until: now + seconds * 1000 + LINE_GRACE_MILLISECONDS,
-    leftLine: idsOf([...gone, ...displaced]).slice(0, MOST_DELETED),
+    leftLine: idsOf([...expired, ...displaced]).slice(0, MAX_DELETIONS),
   }
 }
 
-/** Whole seconds, up to half as long again, so that those who wait do not all ask at once. */
+/** Returns whole seconds, up to 50 % longer at random, so that waiting holders do not all retry at once. */
 function jittered(seconds: number, random: number): number {
   return Math.ceil(seconds * (1 + random / 2))
 }

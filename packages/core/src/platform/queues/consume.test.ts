@@ -28,33 +28,33 @@ const recordOf = (replayId: string): SQSRecord => ({
 })
 const consumer = { failure: 'test.failed', kept: 'test.kept', showAgain: showAgainIn('https://queue') }
 
-test('messages are deleted, kept until their time, or kept because they failed', async () => {
+test('deletes messages, or keeps them until their time or after a failure', async () => {
   const event = { Records: ['done', 'early', 'broken'].map(recordOf) }
-  const answer = await consume(event, 'replays', consumer, async ({ replayId }) => {
-    if (replayId === 'broken') throw new Error('the table does not answer')
+  const response = await consume(event, 'replays', consumer, async ({ replayId }) => {
+    if (replayId === 'broken') throw new Error('the table does not respond')
     return replayId === 'done' ? DELETE : keep(7)
   })
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'early' }, { itemIdentifier: 'broken' }] })
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'early' }, { itemIdentifier: 'broken' }] })
   const shown = sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args: [{ input }] }) => input)
   expect(shown).toEqual([{ QueueUrl: 'https://queue', ReceiptHandle: 'handle of early', VisibilityTimeout: 7 }])
 })
 
-test('a message is kept when its visibility cannot be changed', async () => {
+test('keeps a message whose visibility cannot be changed', async () => {
   sqs.on(ChangeMessageVisibilityCommand).rejects(new Error('no connection'))
-  const answer = await consume({ Records: [recordOf('early')] }, 'replays', consumer, async () => keep(7))
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'early' }] })
+  const response = await consume({ Records: [recordOf('early')] }, 'replays', consumer, async () => keep(7))
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'early' }] })
 })
 
 test.each([
-  ['no JSON', 'no JSON'],
+  ['not JSON', 'not JSON'],
   ['of another queue', '{"deliveryId":"d"}'],
-])('a body that is %s is not taken', async (_, body) => {
+])('does not process a body that is %s', async (_, body) => {
   const event = { Records: [{ ...recordOf('bad'), body }] }
-  const take = vi.fn(async () => DELETE)
+  const handle = vi.fn(async () => DELETE)
   const failed = { batchItemFailures: [{ itemIdentifier: 'bad' }] }
-  expect(await consume(event, 'replays', consumer, take)).toEqual(failed)
+  expect(await consume(event, 'replays', consumer, handle)).toEqual(failed)
   expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toEqual([])
-  expect(await consume(event, 'replays', { ...consumer, unreadable: () => keep(0) }, take)).toEqual(failed)
+  expect(await consume(event, 'replays', { ...consumer, unreadable: () => keep(0) }, handle)).toEqual(failed)
   expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(1)
-  expect(take).not.toHaveBeenCalled()
+  expect(handle).not.toHaveBeenCalled()
 })

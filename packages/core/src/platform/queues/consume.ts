@@ -6,38 +6,41 @@ import { withFacts } from '../log/log-context.ts'
 import type { Fate } from './fate.ts'
 import type { ShowAgain } from './show-again.ts'
 
-/** A message besides its body. Times in milliseconds since the epoch. */
+/** A message without its body. Times in milliseconds since the epoch. */
 export interface Receipt {
   readonly id: string
-  /** How often it was received, this time included. */
+  /** How often the message was received, including this time. */
   readonly receiveCount: number
-  /** When it came into its queue, which a redrive renews. */
+  /** When the message entered its queue; a redrive resets it. */
   readonly sentAt: number
   /** When the relay sent it. */
   readonly relayedAt: number
 }
 
 export interface Consumer {
-  /** The event that is logged when a message fails. */
+  /** The log event of a failed message. */
   readonly failure: string
-  /** The event that is logged when a message was kept. @default none is logged */
+  /** The log event of a kept message. @default nothing is logged */
   readonly kept?: string
-  /** Has the queue show kept messages again (`showAgainIn`). @default the visibility timeout of the queue does */
+  /**
+   * Changes the visibility timeout of kept messages (`showAgainIn`). @default the queue's visibility timeout applies
+   */
   readonly showAgain?: ShowAgain
-  /** What becomes of a message whose body does not fit the queue's schema. @default it fails as any other */
+  /** Decides about a message whose body does not match the queue's schema. @default it fails like any other */
   readonly unreadable?: (error: unknown) => Fate
 }
 
 /**
- * Takes each message of a batch on its own, all at once. A message that is kept is shown again when its fate says. A message whose
- * `take` throws is logged as `failure` and is shown again after the queue's visibility timeout. Log lines carry the message's id
- * and the request that caused it.
+ * Processes the messages of a batch concurrently and independently. A kept message becomes visible again after the
+ * seconds that `handle` returned. If `handle` throws, the error is logged as `failure`, and the message becomes
+ * visible again after the queue's visibility timeout. Log lines carry the message's id and the id of the request that
+ * caused it.
  */
 export async function consume<Name extends QueueName>(
   event: SQSEvent,
   queue: Name,
   consumer: Consumer,
-  take: (body: QueueBody<Name>, receipt: Receipt) => Promise<Fate>,
+  handle: (body: QueueBody<Name>, receipt: Receipt) => Promise<Fate>,
 ): Promise<SQSBatchResponse> {
   const { failure, kept, showAgain, unreadable } = consumer
   const fateOf = async (record: SQSRecord): Promise<Fate> => {
@@ -48,7 +51,7 @@ export async function consume<Name extends QueueName>(
       if (!unreadable) throw error
       return unreadable(error)
     }
-    return await take(body, receiptOf(record))
+    return await handle(body, receiptOf(record))
   }
   const keeps = await Promise.all(
     event.Records.map((record) =>

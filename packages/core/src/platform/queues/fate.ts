@@ -1,12 +1,15 @@
-/** What becomes of a queue's message: it is deleted, or kept and shown again after so many seconds. */
+/**
+ * What happens to a queue message after processing: it is deleted, or it is kept and becomes visible again after
+ * `visibilitySeconds`.
+ */
 export type Fate = { readonly kind: 'delete' } | { readonly kind: 'keep'; readonly visibilitySeconds: number }
 
 export const DELETE: Fate = { kind: 'delete' }
 
-/** Decided again in a moment. */
+/** Retries after a second. */
 export const LATER: Fate = { kind: 'keep', visibilitySeconds: 1 }
 
-/** Keeps a message, to be shown again after so many seconds. */
+/** Keeps a message. It becomes visible again after `visibilitySeconds`. */
 export function keep(visibilitySeconds: number): Fate {
   return { kind: 'keep', visibilitySeconds }
 }

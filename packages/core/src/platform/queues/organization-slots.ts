@@ -4,21 +4,21 @@ import { settings } from '../settings.ts'
 import { chooseSlot, type SlotChoice, type SlotRequest, type Slots } from './choose-slot.ts'
 import { SlotsEntity } from './slots-entity.ts'
 
-/** The workers that organisations share, and the organisation that asks for one. */
+/** A pool of workers that organisations share, and the organisation that requests a slot. */
 export interface SlotPool {
   readonly pool: 'documents' | 'turns'
   readonly organizationId: string
 }
 
-/** Times that a slot which others changed meanwhile is tried to be taken before it counts as taken by others. */
+/** Attempts to write a lease under concurrent changes. After that, the slots count as held. */
 const TRIES = 3
 const RETRY_SECONDS = 1
-const KEPT_DAYS = 1
+const RETENTION_DAYS = 1
 
 /**
- * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` of them are held at a time. A holder that has
- * one keeps it. The lease ends by itself when its worker dies. Returns the seconds to wait when all are held, undefined when
- * the slot was taken. A free slot costs one write while no message waits in line. When that write is refused, its response has the
+ * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
+ * already has a slot keeps it. The lease expires if its worker dies. Returns undefined if the slot was taken, else the
+ * seconds to wait. A free slot costs one write while the line is empty. If that write is rejected, its response has the
  * stored slots.
  */
 export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<number | undefined> {
@@ -43,7 +43,7 @@ export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () =
   return RETRY_SECONDS
 }
 
-/** Gives a slot back. A failure is only logged: the lease ends by itself. */
+/** Releases a slot. A failure is only logged, because the lease expires. */
 export async function releaseSlot(pool: SlotPool, holder: string): Promise<void> {
   try {
     await SlotsEntity.patch(pool)
@@ -59,9 +59,9 @@ async function readSlots(pool: SlotPool): Promise<Slots> {
   return { leases: data?.leases ?? {}, line: data?.line ?? {} }
 }
 
-/** Takes a slot where fewer are held than may be and the line is empty. Returns what is held when it was not taken. */
+/** Takes a slot if one is free and the line is empty. Otherwise returns the stored slots. */
 async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Slots | undefined> {
-  const expiresAt = expiryAfter(now, KEPT_DAYS)
+  const expiresAt = expiryAfter(now, RETENTION_DAYS)
   const { rejected, data } = await SlotsEntity.patch(pool)
     .set({ expiresAt })
     .data(({ leases }, { set }) => set(leases[holder], now + settings.SLOT_LEASE_SECONDS * 1000))
@@ -80,27 +80,28 @@ async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Sl
   return empty
 }
 
-/** Whether the lease was written: another holder may have taken the slot since it was read. */
+/** Writes a lease. Returns false if another holder took the slot after it was read. */
 async function writeLease(
   pool: SlotPool,
   holder: string,
-  { leases: read }: Slots,
+  { leases: readLeases }: Slots,
   { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'take' }>,
   now: number,
 ): Promise<boolean> {
   const { rejected } = await SlotsEntity.patch(pool)
-    .set({ expiresAt: expiryAfter(now, KEPT_DAYS) })
+    .set({ expiresAt: expiryAfter(now, RETENTION_DAYS) })
     .data(({ leases, line }, { set, remove }) => {
       set(leases[holder], now + settings.SLOT_LEASE_SECONDS * 1000)
       for (const [id] of endedLeases) if (id !== holder) remove(leases[id])
       for (const id of leftLine) remove(line[id])
     })
     .where(({ leases }, { size, value, eq }) => {
-      const most = settings.ORGANIZATION_SLOTS + endedLeases.length
+      const maxSize = settings.ORGANIZATION_SLOTS + endedLeases.length
       const unchanged = endedLeases.map(([id, end]) => eq(leases[id], end))
-      const own = read[holder] ?? 0
-      const mine = own > now ? eq(leases[holder], own) : `${size(leases)} < ${value(leases[holder], most)}`
-      return [mine, ...unchanged].join(' AND ')
+      const own = readLeases[holder] ?? 0
+      const holderCondition =
+        own > now ? eq(leases[holder], own) : `${size(leases)} < ${value(leases[holder], maxSize)}`
+      return [holderCondition, ...unchanged].join(' AND ')
     })
     .go({ returnOnConditionCheckFailure: true })
   return !rejected

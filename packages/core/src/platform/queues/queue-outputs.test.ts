@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deadLetterQueues, workQueueUrls } from './queue-outputs.ts'
 
-/** Outputs of stacks: two of the queues, and what is no queue. */
+/** Outputs of stacks: two of queues, and others. */
 const OUTPUTS = {
   TableName: 'table',
   TurnsQueueUrl: 't',
@@ -11,7 +11,7 @@ const OUTPUTS = {
   RelayDeadQueueUrl: 'rd',
 }
 
-test('dead-letter queues are in alphabetical order', () => {
+test('lists dead-letter queues in alphabetical order', () => {
   expect(deadLetterQueues(OUTPUTS)).toEqual([
     { name: 'deliveries', url: 'dd' },
     { name: 'relay', url: 'rd' },
@@ -19,6 +19,6 @@ test('dead-letter queues are in alphabetical order', () => {
   ])
 })
 
-test('work queues are those that the deployment has', () => {
+test('lists the work queues of the deployment', () => {
   expect(workQueueUrls(OUTPUTS)).toEqual({ deliveries: 'd', turns: 't' })
 })

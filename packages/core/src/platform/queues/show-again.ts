@@ -5,7 +5,7 @@ import { onFirstUse } from '../on-first-use.ts'
 
 const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
-/** Has a queue show a message again after so many seconds, instead of after its visibility timeout. */
+/** Makes a message visible again after `seconds`, instead of after the queue's visibility timeout. */
 export type ShowAgain = (record: Pick<SQSRecord, 'receiptHandle'>, seconds: number) => Promise<unknown>
 
 export function showAgainIn(queueUrl: string): ShowAgain {

@@ -2,8 +2,8 @@ import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
 /**
- * The slots of one organisation in one pool of workers: who holds one, and who is next in line. It has a partition of its own.
- * Every write is a plain conditional update of single entries, so that writers do not exclude one another.
+ * The slots of one organisation in one pool of workers: the leases, and the line of waiting holders. It has its own
+ * partition. Every write is a conditional update of single entries, so that concurrent writers do not conflict.
  */
 export const SlotsEntity = new Entity(
   {
@@ -11,7 +11,7 @@ export const SlotsEntity = new Entity(
     attributes: {
       pool: { type: 'string', required: true, readOnly: true },
       organizationId: { type: 'string', required: true, readOnly: true },
-      /** As `Slots` has them: maps whose keys are the holders. */
+      /** Maps by holder, as in `Slots`. */
       leases: { type: 'any' },
       line: { type: 'any' },
       expiresAt: { ...expiresAtAttribute, required: true },

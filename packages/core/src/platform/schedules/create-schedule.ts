@@ -7,9 +7,9 @@ import { settings } from '../settings.ts'
 const scheduler = onFirstUse(() => new SchedulerClient(AWS_CLIENT))
 
 /**
- * Has `body` sent to the windows queue at `fireAt` (milliseconds since the epoch, a whole second ahead of now), at least
- * once. `kind` and `causes` say what for: together with the time they name the schedule, which is never changed and goes when
- * it has fired, so that making it again is making it once.
+ * Creates a schedule that sends `body` to the windows queue at `fireAt`, at least once. `fireAt` is in milliseconds
+ * since the epoch, a whole second in the future. `kind`, `causes` and the time form the schedule's name, so that a
+ * repeated call is idempotent. A schedule never changes, and is deleted after it fired.
  */
 export async function createSchedule(
   kind: string,

@@ -1,10 +1,10 @@
 import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 
-/** KMS encrypts at most 4,096 bytes at a time. */
+/** KMS encrypts at most 4,096 bytes per call. */
 const PIECE_CHARACTERS = 4000
 
 /**
- * Encrypts a JSON object whole, however large, with one KMS call for every 4,000 characters; an empty one with none. Answers
+ * Encrypts a JSON object of any size, with one KMS call per 4,000 characters. An empty object needs no call. Returns
  * ciphertexts as base64.
  */
 export async function sealJson(
@@ -17,7 +17,7 @@ export async function sealJson(
   return await Promise.all(pieces.map((piece) => encryptSecret(purpose, owner, piece)))
 }
 
-/** Decrypts what `sealJson` answered for the same purpose and owner. */
+/** Decrypts the result of `sealJson` for the same purpose and owner. */
 export async function openJson(
   purpose: Purpose,
   owner: string,
@@ -28,7 +28,7 @@ export async function openJson(
   return JSON.parse(pieces.join(''))
 }
 
-/** The same JSON in characters of one byte, so that it can be cut anywhere. */
+/** Returns the same JSON in characters of one byte, so that it can be split anywhere. */
 function toAscii(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -3,16 +3,16 @@ import { AWS_CLIENT } from '../aws-client.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 
-/** What a secret is for. A function may decrypt one purpose, by a condition on its role. */
+/** The use of a secret. A condition on a function's role limits the purposes that it may decrypt. */
 export type Purpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 const kms = onFirstUse(() => new KMSClient(AWS_CLIENT))
 
-/** Plaintexts by ciphertext, so that a warm function makes no KMS call per message. */
+/** Plaintexts by ciphertext, so that a warm function does not call KMS per message. */
 const plaintexts = new Map<string, string>()
-const PLAINTEXTS_KEPT = 1000
+const MAX_PLAINTEXTS = 1000
 
-/** Encrypts one field. `owner` is the organisation's id, or `service` for what belongs to the deployment. Answers base64. */
+/** Encrypts one field. `owner` is the organisation's id, or `service` for secrets of the deployment. Returns base64. */
 export async function encryptSecret(purpose: Purpose, owner: string, plaintext: string): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
@@ -21,14 +21,14 @@ export async function encryptSecret(purpose: Purpose, owner: string, plaintext: 
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext')
+  if (!CiphertextBlob) throw new Error('KMS returned no ciphertext')
   return Buffer.from(CiphertextBlob).toString('base64')
 }
 
-/** Decrypts what `encryptSecret` answered for the same purpose and owner. */
+/** Decrypts the result of `encryptSecret` for the same purpose and owner. */
 export async function decryptSecret(purpose: Purpose, owner: string, ciphertext: string): Promise<string> {
-  const known = plaintexts.get(ciphertext)
-  if (known !== undefined) return known
+  const cached = plaintexts.get(ciphertext)
+  if (cached !== undefined) return cached
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: settings.KEY_ARN,
@@ -36,9 +36,9 @@ export async function decryptSecret(purpose: Purpose, owner: string, ciphertext:
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!Plaintext) throw new Error('KMS answered without a plaintext')
+  if (!Plaintext) throw new Error('KMS returned no plaintext')
   const plaintext = Buffer.from(Plaintext).toString()
-  if (plaintexts.size >= PLAINTEXTS_KEPT) plaintexts.clear()
+  if (plaintexts.size >= MAX_PLAINTEXTS) plaintexts.clear()
   plaintexts.set(ciphertext, plaintext)
   return plaintext
 }

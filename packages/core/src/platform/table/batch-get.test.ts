@@ -5,17 +5,17 @@ import { McpConnectorEntity } from '../../agents/mcp-connectors/mcp-connector-en
 import { batchGet } from './batch-get.ts'
 import { table } from './table.ts'
 
-test('asks again for what a batch left out, and for each key once', async () => {
-  const asked: number[][] = []
+test('retries unprocessed keys, and reads each key once', async () => {
+  const requested: number[][] = []
   const items = await batchGet([1, 2, 2, 3], async (keys) => {
-    asked.push(keys)
+    requested.push(keys)
     return { data: keys.slice(0, 2), unprocessed: keys.slice(2) }
   })
   expect(items).toEqual([1, 2, 3])
-  expect(asked).toEqual([[1, 2, 3], [3]])
+  expect(requested).toEqual([[1, 2, 3], [3]])
 })
 
-test('asks DynamoDB again for the keys that it had no capacity for', async () => {
+test('retries the keys that DynamoDB had no capacity for', async () => {
   const dynamodb = mockClient(table.client)
   const stored = (id: string) => ({ pk: `mcp#o#${id}`, sk: 'mcpConnector', _e: 'mcpConnector', _v: '1', id })
   const keyOf = ({ pk, sk }: ReturnType<typeof stored>) => ({ pk, sk })
@@ -31,17 +31,17 @@ test('asks DynamoDB again for the keys that it had no capacity for', async () =>
   const keys = ['one', 'two'].map((id) => ({ organizationId: 'o', id }))
   const items = await batchGet(keys, (some) => McpConnectorEntity.get(some).go())
   expect(items.map(({ id }) => id)).toEqual(['two', 'one'])
-  const asked = dynamodb
+  const requested = dynamodb
     .commandCalls(BatchGetCommand)
     .map(({ args: [{ input }] }) => input.RequestItems?.[TableName]?.Keys)
-  expect(asked).toEqual([[keyOf(one), keyOf(two)], [keyOf(one)]])
+  expect(requested).toEqual([[keyOf(one), keyOf(two)], [keyOf(one)]])
   dynamodb.restore()
 })
 
-test('throws when its time is over and keys are left', async () => {
+test('throws if keys are left at the deadline', async () => {
   let now = 0
-  const patience = { clock: () => now, pause: async (milliseconds: number) => (now += milliseconds) }
-  const read = batchGet([1], async (keys) => ({ data: [], unprocessed: keys }), patience)
+  const options = { clock: () => now, pause: async (milliseconds: number) => (now += milliseconds) }
+  const read = batchGet([1], async (keys) => ({ data: [], unprocessed: keys }), options)
   await expect(read).rejects.toThrow('1 items could not be read')
   expect(now).toBeGreaterThanOrEqual(8000)
 })

@@ -1,25 +1,28 @@
-import { backOff, type Patience } from '../back-off.ts'
+import { type BackOffOptions, backOff } from '../back-off.ts'
 
-/** What an ElectroDB batch get answers: keys that DynamoDB had no room or capacity for come back. */
+/** The result of an ElectroDB batch get. `unprocessed` has the keys that DynamoDB had no room or capacity for. */
 interface Batch<Key, Item> {
   readonly data: readonly Item[]
   readonly unprocessed: readonly Key[]
 }
 
-/** Reads every item that there is of `keys`, in no order, and reads again what a batch left out. Keys may repeat. */
+/**
+ * Reads the existing items of `keys`, in no order, and retries unprocessed keys. Keys may repeat.
+ * @throws Error if keys are left at the deadline
+ */
 export async function batchGet<Key, Item>(
   keys: readonly Key[],
   get: (keys: Key[]) => Promise<Batch<Key, Item>>,
-  patience?: Patience,
+  options?: BackOffOptions,
 ): Promise<Item[]> {
   const items: Item[] = []
-  let left = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
-  const again = backOff(patience)
-  while (left.length > 0) {
-    const { data, unprocessed } = await get(left)
+  let remaining = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
+  const mayRetry = backOff(options)
+  while (remaining.length > 0) {
+    const { data, unprocessed } = await get(remaining)
     items.push(...data)
-    left = [...unprocessed]
-    if (left.length > 0 && !(await again())) throw new Error(`${left.length} items could not be read`)
+    remaining = [...unprocessed]
+    if (remaining.length > 0 && !(await mayRetry())) throw new Error(`${remaining.length} items could not be read`)
   }
   return items
 }

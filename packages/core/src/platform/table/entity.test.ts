@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { key } from './entity.ts'
 
-test('a key is composed of the attributes in its template, in their order and case', () => {
+test('composes a key of the attributes in its template, in their order and case', () => {
   expect(key('sk', '${listedAt}#${id}')).toEqual({
     field: 'sk',
     composite: ['listedAt', 'id'],

@@ -2,15 +2,15 @@ import { Entity as ElectroEntity } from 'electrodb'
 import { onFirstUse } from '../on-first-use.ts'
 
 /**
- * ElectroDB's `Entity`, made on first use. ElectroDB parses an entity's model when it is made, and a file that is imported for one
- * of its functions brings entities that only the others use: the models
- * that a function does not use are never parsed. Those that each of its invocations uses belong into `makeAtStart`.
+ * ElectroDB's `Entity`, created on first use. ElectroDB parses an entity's model when the entity is created. Files
+ * import entities that only some of their functions use, and their models are then not parsed. Pass the entities that
+ * every invocation uses to `makeAtStart`.
  */
 export const Entity = new Proxy(ElectroEntity, {
   construct: (target, parameters) => onFirstUse(() => Reflect.construct(target, parameters)),
 })
 
-/** The names in a template, in order: `'m#${conversationId}#${id}'` has `conversationId` and `id`. */
+/** The names in a template, in order: `conversationId` and `id` of `'m#${conversationId}#${id}'`. */
 type AttributesOf<Template> = Template extends `${string}\${${infer Attribute}}${infer Rest}`
   ? [Attribute, ...AttributesOf<Rest>]
   : []
@@ -23,8 +23,8 @@ interface Key<Field, Template> {
 }
 
 /**
- * One key of an entity's index: the stored attribute `field`, and its value as a template of the entity's attributes, such as
- * `'c#${organizationId}#${id}'`. Values keep their case.
+ * Declares one key of an entity's index: the stored attribute `field`, and its value as a template of the entity's
+ * attributes, such as `'c#${organizationId}#${id}'`. Values keep their case.
  */
 export function key<const Field extends string, const Template extends string>(
   field: Field,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oncePerKey } from './once-per-key.ts'
 
-test('each key is read once, also by those that ask at the same time', async () => {
+test('reads each key once, also for concurrent callers', async () => {
   const read: string[] = []
   const once = oncePerKey(async (organization: string, id: string) => {
     read.push(`${organization}/${id}`)
@@ -12,11 +12,11 @@ test('each key is read once, also by those that ask at the same time', async () 
   expect(read).toEqual(['o/a', 'o/b'])
 })
 
-test('a read that failed is made again', async () => {
+test('retries a failed read on the next call', async () => {
   let calls = 0
   const once = oncePerKey(async (id: string) => {
     calls += 1
-    if (calls === 1) throw new Error('the table does not answer')
+    if (calls === 1) throw new Error('the table does not respond')
     return id
   })
   const both = await Promise.allSettled([once('a'), once('a')])

@@ -1,6 +1,6 @@
 /**
- * Shares one read among all that ask for the same key, for work that is decided at the same time, such as a batch. A read that
- * failed is made again when it is asked for again.
+ * Shares one read among all callers with the same key, for work that runs concurrently, such as a batch. The next call
+ * retries a failed read.
  */
 export function oncePerKey<Key extends readonly string[], Item>(
   read: (...key: Key) => Promise<Item>,

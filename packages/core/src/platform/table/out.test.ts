@@ -4,7 +4,7 @@ import { outAttribute, outTo } from './out.ts'
 
 const step = { organizationId: 'o', webhookId: 'w', replayId: 'r', step: 3 }
 
-test('an item names its queue, group and body, and its delay and request only if it has them', () => {
+test('stores queue, group and body, and delay and request only if given', () => {
   const b = JSON.stringify(step)
   expect(outTo('replays', 'o', step)).toEqual({ q: 'replays', g: 'o', b })
   expect(Object.keys(outTo('replays', 'o', step, { delaySeconds: 0, requestId: undefined }))).toEqual(['q', 'g', 'b'])
@@ -17,7 +17,7 @@ test('an item names its queue, group and body, and its delay and request only if
   })
 })
 
-test('only a queue that exists can be named, with a body that its worker takes', () => {
+test('accepts only existing queues, with bodies of their schemas', () => {
   expect(outAttribute.properties.q.type).toBe(QUEUE_NAMES)
   expectTypeOf(outTo<'replays'>)
     .parameter(2)

@@ -1,9 +1,9 @@
 import { QUEUE_NAMES, type QueueBody, type QueueName } from '@messaging/contract/queues.ts'
 
 /**
- * What must be sent because the item that carries it was written: the relay copies it to the queue when the item's INSERT
- * passes through the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the `x-request-id` of
- * the request that caused it, for the log of whoever gets it.
+ * The message to send because the item that carries it was written. The relay copies it to the queue when the item's
+ * INSERT appears in the table's stream. `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the
+ * `x-request-id` of the request that caused it, for the receiver's log.
  */
 export const outAttribute = {
   type: 'map',
@@ -16,7 +16,7 @@ export const outAttribute = {
   },
 } as const
 
-/** `out` as it is stored. */
+/** The stored value of `out`. */
 export interface Out {
   q: QueueName
   g: string
@@ -25,7 +25,7 @@ export interface Out {
   r?: string
 }
 
-/** Returns the `out` of an item that sends a message to a queue. `requestId` is that of the request that causes it. */
+/** Returns the `out` attribute that sends a message to a queue. `requestId` is that of the request that causes it. */
 export function outTo<Name extends QueueName>(
   queue: Name,
   group: string,

@@ -1,20 +1,20 @@
 import { expect, test, vi } from 'vitest'
 import { retryConflict } from './retry-conflict.ts'
 
-test('an attempt that met another write is made again, until one returns something', async () => {
+test('repeats an attempt until it returns a result', async () => {
   const attempt = vi.fn(async () => (attempt.mock.calls.length < 3 ? undefined : false))
   expect(await retryConflict(3, 'conflict', attempt)).toBe(false)
   expect(attempt).toHaveBeenCalledTimes(3)
 })
 
-test('after the last attempt it is a conflict', async () => {
+test('throws a conflict after the last attempt', async () => {
   const attempt = vi.fn(async () => undefined)
   await expect(retryConflict(3, 'try again', attempt)).rejects.toMatchObject({ code: 'conflict', message: 'try again' })
   expect(attempt).toHaveBeenCalledTimes(3)
 })
 
-test('an error ends it', async () => {
-  const attempt = vi.fn(async () => Promise.reject(new Error('gone')))
-  await expect(retryConflict(3, 'try again', attempt)).rejects.toThrow('gone')
+test('does not retry after an error', async () => {
+  const attempt = vi.fn(async () => Promise.reject(new Error('failed')))
+  await expect(retryConflict(3, 'try again', attempt)).rejects.toThrow('failed')
   expect(attempt).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 
 /**
- * Runs `attempt` until it returns something. Each run reads again what it decides by, and returns undefined if another write came
+ * Runs `attempt` until it returns a result. Each run reads its input again, and returns undefined if another write came
  * first.
  * @throws ServiceError 409 with `message` after `tries` runs
  */

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each[Symbol.asyncDispose]()
 })
 
-/** A DynamoDB that returns `replies` one after the other, the last one again and again; and a client of it with its own time. */
+/** A DynamoDB that returns `replies` in order and repeats the last one, and a client of it with a manual clock. */
 async function dynamodb(...replies: readonly Reply[]) {
   const state = { calls: 0, now: 0 }
   const server = http.createServer((request, response) => {
@@ -57,14 +57,14 @@ const TRANSACTION = new TransactWriteItemsCommand({
 const CONFLICT = { error: 'TransactionConflictException' }
 const cancelled = (...reasons: readonly string[]) => ({ error: 'TransactionCanceledException', reasons })
 
-test('a plain write that meets a transaction is made again until it succeeds', async () => {
+test('retries a write that conflicts with a transaction until it succeeds', async () => {
   const { client, state } = await dynamodb(CONFLICT, CONFLICT, {})
   await client.send(PUT)
   expect(state.calls).toBe(3)
 })
 
 test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-  'a read that is refused by a %s is made again',
+  'retries a read that fails with %s',
   async (error) => {
     const { client, state } = await dynamodb({ error }, { error }, { error }, { error }, {})
     await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }))
@@ -73,7 +73,7 @@ test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'Req
 )
 
 test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-  'a transaction that is cancelled by a %s is made again',
+  'retries a transaction that is cancelled with %s',
   async (reason) => {
     const { client, state } = await dynamodb(cancelled(reason, 'None'), cancelled('None', reason), {})
     await client.send(TRANSACTION)
@@ -81,14 +81,14 @@ test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExcee
   },
 )
 
-test('a transaction that a condition refused is not made again, whatever else it met', async () => {
+test('does not retry a transaction that failed a condition', async () => {
   const { client, state } = await dynamodb(cancelled('TransactionConflict', 'ConditionalCheckFailed'), {})
   await expect(client.send(TRANSACTION)).rejects.toThrow(TransactionCanceledException)
   expect(state.calls).toBe(1)
 })
 
 test.each(['ConditionalCheckFailedException', 'ValidationException', 'AccessDeniedException'])(
-  'a write that is refused by a %s is not made again',
+  'does not retry a write that fails with %s',
   async (error) => {
     const { client, state } = await dynamodb({ error }, {})
     await expect(client.send(PUT)).rejects.toThrow(error)
@@ -96,7 +96,7 @@ test.each(['ConditionalCheckFailedException', 'ValidationException', 'AccessDeni
   },
 )
 
-test('a conflict that does not end is thrown when the time is over', async () => {
+test('throws a conflict that lasts until the deadline', async () => {
   const { client, state } = await dynamodb(CONFLICT)
   await expect(client.send(PUT)).rejects.toMatchObject({ name: 'TransactionConflictException' })
   expect(state.calls).toBeGreaterThan(8)

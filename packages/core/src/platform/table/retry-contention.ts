@@ -1,29 +1,29 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { backOff, type Patience } from '../back-off.ts'
+import { type BackOffOptions, backOff } from '../back-off.ts'
 
-/** The table, or an item's partition, took no more at this moment. The SDK retries these itself, but only a few times. */
+/** Errors of a table or partition without capacity. The SDK retries them too, but only a few times. */
 const THROTTLED = [
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
   'TransactionInProgressException',
 ]
-/** The same as reasons of a cancelled transaction. */
+/** The same errors as reasons of a cancelled transaction. */
 const CONTENDED_REASONS = ['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']
 
 /**
- * Makes a client retry calls that met another transaction or were throttled, which the SDK does not do, or not for long. Every
- * such call had no effect. A transaction that a condition refused is not retried.
+ * Makes a client retry calls that conflict with a transaction or are throttled. The SDK does not retry these, or only a
+ * few times. Such a call had no effect. A transaction that failed a condition is not retried.
  */
-export function retryContention<Client extends DynamoDBClient>(client: Client, patience?: Patience): Client {
+export function retryContention<Client extends DynamoDBClient>(client: Client, options?: BackOffOptions): Client {
   client.middlewareStack.add(
     (next) => async (args) => {
-      const again = backOff(patience)
+      const mayRetry = backOff(options)
       for (;;) {
         try {
           return await next(args)
         } catch (error) {
-          if (!isContention(error) || !(await again())) throw error
+          if (!isContention(error) || !(await mayRetry())) throw error
         }
       }
     },
@@ -32,7 +32,7 @@ export function retryContention<Client extends DynamoDBClient>(client: Client, p
   return client
 }
 
-/** Whether a call failed only because of what others did at the same moment. */
+/** Returns whether a call failed only because of concurrent calls. */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'TransactionConflictException' || THROTTLED.includes(error.name)) return true

@@ -1,25 +1,25 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { table } from './table.ts'
 
-/** Which items of the whole table are wanted, and what of them, in DynamoDB's terms. */
+/** The items to return and their attributes, in DynamoDB's terms. */
 export interface ScanRequest {
   readonly filter: string
   readonly values: Readonly<Record<string, string | number>>
-  /** Stored names of the attributes to answer; `#` and the name stands for each in `filter`. */
+  /** Stored names of the attributes to return. `filter` refers to each as `#` and the name. */
   readonly attributes: readonly string[]
 }
 
 export interface ScannedPage {
   readonly items: readonly Readonly<Record<string, unknown>>[]
-  /** Items that were read for it, wanted or not. */
+  /** The number of items that were read, including those that did not match. */
   readonly scanned: number
-  /** Read units that it cost. */
+  /** The read units that were consumed. */
   readonly readUnits: number
 }
 
 /**
- * Reads the whole table, 1 MB at a time. For operators only: it costs half a read unit for each 4 KB that the table holds, and
- * no function has the right to it.
+ * Reads the whole table, 1 MB at a time. For operators only: it costs half a read unit per 4 KB of the table, and no
+ * function has the permission.
  */
 export async function* scanTable({ filter, values, attributes }: ScanRequest): AsyncGenerator<ScannedPage> {
   const names = Object.fromEntries(attributes.map((name) => [`#${name}`, name]))
@@ -45,7 +45,7 @@ export async function* scanTable({ filter, values, attributes }: ScanRequest): A
   } while (start !== undefined)
 }
 
-/** Every item of any table, whole, 1 MB at a time. */
+/** Reads every item of any table, whole, 1 MB at a time. */
 export async function* scanItems(tableName: string): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
   let start: Record<string, unknown> | undefined
   do {

@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 
-/** Thrown for JSON in a format that a later release wrote: this code may misread it, and must not overwrite it. */
+/** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
 export class NewerFormatError extends Error {
   override name = 'NewerFormatError'
 }
 
-/** How one kind of JSON that items hold whole is read. */
+/** The reader of one kind of JSON that items store whole. */
 export interface StoredJson<Value> {
-  /** The format in which it is written; the item keeps it beside the JSON (`formatAttribute`). */
+  /** The format to write; the item stores it beside the JSON (`formatAttribute`). */
   readonly format: number
   /**
-   * Reads JSON of any release. `format` is the item's; undefined means the first.
-   * @throws NewerFormatError when a later release wrote it in a format that is not known here
+   * Parses JSON of any release. `format` is the item's; undefined means the first.
+   * @throws NewerFormatError if a later release wrote it in an unknown format
    */
   parse(json: string, format: number | undefined): Value
 }
 
 /**
- * Declares JSON that items hold whole. Each field that a later release adds is optional with a default, so that every stored item
- * has it; that does not change the format. `format` is raised only when older code would misread what is written. What is read,
- * changed and written again is a `v.looseObject`, so that older code keeps the fields that it does not know.
+ * Declares JSON that items store whole. A field that a later release adds is optional with a default, so that older
+ * items have it too. Such a field does not change the format. Raise `format` only if older code would misread the JSON.
+ * Use `v.looseObject` for JSON that is read, changed and written again, so that older code keeps unknown fields.
  */
 export function storedJson<const Schema extends v.GenericSchema<unknown, unknown>>(
   name: string,

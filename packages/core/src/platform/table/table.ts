@@ -5,7 +5,10 @@ import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 import { retryContention } from './retry-contention.ts'
 
-/** ElectroDB's configuration for every entity: the one table, and short names for the marks it keeps in each item. */
+/**
+ * ElectroDB's configuration of every entity: the one table, and short names for the attributes that identify an item's
+ * entity.
+ */
 export const table = onFirstUse(() => ({
   table: settings.TABLE_NAME,
   client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient(AWS_CLIENT)), {
@@ -14,8 +17,11 @@ export const table = onFirstUse(() => ({
   identifiers: { entity: '_e', version: '_v' },
 }))
 
-/** Unix seconds after which the item may be removed; readers must not answer it any more. */
+/** Unix seconds at which the item expires. DynamoDB deletes it later, so readers must ignore expired items. */
 export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const
 
-/** The format of the JSON that the item holds whole (`stored-json.ts`); absent in items of the first release, which is 1. */
+/**
+ * The format of the JSON that the item stores whole (`stored-json.ts`); absent in items of the first release, which is
+ * 1.
+ */
 export const formatAttribute = { type: 'number', field: 'v' } as const

@@ -6,23 +6,23 @@ function cancelled(...codes: readonly string[]) {
   return { canceled: true, data: codes.map((code) => ({ rejected: code !== 'None', code })) }
 }
 
-/** Runs that end one after the other as told. */
+/** Returns a function that returns the given results in order. */
 function runs(...results: readonly (typeof written | ReturnType<typeof cancelled>)[]) {
-  const left = [...results]
-  return async () => left.shift() ?? written
+  const remaining = [...results]
+  return async () => remaining.shift() ?? written
 }
 
-test('a transaction that was written was refused nowhere', async () => {
+test('returns no refusals for a written transaction', async () => {
   expect(await refusals(runs(written))).toEqual([])
   expect(await transact(runs(written))).toBe(true)
 })
 
-test('a condition that refuses it says which, and is not tried again', async () => {
+test('returns the places of the failed conditions', async () => {
   const refused = cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed')
   expect(await refusals(runs(refused))).toEqual([1, 3])
   expect(await transact(runs(refused))).toBe(false)
 })
 
-test('one that was cancelled for another reason throws it', async () => {
+test('throws other reasons of a cancellation', async () => {
   await expect(transact(runs(cancelled('TransactionConflict', 'None')))).rejects.toThrow('TransactionConflict, None')
 })

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { type Listening, listen } from '../../../platform/outbound/testing/listen.ts'
-import { laptopGuard } from '../../../platform/outbound/testing/post.ts'
+import { loopbackGuard } from '../../../platform/outbound/testing/post.ts'
 
 export interface SeenRequest {
   readonly method: string
@@ -34,4 +34,4 @@ export async function startEndpoint(
 }
 
 /** Every name is this machine. */
-export const namesGuard = { ...laptopGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
+export const namesGuard = { ...loopbackGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }

@@ -9,7 +9,7 @@ export interface Certificate {
 }
 
 export interface Certificates {
-  /** The authority that signed all but `selfSigned`. */
+  /** The authority of every certificate except `selfSigned`. */
   readonly authority: string
   readonly good: Certificate
   readonly otherName: Certificate
@@ -32,7 +32,7 @@ unique_subject = no
 commonName = supplied
 `
 
-/** Certificates for `name` made by OpenSSL in a directory that is gone afterwards. `good` is valid for a day. */
+/** Creates certificates for `name` with OpenSSL in a temporary directory. `good` is valid for a day. */
 export function makeCertificates(name: string): Certificates {
   const directory = mkdtempSync(join(tmpdir(), 'certificates-'))
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'ignore' })
@@ -66,7 +66,7 @@ export function makeCertificates(name: string): Certificates {
     request('authority', 'Test authority', '-x509')
     request('self', name, '-x509')
     const [longAgo, yesterday, tomorrow] = [-30, -1, 1].map((days) => new Date(Date.now() + days * 86_400_000))
-    if (!longAgo || !yesterday || !tomorrow) throw new Error('there are three times')
+    if (!longAgo || !yesterday || !tomorrow) throw new Error('three dates are required')
     return {
       authority: read('authority.pem'),
       good: signed('good', name, yesterday, tomorrow),

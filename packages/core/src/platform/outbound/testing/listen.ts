@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { Server, Socket } from 'node:net'
 
-/** A server of a test on a free port of the loopback; disposing of it cuts its connections. */
+/** A test server on a free port of the loopback; disposing of it closes its connections. */
 export interface Listening extends AsyncDisposable {
   readonly port: number
-  /** Every connection that was made to it. */
+  /** Every connection that was opened to it. */
   readonly sockets: readonly Socket[]
 }
 
@@ -17,7 +17,7 @@ export async function listen(server: Server): Promise<Listening> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port')
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port')
   return {
     port: address.port,
     sockets,

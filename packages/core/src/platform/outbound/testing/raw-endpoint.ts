@@ -5,13 +5,16 @@ export interface RawEndpoint extends Listening {
   readonly url: string
 }
 
-/** An endpoint that speaks bytes, not HTTP: `act` is called with the socket when the first bytes of a request are there. */
+/**
+ * Starts an endpoint on a raw socket, without HTTP. Calls `act` with the socket when the first bytes of a request
+ * arrive.
+ */
 export async function rawEndpoint(act: (socket: Socket) => void): Promise<RawEndpoint> {
   const listening = await listen(net.createServer((socket) => socket.once('data', () => act(socket))))
   return { ...listening, url: `http://127.0.0.1:${listening.port}/hook` }
 }
 
-/** Writes `head`, then `chunk` as fast as the other side takes it, until the connection is closed. */
+/** Writes `head`, then `chunk` as fast as the other side reads, until the connection is closed. */
 export function pour(socket: Socket, head: string, chunk: string | Buffer): void {
   const fill = () => {
     while (!socket.destroyed && socket.write(chunk));
