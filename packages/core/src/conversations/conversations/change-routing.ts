@@ -34,9 +34,9 @@ export function routingChange({ mode, webhookId, agentId }: RoutingInput): Routi
   return mode === 'agent' ? { routing: mode, agentId: agentId ?? undefined } : {}
 }
 
-/** How often a change is tried again when another one came first. */
+/** Attempts to write a change while other changes come first. */
 const TRIES = 5
-/** `activated` is sent this much behind `revoked`, so that two endpoints see them in their order. */
+/** The delay of `activated` after `revoked`, so that two endpoints receive them in order. */
 const ACTIVATED_DELAY_SECONDS = 1
 
 /**

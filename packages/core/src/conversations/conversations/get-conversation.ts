@@ -28,7 +28,7 @@ export async function getConversation(
   return { conversation: sessionInForce(number, conversation), number }
 }
 
-/** `GET /conversations/{id}/`. */
+/** `GET /conversations/{id}/`: returns a conversation. */
 export async function viewConversation(organizationId: string, id: string, now: number): Promise<Conversation> {
   const { conversation, number } = await getConversation(organizationId, id)
   return conversationView(conversation, number, now)

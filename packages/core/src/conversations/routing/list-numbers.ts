@@ -23,7 +23,7 @@ export async function listNumberViews(organizationId: string, query: PageQuery):
   }
 }
 
-/** `GET /phone-numbers/{n}/`. */
+/** `GET /phone-numbers/{n}/`: returns a number. */
 export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
   const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
   if (!view) throw new Error(`number ${n} has no view`)
