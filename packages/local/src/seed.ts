@@ -10,7 +10,7 @@ import { createSandboxNumber } from '@messaging/core/channel/numbers/sandbox-num
 import { putProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
 import { newSigningSecret } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { settleSubscriptions } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
+import { updateSubscriptions } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { OrganizationEntity } from '@messaging/core/people/organizations/organization-entity.ts'
@@ -100,7 +100,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       ),
     ),
   )
-  for (const webhook of webhooks) await settleSubscriptions(webhook)
+  for (const webhook of webhooks) await updateSubscriptions(webhook)
   const key = async (kept: string | undefined, owner: typeof DEMO, name: string, permission: 'full' | 'read') =>
     kept ?? (await createApiKey(owner, { name, permission }, now)).value
   return {

@@ -15,7 +15,7 @@ interface Stored {
   readonly lastMessageAt: number
 }
 
-/** An index in memory, and what reading it costs. */
+/** Returns an index in memory, and counts what is read from it. */
 function sourceOf(stored: readonly Stored[]) {
   const read = { entries: 0, items: 0 }
   const source: ActivitySource<Stored> = {
@@ -51,7 +51,7 @@ const stored = fc
 const limits = fc.integer({ min: 1, max: 30 })
 const isWanted = ({ id }: Stored) => Number(id) % 3 > 0
 
-test('pages together are the whole list, latest activity first', async () => {
+test('all pages together are the whole list, latest activity first', async () => {
   await fc.assert(
     fc.asyncProperty(stored, limits, fc.boolean(), async (all, limit, filtered) => {
       const { source } = sourceOf(all)
@@ -71,7 +71,7 @@ test('pages together are the whole list, latest activity first', async () => {
   )
 })
 
-test('when too many conversations are active at once, pages still hold each once and cost no more', async () => {
+test('pages hold each conversation once and cost no more if too many are active at once', async () => {
   await fc.assert(
     fc.asyncProperty(stored, limits, fc.integer({ min: 0, max: 20 }), async (all, limit, more) => {
       const { source, read } = sourceOf(all)
@@ -91,7 +91,7 @@ test('when too many conversations are active at once, pages still hold each once
   )
 })
 
-test('what becomes active while the pages are read moves away from nothing but its own place', async () => {
+test('activity between two pages moves only the active conversation', async () => {
   await fc.assert(
     fc.asyncProperty(stored, limits, fc.infiniteStream(fc.nat()), async (all, limit, choices) => {
       const now = [...all]
@@ -116,7 +116,7 @@ test('what becomes active while the pages are read moves away from nothing but i
   )
 })
 
-test('a page of a quiet list costs little more than itself', async () => {
+test('a page of an inactive list reads few entries besides its own', async () => {
   const all = Array.from({ length: 2000 }, (_, n): Stored => {
     const at = (n + 1) * 1_000_000
     return { id: String(10_000 + n), listedAt: at, lastMessageAt: at }

@@ -1,14 +1,14 @@
 /**
- * How far a conversation's last activity may be ahead of its entry in the list index, in milliseconds. The entry is rewritten
- * when it would fall further behind, so that a busy conversation does not write it with every message.
+ * The maximum time in milliseconds from a conversation's entry in the list index to its last activity. The entry is
+ * rewritten only when it would fall further behind, so a busy conversation does not rewrite it with every message.
  */
 export const ENTRY_LAG_MILLISECONDS = 120_000
-/** Parts of an organisation's list index, so that no single partition key takes all of its writes. */
+/** The shards of an organisation's list index, so that one partition key does not receive all writes. */
 export const LIST_SHARDS = 8
-/** A page ends here, full or not, so that its cost has a bound. */
-export const CANDIDATES_AT_MOST = 1000
+/** The maximum of conversations read for a page, so that its cost is bounded. */
+export const MAX_CANDIDATES = 1000
 
-/** A place in a list, newest first; conversations of the same millisecond are in descending order of their ids. */
+/** A position in a list, newest first. Conversations of the same millisecond are in descending order of their ids. */
 export interface Position {
   /** Milliseconds since the epoch. */
   readonly time: number
@@ -16,19 +16,22 @@ export interface Position {
 }
 
 /**
- * What earlier pages have held: everything at or above `activity` in the order of activity, and everything at or above `entry` in
- * the order of index entries.
+ * The end of the previous pages: they held everything at or above `activity` in the order of activity, and everything
+ * at or above `entry` in the order of index entries.
  */
 export interface ActivityCursor {
   readonly activity?: Position
   readonly entry?: Position
 }
 
-/** Where a list is read from. */
+/** The source of a list. */
 export interface ActivitySource<Item> {
-  /** Index entries of one shard at or below a position, newest first. Fewer than `limit` means that there are no more. */
+  /**
+   * Returns index entries of one shard at or below a position, newest first. Fewer than `limit` means that there are no
+   * more.
+   */
   entries(shard: number, from: Position, limit: number): Promise<readonly Position[]>
-  /** The items of these ids that exist, in any order. */
+  /** Returns the items of these ids that exist, in any order. */
   items(ids: readonly string[]): Promise<readonly Item[]>
 }
 
@@ -36,7 +39,7 @@ export interface ActivityRead<Item> {
   readonly cursor?: ActivityCursor
   readonly limit: number
   readonly isWanted: (item: Item) => boolean
-  /** @default CANDIDATES_AT_MOST */
+  /** @default MAX_CANDIDATES */
   readonly atMost?: number
 }
 
@@ -44,7 +47,7 @@ export interface ActivityPage<Item> {
   readonly items: readonly Item[]
   /** Null on the last page. */
   readonly cursor: ActivityCursor | null
-  /** Conversations that were read for the page. */
+  /** The number of conversations read for the page. */
   readonly looked: number
 }
 
@@ -54,7 +57,10 @@ interface Listed {
   readonly lastMessageAt?: number
 }
 
-/** When something last happened in a conversation. Never before its index entry, and less than the entry's lag after it. */
+/**
+ * Returns the time of the last activity in a conversation. It is never before the index entry, and less than the lag
+ * after it.
+ */
 export function lastActivity({ listedAt = 0, lastMessageAt = 0 }: Listed): number {
   return Math.max(listedAt, lastMessageAt)
 }
@@ -67,13 +73,14 @@ export function byActivity(a: Listed, b: Listed): number {
 const END: Position = { time: 9_999_999_999_999, id: '~' }
 
 /**
- * Reads a page in the exact order of activity. An unread conversation was active less than the lag after the newest unread entry,
- * so what was active later than that is certainly next. When more than `atMost` conversations were active within the lag, the
- * page is in the order of the entries instead. Pages together hold each conversation once, unless it is active meanwhile.
+ * Returns a page in the exact order of activity. An unread conversation was active less than the lag after the newest
+ * unread entry, so later activity is certainly next. If more than `atMost` conversations were active within the lag,
+ * the page is in the order of the entries instead. All pages together hold each conversation once, unless it becomes
+ * active while they are read.
  */
 export async function listActivityPage<Item extends Listed>(
   source: ActivitySource<Item>,
-  { cursor = {}, limit, isWanted, atMost = CANDIDATES_AT_MOST }: ActivityRead<Item>,
+  { cursor = {}, limit, isWanted, atMost = MAX_CANDIDATES }: ActivityRead<Item>,
 ): Promise<ActivityPage<Item>> {
   const { activity } = cursor
   const entries = mergeShards(source, cursor, limit)
@@ -109,7 +116,7 @@ export async function listActivityPage<Item extends Listed>(
   }
 }
 
-/** The entries of all shards that earlier pages may not have held, as one list. */
+/** Merges the entries of all shards that previous pages may not have held. */
 function mergeShards<Item>(
   { entries }: ActivitySource<Item>,
   { activity, entry = END }: ActivityCursor,
@@ -129,7 +136,7 @@ function mergeShards<Item>(
       shards
         .filter(({ read, ended }) => read.length === 0 && !ended)
         .map(async (one) => {
-          // The position itself is read once more.
+          // The range includes the position itself, so one more is read.
           const found = await entries(one.shard, one.below, atOnce + 1)
           one.ended = found.length <= atOnce
           one.read = found.filter((each) => isBelow(each, one.below))
@@ -148,7 +155,7 @@ function mergeShards<Item>(
       }
       return taken
     },
-    /** The newest entry that was not taken; undefined at the end of the list. */
+    /** Returns the newest entry that was not taken, or undefined at the end of the list. */
     next: () => newest()?.read[0],
   }
 }

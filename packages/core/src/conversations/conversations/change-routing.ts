@@ -18,27 +18,31 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
 
-/** A conversation's own routing as it shall be; nothing set clears it. `agentId` names another agent to answer. */
+/** The new routing of a conversation; an empty change clears it. `agentId` names another agent. */
 export interface RoutingChange {
   readonly routing?: 'agent' | 'webhook'
   readonly webhookId?: string
   readonly agentId?: string
 }
 
-/** What the routing endpoint's body asks for: `null` and `inherit` clear the conversation's own routing. */
+/**
+ * Returns the change that the body of the routing endpoint requests. `null` and `inherit` clear the conversation's
+ * routing.
+ */
 export function routingChange({ mode, webhookId, agentId }: RoutingInput): RoutingChange {
   if (mode === 'webhook') return { routing: mode, webhookId: webhookId ?? undefined }
   return mode === 'agent' ? { routing: mode, agentId: agentId ?? undefined } : {}
 }
 
-/** How often a change is tried again when another one came first. */
+/** Attempts to write a change while other changes come first. */
 const TRIES = 5
-/** `activated` is sent this much behind `revoked`, so that two endpoints see them in their order. */
+/** The delay of `activated` after `revoked`, so that two endpoints receive them in order. */
 const ACTIVATED_DELAY_SECONDS = 1
 
 /**
- * Sets or clears a conversation's own routing and sends the lifecycle events that follow, in one transaction. 400 on a
- * sandbox number, for a webhook that the caller does not own and for an unknown agent; 404 for an unknown conversation.
+ * Sets or clears a conversation's own routing and sends the resulting lifecycle events, in one transaction. Throws 400
+ * on a sandbox number, for a webhook that the caller does not own, and for an unknown agent; 404 for an unknown
+ * conversation.
  */
 export async function changeRouting(
   caller: Caller,
@@ -52,12 +56,12 @@ export async function changeRouting(
     change.webhookId === undefined ? undefined : findWebhook(organizationId, change.webhookId),
     change.agentId === undefined ? undefined : findAgentHead(organizationId, change.agentId),
   ])
-  if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed')
+  if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed.')
   if (webhook === null || (webhook && webhook.userId !== userId))
-    throw invalidField('webhookId', 'is no webhook of the owner of this API key')
-  if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
+    throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
+  if (agent === null) throw invalidField('agentId', 'no such agent')
   let current: ConversationItem | undefined = conversation
-  return await retryConflict(TRIES, 'The conversation is being changed by others; try again', async () => {
+  return await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
     const read = current ?? (await getConversation(organizationId, id)).conversation
     current = undefined
     const now = clock()
@@ -66,7 +70,7 @@ export async function changeRouting(
   })
 }
 
-/** Writes one change against the version that was read; undefined when another change came first. */
+/** Writes a change if the conversation still has the version that was read; otherwise returns undefined. */
 async function applyChange(
   conversation: ConversationItem,
   change: RoutingChange,
@@ -120,7 +124,10 @@ async function applyChange(
   }
 }
 
-/** The deliveries of a move between two routes. Their ids derive from the conversation and its new routing version. */
+/**
+ * Builds the deliveries of a change between two routes. Their ids derive from the conversation and its new routing
+ * version.
+ */
 function lifecycleDeliveries(conversation: ConversationItem, before: Route, after: Route, now: number): NewDelivery[] {
   const { organizationId, id, routingVersion } = conversation
   return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {

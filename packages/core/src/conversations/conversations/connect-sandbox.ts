@@ -7,12 +7,15 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 
 const CONNECT = /^\s*\/connect:(\S+)\s*$/
 
-/** What a customer writes on a sandbox number to talk to an agent. */
+/** Returns the text with which a customer on a sandbox number connects to an agent. */
 export function connectText(agentId: string): string {
   return `/connect:${agentId}`
 }
 
-/** The agent that a message on a sandbox number asks for, which need not exist; undefined when it asks for none. */
+/**
+ * Returns the id of the agent that a message on a sandbox number requests, or undefined if it requests none. The agent
+ * may not exist.
+ */
 export function wantedAgent(
   { sandbox }: Pick<NumberItem, 'sandbox'>,
   { type, text }: Pick<MessageItem, 'type' | 'text'>,
@@ -21,9 +24,9 @@ export function wantedAgent(
 }
 
 /**
- * Connects a conversation on a sandbox number to the agent that `message` asks for, in a session of its own; nothing happens
- * when the organisation has no such agent. Twice is as once: the session follows from the message, and only the
- * conversation's last one counts.
+ * Connects a conversation on a sandbox number to the agent that `message` requests, in a new session. Does nothing if
+ * the organisation has no such agent. It is idempotent: the session derives from the message, and only the last message
+ * of the conversation counts.
  */
 export async function connectSandbox(
   { organizationId, id, numberEpoch = 0 }: ConversationItem,

@@ -2,8 +2,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * Which conversation another name of a customer leads to: a business-scoped user id, for customers that share no phone
- * number, or a phone number that the conversation's id does not derive from. Access: by our id of the number and that name.
+ * The conversation of another name of a customer: a business-scoped user id, for customers who share no phone number,
+ * or a phone number from which the conversation's id does not derive. Access: by our id of the number and that name.
  * Kept as long as the conversation.
  */
 export const ContactAliasEntity = new Entity(

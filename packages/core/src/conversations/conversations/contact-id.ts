@@ -1,7 +1,10 @@
 import { derivedId } from '../../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/** The id of a customer of an organisation: the same on each of its numbers, as long as they share their phone number. */
+/**
+ * Returns the id of a customer of an organisation: the same on each of its numbers if the customer shares the phone
+ * number.
+ */
 export function contactId({
   organizationId,
   contactNumber,

@@ -24,10 +24,9 @@ const referral = {
 } as const
 
 /**
- * One customer on one business number. Its partition holds its messages too (`MessageEntity`).
- * Access: by id within its organisation; all of an organisation, in 8 shards, by when their
- * index entries were last written (`listEntry`).
- * Kept without expiry: a returning customer continues the same conversation.
+ * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
+ * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Kept
+ * without expiry: a returning customer continues the same conversation.
  */
 export const ConversationEntity = new Entity(
   {
@@ -37,45 +36,54 @@ export const ConversationEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       phoneNumberId: { type: 'string', required: true, readOnly: true },
       msgNumber: { type: 'string', required: true, readOnly: true },
-      /** Digits without plus; absent while the customer shares no phone number. */
+      /** Digits without plus; absent if the customer shares no phone number. */
       contactNumber: { type: 'string' },
       /** The provider's business-scoped user id. */
       contactUserId: { type: 'string' },
       contactName: { type: 'string', required: true },
       agentId: { type: 'string' },
-      /** The number's epoch when `agentId` was chosen, and always written with it (`sessionInForce`). */
+      /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
       numberEpoch: { type: 'number' },
-      /** Changes when another agent takes over: what came before is another session. */
+      /** Changes when another agent is connected: earlier messages belong to another session. */
       sessionId: { type: 'string', required: true },
       routing: { type: ['agent', 'webhook'] as const },
       webhookId: { type: 'string' },
-      /** Raised with each change of routing; lifecycle events derive from it. */
+      /** Raised with each routing change; lifecycle events derive from it. */
       routingVersion: { type: 'number', required: true },
       /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
       lastInboundAt: { type: 'number' },
-      /** When the schedule that checks the service window is due, milliseconds since the epoch; absent when there is none. */
+      /**
+       * The due time of the schedule that checks the service window, milliseconds since the epoch; absent without a
+       * schedule.
+       */
       armed: { type: 'number' },
-      /** The `lastInboundAt` of the last window whose `expiring`, and whose `closed`, was judged. */
+      /** The `lastInboundAt` of the last window whose `expiring` event, and whose `closed` event, was processed. */
       expiringFor: { type: 'number' },
       closedFor: { type: 'number' },
-      /** Counts inbound messages; decides their order and what has been answered. */
+      /** The number of inbound messages; defines their order and which of them have a reply. */
       inboundSeq: { type: 'number', required: true },
-      /** When the last message of the customer came here, milliseconds since the epoch. */
+      /** When the last message of the customer was received, milliseconds since the epoch. */
       inboundTakenAt: { type: 'number' },
       lastMessageId: { type: 'string' },
-      /** The text of the last message, in either direction. */
+      /** The text of the last message in either direction. */
       lastMessage: { type: 'string', required: true },
-      /** When `lastMessage` was, milliseconds since the epoch. */
+      /** The time of `lastMessage`, milliseconds since the epoch. */
       lastMessageAt: { type: 'number' },
-      /** How many messages were ever stored; those of a run that was cut off may be missing. */
+      /** The number of stored messages; those of an interrupted run may be missing. */
       messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
-      /** Since when a person should look, because no model answered; absent when all is well. Milliseconds since the epoch. */
+      /**
+       * The time since which a person is needed, because no model responded; otherwise absent. Milliseconds since the
+       * epoch.
+       */
       humanNeededSince: { type: 'number' },
-      /** The session in which an agent has last said something. */
+      /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
-      /** The last activity as of the last rewrite of the index entry, milliseconds since the epoch; and the entry's shard. */
+      /**
+       * The last activity when the index entry was last rewritten, milliseconds since the epoch, and the shard of the
+       * entry.
+       */
       listedAt: { type: 'number', padding: { length: 13, char: '0' } },
       listShard: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
@@ -97,7 +105,10 @@ export const ConversationEntity = new Entity(
 )
 export type ConversationItem = EntityItem<typeof ConversationEntity>
 
-/** What rewrites the index entry of a conversation that is active at a time: nothing while the entry is recent enough. */
+/**
+ * Returns the attributes that rewrite the index entry of a conversation that is active at `at`; none if the entry is
+ * recent enough.
+ */
 export function listEntry(
   { id, listedAt }: Pick<ConversationItem, 'id' | 'listedAt'>,
   at: number,

@@ -6,7 +6,7 @@ import { windowSecondsLeft } from '../service-window/window.ts'
 import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/** A conversation as the API shows it (spec, Conversation; decisions, Wire). */
+/** Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). */
 export function conversationView(conversation: ConversationItem, number: NumberItem, now: number): Conversation {
   const left = windowSecondsLeft(conversation.lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now)
   return {

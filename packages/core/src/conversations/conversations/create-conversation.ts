@@ -16,14 +16,15 @@ export interface CreateConversationInput {
   readonly toNumber: string
   readonly fromNumber?: string
   readonly agentId?: string
-  /** Sent at once, once for each `messageId`. */
+  /** Sent at once, and once for each `messageId`. */
   readonly message?: MessageInput
   readonly messageId: string
 }
 
 /**
- * `POST /conversations/`: the conversation of a contact, created when there is none. 400 for a number or agent that is not
- * the organisation's, or when the number to send from cannot be chosen. When the message is refused the conversation stays.
+ * `POST /conversations/`: returns the conversation of a contact, created if it does not exist. The conversation remains
+ * if the message is refused. Throws 400 for a number or agent that does not belong to the organisation, and if no
+ * number can be chosen.
  */
 export async function createConversation(
   organizationId: string,
@@ -35,7 +36,7 @@ export async function createConversation(
     listNumbers(organizationId),
     agentId === undefined ? undefined : findAgentHead(organizationId, agentId),
   ])
-  if (agent === null) throw invalidField('agentId', 'is no agent of this organisation')
+  if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, fromNumber, agentId)
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)

@@ -8,11 +8,11 @@ import { ContactAliasEntity } from './contact-alias-entity.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
 import { findConversation } from './get-conversation.ts'
 
-/** What the organisation's counters call its conversations, and those of one number. */
+/** The counter names of the conversations of the organisation, and of one number. */
 export const CONVERSATIONS = 'conversations'
 export const conversationsOf = (phoneNumberId: string) => `conversations#${phoneNumberId}`
 
-/** A customer as the provider or a caller names them; at least one of number and user id is given. */
+/** A customer as named by the provider or a caller; at least one of number and user id is present. */
 export interface Contact {
   /** Digits without plus. */
   readonly contactNumber?: string
@@ -21,22 +21,25 @@ export interface Contact {
   readonly contactName?: string
 }
 
-/** What a new conversation begins with. */
+/** The initial state of a new conversation. */
 interface Start {
   /** @default the number's agent */
   readonly agentId?: string
-  /** When the message that starts it was sent, milliseconds since the epoch. @default now */
+  /** The time of the message that starts it, milliseconds since the epoch. @default now */
   readonly activeAt?: number
 }
 
-/** The id of the conversation of a contact on a number. It derives from our id of the number, not from the phone number. */
+/**
+ * Returns the id of the conversation of a contact on a number. It derives from our id of the number, not from the phone
+ * number.
+ */
 export function conversationId(number: Pick<NumberItem, 'id'>, contact: string): string {
   return derivedId('conversation', number.id, contact)
 }
 
 /**
- * The conversation of a contact on a number, created when there is none. A customer that shared no phone number at first is
- * found by their user id, and keeps the conversation when the number comes to be known.
+ * Returns the conversation of a contact on a number, created if it does not exist. A customer who shared no phone
+ * number at first is found by user id, and keeps the conversation when the phone number becomes known.
  */
 export async function findOrCreateConversation(
   number: NumberItem,
@@ -63,7 +66,7 @@ export async function findOrCreateConversation(
   return await createConversationItem(number, id, contact, now, start)
 }
 
-/** The conversation that another name of a customer leads to. */
+/** Returns the id of the conversation of another name of a customer. */
 export async function findAlias(
   number: Pick<NumberItem, 'id'>,
   contact: string | undefined,
@@ -73,7 +76,7 @@ export async function findAlias(
   return data?.conversationId
 }
 
-/** Lets another name of a customer lead to a conversation, unless it leads to one already. */
+/** Links another name of a customer to a conversation unless it is linked already. */
 export async function linkContact(number: NumberItem, contact: string, conversationId: string): Promise<void> {
   await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
     returnOnConditionCheckFailure: true,
@@ -119,6 +122,6 @@ async function createConversationItem(
   )
   if (await transact(() => transaction.go())) return conversation
   const existing = await findConversation(organizationId, id)
-  if (!existing) throw new Error(`conversation ${id} was there and is gone`)
+  if (!existing) throw new Error(`conversation ${id} was deleted concurrently`)
   return sessionInForce(number, existing)
 }

@@ -7,14 +7,17 @@ import { sessionInForce } from '../routing/session-in-force.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
 
-/** The organisation's conversation as it is stored (`sessionInForce`), read strongly; null when there is none. */
+/**
+ * Returns the organisation's stored conversation (see `sessionInForce`) with a strongly consistent read, or null if it
+ * does not exist.
+ */
 export async function findConversation(organizationId: string, id: string): Promise<ConversationItem | null> {
   if (!isUuid(id)) return null
   const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }
 
-/** The organisation's conversation with its number; 404 when there is none. */
+/** Returns the organisation's conversation with its number. Throws 404 if it does not exist. */
 export async function getConversation(
   organizationId: string,
   id: string,
@@ -25,7 +28,7 @@ export async function getConversation(
   return { conversation: sessionInForce(number, conversation), number }
 }
 
-/** `GET /conversations/{id}/`. */
+/** `GET /conversations/{id}/`: returns a conversation. */
 export async function viewConversation(organizationId: string, id: string, now: number): Promise<Conversation> {
   const { conversation, number } = await getConversation(organizationId, id)
   return conversationView(conversation, number, now)

@@ -27,12 +27,12 @@ test.each([
   expect(isWanted(conversation, filter, NOW)).toBe(wanted)
 })
 
-test('a takeover that is over is none; a flagged conversation needs somebody', () => {
+test('ignores an ended takeover and matches a flagged conversation', () => {
   expect(isWanted({ ...conversation, humanTakeoverUntil: NOW }, { takenOver: true }, NOW)).toBe(false)
   expect(isWanted({ ...conversation, humanNeededSince: NOW }, { needsHuman: true }, NOW)).toBe(true)
 })
 
-test('a contact without a phone number is found by name only', () => {
+test('finds a contact without a phone number by name only', () => {
   const hidden = { ...conversation, contactNumber: undefined }
   expect(isWanted(hidden, { search: '44' }, NOW)).toBe(false)
   expect(isWanted(hidden, { search: 'rob' }, NOW)).toBe(true)

@@ -2,7 +2,7 @@ import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver } from './inbox-view.ts'
 
 export interface InboxFilter {
-  /** Digits: how the contact's number begins. Anything else: part of the contact's name. */
+  /** Digits match the start of the contact's number. Other text matches a part of the contact's name. */
   readonly search?: string
   /** Digits without plus. */
   readonly msgNumber?: string
@@ -15,7 +15,7 @@ type Filtered = Pick<
   'contactName' | 'contactNumber' | 'msgNumber' | 'humanNeededSince' | 'humanTakeoverUntil'
 >
 
-/** Whether a conversation passes a filter. `now` in milliseconds. */
+/** Returns whether a conversation matches a filter. `now` in milliseconds. */
 export function isWanted(conversation: Filtered, filter: InboxFilter, now: number): boolean {
   const { search = '', msgNumber, needsHuman, takenOver } = filter
   if (msgNumber !== undefined && conversation.msgNumber !== msgNumber) return false
@@ -25,7 +25,7 @@ export function isWanted(conversation: Filtered, filter: InboxFilter, now: numbe
   return conversation.contactName.toLowerCase().includes(search.toLowerCase())
 }
 
-/** Whether a search is for a phone number: digits as people write them. */
+/** Returns whether a search is for a phone number: digits with common separators. */
 export function isDigits(search: string): boolean {
   return /\d/.test(search) && /^[+\d\s()-]+$/.test(search)
 }

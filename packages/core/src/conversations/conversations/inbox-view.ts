@@ -7,7 +7,7 @@ import type { ConversationItem } from './conversation-entity.ts'
 
 const PREVIEW_CHARACTERS = 200
 
-/** A conversation as the inbox shows it. `now` in milliseconds. */
+/** Returns a conversation as the inbox shows it. `now` in milliseconds. */
 export function inboxView(conversation: ConversationItem, number: NumberItem, now: number): InboxConversation {
   const { lastInboundAt, humanTakeoverUntil } = conversation
   return {
@@ -26,7 +26,7 @@ export function inboxView(conversation: ConversationItem, number: NumberItem, no
   }
 }
 
-/** Whether a person answers a conversation instead of its agent. */
+/** Returns whether a person has taken a conversation over from its agent. */
 export function isTakenOver(
   { humanTakeoverUntil = 0 }: Pick<ConversationItem, 'humanTakeoverUntil'>,
   now: number,

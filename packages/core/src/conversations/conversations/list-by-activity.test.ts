@@ -37,7 +37,7 @@ function threeConversations() {
   return { ids, items: ids.map(item) }
 }
 
-test('a page reads again what a batch had no capacity for', async () => {
+test('retries unprocessed keys of a batch', async () => {
   const { ids, items } = threeConversations()
   const [first, ...others] = items
   dynamodb
@@ -52,7 +52,7 @@ test('a page reads again what a batch had no capacity for', async () => {
   expect(nextCursor).toEqual(expect.any(String))
 })
 
-test('a read that fails is no fault of the cursor', async () => {
+test('a failed read is not reported as an invalid cursor', async () => {
   const { items } = threeConversations()
   dynamodb.on(BatchGetCommand).resolves({ Responses: { 'unit-tests': items }, UnprocessedKeys: {} })
   const { nextCursor } = await listByActivity('o', FIRST_PAGE, everything)

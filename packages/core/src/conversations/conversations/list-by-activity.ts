@@ -7,27 +7,27 @@ import {
   type ActivityCursor,
   type ActivityPage,
   type ActivitySource,
-  CANDIDATES_AT_MOST,
   ENTRY_LAG_MILLISECONDS,
   LIST_SHARDS,
   listActivityPage,
+  MAX_CANDIDATES,
   type Position,
 } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
-/** Most conversations that one step of a page reads. */
+/** The maximum of conversations that one step of a page returns. */
 const LIMIT_AT_ONCE = 100
 
 export interface ActivityFilter {
   readonly isWanted: (conversation: ConversationItem) => boolean
-  /** What was last active before this time is not wanted, milliseconds since the epoch. @default 0 */
+  /** Conversations without activity since this time are excluded, milliseconds since the epoch. @default 0 */
   readonly activeSince?: number
 }
 
 /**
- * Reads a page of an organisation's conversations in the exact order of their last activity, newest first. With a filter it can
- * hold less than was asked for and still have a cursor. When more than 1,000 conversations were active within two minutes, their
- * order is exact to two minutes only. An offset without a cursor reads what it skips.
+ * Returns a page of an organisation's conversations in the exact order of their last activity, newest first. With a
+ * filter it can be shorter than requested and still have a cursor. If more than 1,000 conversations were active within
+ * two minutes, their order is exact to two minutes only. An offset without a cursor reads the skipped items.
  * @throws ServiceError 400 for a cursor of another list
  */
 export async function listByActivity(
@@ -47,11 +47,11 @@ export async function listByActivity(
     items.push(...page.items)
     looked += page.looked
     cursor = page.cursor
-  } while (cursor !== null && items.length < wanted && (looked < CANDIDATES_AT_MOST || items.length < skipped))
+  } while (cursor !== null && items.length < wanted && (looked < MAX_CANDIDATES || items.length < skipped))
   return { items: items.slice(skipped), nextCursor: cursor ? encodeCursor(cursor) : null }
 }
 
-/** Reads the conversations that were active since a time: all of them up to 10,000, and not many more. In no order. */
+/** Returns the conversations that were active since a time, unsorted: all of them up to 10,000, and not many more. */
 export async function listActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
   const source = sourceOf(organizationId, activeSince)
   const shards = await Promise.all(
@@ -60,10 +60,10 @@ export async function listActiveSince(organizationId: string, activeSince: numbe
   return [...(await source.items(shards.flat().map(({ id }) => id)))]
 }
 
-/** Shards are filled evenly, so that 10,000 conversations are never more than these in one of the eight. */
+/** The shards fill evenly, so none of the eight has more than this of 10,000 conversations. */
 const COUNTED_OF_SHARD = 1500
 const NEWEST: Position = { time: 9_999_999_999_999, id: '~' }
-/** Batches of 100 conversations that are read at the same time. */
+/** Batches of 100 conversations that are read concurrently. */
 const BATCHES_AT_ONCE = 10
 
 function sourceOf(organizationId: string, activeSince: number): ActivitySource<ConversationItem> {

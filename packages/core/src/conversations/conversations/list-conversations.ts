@@ -22,7 +22,7 @@ export interface ConversationsQuery extends PageQuery {
   readonly active?: 'true' | 'false'
 }
 
-/** `GET /conversations/`: newest activity first. What a page costs does not depend on how many conversations there are. */
+/** `GET /conversations/`: newest activity first. The cost of a page does not depend on the number of conversations. */
 export async function listConversations(
   organizationId: string,
   query: ConversationsQuery,
@@ -44,14 +44,17 @@ export async function listConversations(
   return { count, results: await viewsOf(items, now), nextCursor }
 }
 
-/** The numbers that the filters leave, of those that they need. */
+/** Returns the numbers that match the filters, or none if no filter needs them. */
 async function numbersOf(organizationId: string, { msgNumber, contact }: ConversationsQuery): Promise<NumberItem[]> {
   if (msgNumber === undefined && contact === undefined) return []
   const numbers = await listNumbers(organizationId)
   return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
 }
 
-/** A conversation is active when its customer wrote after this time: at least one whole second of the window is left. */
+/**
+ * Returns the time after which the customer of an active conversation wrote: at least one whole second of the window is
+ * left.
+ */
 function windowOpenSince(now: number): number {
   return now - (settings.SERVICE_WINDOW_SECONDS - 1) * 1000 - 1
 }
@@ -70,7 +73,7 @@ async function countConversations(
   return active === 'true' ? open : Math.max(0, (await all) - open)
 }
 
-/** A contact's conversation on each number has an id that follows from both, or is known by an alias. */
+/** Lists the conversations of a contact. The id of each derives from number and contact, or an alias names it. */
 async function listOfContact(
   organizationId: string,
   { offset, limit, active }: ConversationsQuery,
@@ -89,7 +92,7 @@ async function listOfContact(
     .toSorted(byActivity)
   const end = offset + limit
   const results = await viewsOf(found.slice(offset, end), now)
-  // Pages of these few go by their offset alone.
+  // These few conversations are paged by offset alone.
   return { count: found.length, results, nextCursor: end < found.length ? '' : null }
 }
 

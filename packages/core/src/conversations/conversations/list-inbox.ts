@@ -12,7 +12,7 @@ import { listByActivity } from './list-by-activity.ts'
 
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string
 }
 
@@ -21,12 +21,12 @@ export interface InboxPage {
   readonly nextCursor: string | null
 }
 
-const SHORTEST_NUMBER = 7
+const MIN_NUMBER_DIGITS = 7
 
 /**
- * An organisation's conversations, newest activity first. Whoever is searched for by their whole number is found however long ago
- * they wrote. `now` in milliseconds.
- * @throws ServiceError 400 for a cursor that is none of this list
+ * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact,
+ * however old the conversation. `now` in milliseconds.
+ * @throws ServiceError 400 for a cursor of another list
  */
 export async function listInbox(organizationId: string, query: InboxQuery, now: number): Promise<InboxPage> {
   const numbers = await listNumbers(organizationId)
@@ -40,7 +40,7 @@ export async function listInbox(organizationId: string, query: InboxQuery, now: 
   return { results: viewsOf(items, numbers, now), nextCursor }
 }
 
-/** The conversations of the contact whose whole number is searched for. */
+/** Returns the conversations of the contact whose whole number is searched for. */
 async function findContact(
   organizationId: string,
   query: InboxQuery,
@@ -49,7 +49,7 @@ async function findContact(
 ): Promise<ConversationItem[]> {
   const { search = '' } = query
   const contact = search.replace(/\D/g, '')
-  if (!isDigits(search) || contact.length < SHORTEST_NUMBER || query.cursor !== undefined) return []
+  if (!isDigits(search) || contact.length < MIN_NUMBER_DIGITS || query.cursor !== undefined) return []
   const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
   const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
   const items = await batchGet(
@@ -59,7 +59,7 @@ async function findContact(
   return items.filter((conversation) => isWanted(conversation, query, now)).toSorted(byActivity)
 }
 
-/** Conversations of numbers that the organisation still has. */
+/** Returns views of the conversations whose number still belongs to the organisation. */
 function viewsOf(
   conversations: readonly ConversationItem[],
   numbers: readonly NumberItem[],

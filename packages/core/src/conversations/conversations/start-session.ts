@@ -1,7 +1,7 @@
 import { newId } from '../../platform/clock.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
-/** Lets an agent answer from here on: another one than before starts a new session. Routing does not change. */
+/** Connects an agent to a conversation from now on. Another agent starts a new session. Routing does not change. */
 export async function startSession(conversation: ConversationItem, agentId: string): Promise<ConversationItem> {
   if (conversation.agentId === agentId) return conversation
   const { organizationId, id, numberEpoch = 0 } = conversation

@@ -1,14 +1,14 @@
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
 /**
- * Lets another agent answer from here on. The session goes on, because the customer does: the new agent knows what was said.
- * Nothing happens when another session began since the conversation was read; twice is as once.
+ * Connects another agent to a conversation from now on. The session continues, so the new agent knows the previous
+ * messages. Does nothing if another session began since the conversation was read. It is idempotent.
  */
 export async function switchAgent(conversation: ConversationItem, agentId: string): Promise<void> {
   const { organizationId, id, sessionId, numberEpoch = 0 } = conversation
   await ConversationEntity.patch({ organizationId, id })
     .set({ agentId, numberEpoch, sessionId })
-    // What is stored may be older than the number's epoch, whose session was in force when it was read.
+    // The stored conversation may be older than the epoch of the number, whose session was in force when it was read.
     .where((stored, { eq, lt, notExists }) =>
       [
         eq(stored.sessionId, sessionId),

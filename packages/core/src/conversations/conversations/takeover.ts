@@ -6,10 +6,10 @@ import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
 
 const MINUTE_MILLISECONDS = 60_000
-/** How long the agent is silent when the owner of the number wrote in the provider's own app. */
+/** The duration of a takeover after the owner of the number wrote in the provider's app. */
 const OWNER_TAKEOVER_MINUTES = 10
 
-/** `POST /conversations/{id}/takeover/`: the agent is silent for so many minutes from now. */
+/** `POST /conversations/{id}/takeover/`: pauses the agent for `durationMinutes` from now. */
 export async function takeOver(
   organizationId: string,
   id: string,
@@ -23,7 +23,9 @@ export async function takeOver(
   return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
-/** What the owner wrote at `sentAt` in the provider's own app is a takeover; a longer one stays. */
+/**
+ * Takes a conversation over after the owner wrote at `sentAt` in the provider's app. A longer takeover stays unchanged.
+ */
 export async function takeOverByOwner(organizationId: string, id: string, sentAt: number): Promise<void> {
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
   await ConversationEntity.patch({ organizationId, id })

@@ -11,20 +11,20 @@ import { findConversation } from '../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
 
-/** Where copies of customers' files are. */
+/** The key prefix of the copies of customers' files. */
 export const MEDIA_PREFIX = 'media/'
 const URL_SECONDS = 300
 
 const MEGABYTE = 1024 * 1024
-/** The provider's own limits on what customers send. */
-const LARGEST_DOCUMENT_BYTES = 100 * MEGABYTE
-const LARGEST_FILE_BYTES = 16 * MEGABYTE
+/** The provider's limits for files that customers send. */
+const MAX_DOCUMENT_BYTES = 100 * MEGABYTE
+const MAX_FILE_BYTES = 16 * MEGABYTE
 
 type MediaFile = NonNullable<MessageItem['media']>[number]
 
 /**
- * A short-lived URL of the file that a token stands for, which is copied from the provider when it is read first.
- * @throws ServiceError 404 for a token that is not ours and for a file that the provider has no more; 502
+ * Returns a short-lived URL of the file of a token. The first read copies the file from the provider.
+ * @throws ServiceError 404 for an invalid token or a file that the provider no longer has; 502
  */
 export async function mediaLocation(token: string, now: number): Promise<string> {
   const place = readMediaToken(token, await capabilityKey(MEDIA_CAPABILITY, now))
@@ -37,7 +37,7 @@ export async function mediaLocation(token: string, now: number): Promise<string>
   return await signedUrl(key, file.filename, URL_SECONDS)
 }
 
-/** A file that a customer sent or an agent made; those of API clients are where the client said. */
+/** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
 async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && data.expiresAt > now / 1000 ? data.media?.[index] : undefined
@@ -56,10 +56,10 @@ async function copy(
   const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
   const signal = AbortSignal.timeout(COPY_MILLISECONDS)
   const media = await openProviderMedia(id, await accessTokenOf(number), now, signal)
-  const largest = mediaKind(mimeType) === 'document' ? LARGEST_DOCUMENT_BYTES : LARGEST_FILE_BYTES
+  const largest = mediaKind(mimeType) === 'document' ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
   if (media.size > largest) {
     media.bytes.destroy()
-    throw new ServiceError('upstream_error', `The file is larger than the ${largest / MEGABYTE} MB that are kept.`)
+    throw new ServiceError('upstream_error', `The file is larger than the limit of ${largest / MEGABYTE} MB.`)
   }
   await copyToStorage(key, { ...media, contentType: mimeType }, signal)
   log('media.copied', { organizationId, conversationId, messageId, bytes: media.size })

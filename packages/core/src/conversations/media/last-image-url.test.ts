@@ -16,7 +16,7 @@ const message = (id: string, direction: 'inbound' | 'outbound', ...types: readon
   expiresAt: 0,
 })
 
-test('the last picture is the newest that the customer sent', () => {
+test('returns the newest image that the customer sent', () => {
   const newestFirst = [
     message('5', 'outbound', 'image/png'),
     message('4', 'inbound'),

@@ -3,10 +3,10 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_CAPABILITY, type MediaPlace, mediaUrl } from './media-token.ts'
 
-/** How many messages back a picture is looked for. */
+/** The number of latest messages that are searched for an image. */
 const MESSAGES_READ = 50
 
-/** The stable URL of the last picture that the customer sent lately; `''` when there is none. */
+/** Returns the stable URL of the last image among the latest messages of the customer, or `''` if there is none. */
 export async function lastImageUrl(
   { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
   now: number,
@@ -18,7 +18,7 @@ export async function lastImageUrl(
   return place ? mediaUrl(place, await capabilityKey(MEDIA_CAPABILITY, now)) : ''
 }
 
-/** The last picture among messages of a customer, newest first. */
+/** Returns the last image that the customer sent among messages, newest first. */
 export function lastImageOf(messages: readonly MessageItem[]): MediaPlace | undefined {
   for (const { direction, media = [], organizationId, conversationId, id } of messages) {
     const index = direction === 'inbound' ? media.findLastIndex(({ mimeType }) => mimeType.startsWith('image/')) : -1

@@ -11,29 +11,29 @@ const place = {
 }
 const token = mediaToken(place, key)
 
-test('a token leads back to its place, and is always the same', () => {
+test('a token decodes to its place and is deterministic', () => {
   expect(readMediaToken(token, key)).toEqual(place)
   expect(mediaToken(place, key)).toBe(token)
   expect(token).toMatch(/^[\w-]{66}\.[\w-]{22}$/)
 })
 
-test('each file of a message has a token of its own', () => {
+test('each file of a message has its own token', () => {
   const second = mediaToken({ ...place, index: 1 }, key)
   expect(second).not.toBe(token)
   expect(readMediaToken(second, key)).toMatchObject({ index: 1 })
 })
 
 test.each([
-  ['another key', mediaToken(place, Buffer.alloc(32, 2))],
-  ['no mac', token.split('.')[0] ?? ''],
-  ['more behind it', `${token}.x`],
-  ['other spelling of the same bytes', `${token.slice(0, 65)}${token.charAt(65)}=${token.slice(66)}`],
-  ['nothing', ''],
-])('a token with %s is none', (_, forged) => {
+  ['the signature of another key', mediaToken(place, Buffer.alloc(32, 2))],
+  ['no signature', token.split('.')[0] ?? ''],
+  ['appended text', `${token}.x`],
+  ['another encoding of the same bytes', `${token.slice(0, 65)}${token.charAt(65)}=${token.slice(66)}`],
+  ['no content', ''],
+])('rejects a token with %s', (_, forged) => {
   expect(readMediaToken(forged, key)).toBeUndefined()
 })
 
-test('no other character anywhere is accepted', () => {
+test('rejects a token with any changed character', () => {
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'b', '0', '-', '.', '/'), (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1)

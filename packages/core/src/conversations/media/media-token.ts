@@ -17,24 +17,27 @@ export interface MediaPlace {
 
 const UUID_BYTES = 16
 const ID_BYTES = 3 * UUID_BYTES + 1
-/** 128 bits: what cannot be guessed. */
+/** 128 bits cannot be guessed. */
 const MAC_BYTES = 16
 
-/** `{id}.{mac}`: the place in 49 bytes and the first 128 bits of an HMAC-SHA256 over them, both base64url. */
+/**
+ * Builds a token `{id}.{mac}`: the place in 49 bytes and the first 128 bits of an HMAC-SHA256 over them, both
+ * base64url.
+ */
 export function mediaToken({ organizationId, conversationId, messageId, index }: MediaPlace, key: Buffer): string {
   return signed(Buffer.from([...parse(organizationId), ...parse(conversationId), ...parse(messageId), index]), key)
 }
 
-/** The stable URL of a file: who has it may read the file, and it changes never. */
+/** Returns the stable URL of a file. Anyone with the URL can read the file. The URL never changes. */
 export function mediaUrl(place: MediaPlace, key: Buffer): string {
   return `${settings.PUBLIC_BASE_URL}/media/${mediaToken(place, key)}`
 }
 
-/** The place that a token stands for; undefined for one that was not made with the key. */
+/** Returns the place of a token, or undefined if the token was not signed with the key. */
 export function readMediaToken(token: string, key: Buffer): MediaPlace | undefined {
   const id = Buffer.from(token.split('.')[0] ?? '', 'base64url')
   if (id.length !== ID_BYTES || !equalInConstantTime(token, signed(id, key))) return undefined
-  const uuidAt = (place: number) => stringify(id.subarray(place * UUID_BYTES, (place + 1) * UUID_BYTES))
+  const uuidAt = (position: number) => stringify(id.subarray(position * UUID_BYTES, (position + 1) * UUID_BYTES))
   return {
     organizationId: uuidAt(0),
     conversationId: uuidAt(1),

@@ -2,11 +2,11 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import { needsArming } from '../service-window/arming.ts'
-import { askForArming } from '../service-window/arming-entity.ts'
+import { requestArming } from '../service-window/arming-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
 
-/** Moves the conversation forward, and asks for the schedule of its service window when there is none. */
+/** Updates the conversation after a message, and requests a schedule for its service window if it has none. */
 export async function advanceInbound(
   number: NumberItem,
   conversation: ConversationItem,
@@ -16,12 +16,13 @@ export async function advanceInbound(
   now: number,
 ): Promise<void> {
   const advanced = await advanceConversation(conversation, message, stored, isNew)
-  if (message.opensWindow && !number.sandbox && needsArming(advanced, now)) await askForArming(advanced, stored.id, now)
+  if (message.opensWindow && !number.sandbox && needsArming(advanced, now))
+    await requestArming(advanced, stored.id, now)
 }
 
 /**
- * Moves the conversation forward to a message that it has not seen; the time of the last inbound message never goes back.
- * Answers the conversation as the message left it: its window may have been closed since it was read.
+ * Updates the conversation after a message that it has not seen. The time of the last inbound message never goes back.
+ * Returns the updated conversation: its window may have been closed since it was read.
  */
 async function advanceConversation(
   conversation: ConversationItem,
@@ -64,7 +65,7 @@ async function advanceConversation(
       )
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
     if (!moved.rejected) return moved.data
-    // The SDK repeats a write whose answer was lost.
+    // The SDK retries a write whose response was lost.
     if (moved.data?.lastMessageId === stored.id) return moved.data
     // The index entry was rewritten since the conversation was read; it never goes back.
     const { listedAt = 0 } = moved.data ?? {}

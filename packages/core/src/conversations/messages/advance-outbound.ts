@@ -1,15 +1,15 @@
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
-/** What the turn of an agent leaves on the conversation beside its messages: no person is needed any more. */
+/** The result of an agent's turn for the conversation, besides its messages: a person is no longer needed. */
 export interface TurnEnd {
-  /** The session in which the agent has said something; undefined when it said nothing. */
+  /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
 }
 
 /**
- * Moves a conversation forward to outbound messages, in their order: shows the text of the last one unless there is a newer
- * message. Counts those that are new, by default all.
+ * Updates a conversation after outbound messages, in their order: shows the text of the last one unless there is a
+ * newer message. Counts the new messages, by default all.
  */
 export async function advanceToOutbound(
   conversation: ConversationItem,

@@ -9,14 +9,15 @@ import { MessageEntity } from './message-entity.ts'
 import { overwrittenBy, readStatus } from './status-order.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
-const NO_REASON = { code: 'upstream_error', message: 'The messaging provider says that it failed and not why.' }
+const NO_REASON = { code: 'upstream_error', message: 'The messaging provider reported a failure without a reason.' }
 
-/** Whose a number is, by the provider's id. */
+/** The organisation of each number, by the provider's id. */
 const owners = new ShortCache<string>(60_000)
 
 /**
- * Applies what the provider reports of an outbound message: in any order, any number of times. What is unknown or a failure
- * is logged; the rest is on the message. Whose the number is may be a minute old, unless the message is not found.
+ * Applies a status that the provider reports for an outbound message, in any order and any number of times. Unknown
+ * statuses and failures are logged; the others are stored on the message. The owner of the number may be a minute old,
+ * unless the message is not found.
  */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
   const status = readStatus(report.status)
@@ -26,7 +27,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
   if (!organizationId) return ignored('unknown_number')
   if (!cached) owners.set(phoneNumberId, organizationId, now)
-  // Below the number's own organisation only: what comes back as callback data can have been written by anybody.
+  // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
   const place =
     readCallbackData(report.callbackData) ??
     (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
@@ -38,7 +39,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
     .set({ status, waId: report.id, ...(status === 'failed' && { error: { code, message } }) })
     .append({ statuses: [{ status, at: now, ...(Number.isFinite(providerAt) && { providerAt }) }] })
-  // What was refused when it was sent and yet arrived was not refused.
+  // A message that was refused and still arrived was not refused.
   const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
     .where((attributes, { eq, notExists }) =>
       [
@@ -63,7 +64,9 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     })
 }
 
-/** Whether `sent` changes nothing of a message, as of a moment ago: the answer to its sending was as good. */
+/**
+ * Returns whether `sent` changes nothing, because the response to sending already set a status. The read may be stale.
+ */
 async function hasStatus(key: {
   readonly organizationId: string
   readonly conversationId: string

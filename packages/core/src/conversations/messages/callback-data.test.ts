@@ -6,11 +6,11 @@ const place = {
   messageId: '0199aa00-0000-8000-8000-000000000002',
 }
 
-test('what goes out comes back, within the provider’s 512 characters', () => {
+test('reads what was written, within the 512 characters of the provider', () => {
   expect(readCallbackData(callbackData(place))).toEqual(place)
   expect(callbackData(place).length).toBeLessThan(512)
 })
 
-test.each([undefined, '', 'msg=42', `${callbackData(place)}x`, `c#1/${place.messageId}`])('%o is nobody’s', (text) => {
+test.each([undefined, '', 'msg=42', `${callbackData(place)}x`, `c#1/${place.messageId}`])('rejects %o', (text) => {
   expect(readCallbackData(text)).toBeUndefined()
 })

@@ -4,7 +4,10 @@ export interface MessagePlace {
   readonly messageId: string
 }
 
-/** What goes out with a message and comes back with its statuses, so that they find it however early they come. */
+/**
+ * Builds the data that is sent with a message and returned with its statuses, so that even an early status finds its
+ * message.
+ */
 export function callbackData({ conversationId, messageId }: MessagePlace): string {
   return `${conversationId}/${messageId}`
 }
@@ -12,7 +15,7 @@ export function callbackData({ conversationId, messageId }: MessagePlace): strin
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const SHAPE = new RegExp(`^(${UUID})/(${UUID})$`)
 
-/** Reads what `callbackData` wrote; undefined for what somebody else did. */
+/** Parses the result of `callbackData`; undefined for any other text. */
 export function readCallbackData(text: string | undefined): MessagePlace | undefined {
   const [, conversationId, messageId] = SHAPE.exec(text ?? '') ?? []
   return conversationId && messageId ? { conversationId, messageId } : undefined

@@ -24,29 +24,31 @@ export interface Chat {
 }
 
 export interface NewMessage {
-  /** Sorting by time. The same id is sent once, however often it is asked for. */
+  /** Sorts by time. A repeated id is sent once. */
   readonly id: string
   readonly role: 'assistant' | 'human'
   readonly content: OutboundContent
-  /** Where the provider fetches the file of `content`. @default where it stays */
+  /** The URL from which the provider fetches the file of `content`. @default its stored URL */
   readonly link?: string
-  /** For a message of a turn. @default the conversation is moved forward, and what became of the message logged */
+  /** Present for a message of a turn. @default the conversation is updated and the result logged for this message */
   readonly turn?: PartOfTurn
 }
 
-/** The turn moves the conversation forward, and logs what was accepted, for all of its messages at once. */
+/** The turn updates the conversation and logs accepted messages once for all of them. */
 export interface PartOfTurn {
-  /** Whether the message's id was made just now, so that it cannot be stored yet. */
+  /** Whether the id of the message is new, so that it cannot be stored yet. */
   readonly isFresh: boolean
-  /** Told of the message as soon as it is stored for the first time. */
+  /** Called when the message is stored for the first time. */
   onStored(message: MessageItem): void
   onAccepted(): void
 }
 
 /**
- * Sends a message to the customer of a conversation, or answers it when it was sent, or may have been, before. What the
- * provider certainly did not take is kept as failed and can be sent again under its id. On a sandbox number it is only stored.
- * @throws ServiceError `window_closed` for a free-form message outside the window; what the provider refuses, in its words
+ * Sends a message to the customer of a conversation. Returns the stored message if it was, or may have been, sent
+ * before. A message that the provider certainly did not accept is stored as failed and can be sent again under its id.
+ * On a sandbox number the message is only stored.
+ * @throws ServiceError `window_closed` for a free-form message outside the window; a refusal with the text of the
+ * provider
  */
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
   const { organizationId, id: conversationId } = chat.conversation
@@ -55,22 +57,22 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (known && !known.refused) return known
   const now = clock()
   requireOpenWindow(chat, message.content, now)
-  // Whatever can fail without the provider does so before there is a message that nobody sends.
+  // Everything that can fail without the provider runs first, so that no stored message stays unsent.
   const token = chat.number.sandbox ? '' : await recentAccessTokenOf(chat.number, now)
-  const mine = known ? await reopen(known, now) : await create(chat, message, now)
-  if (!mine.first) return mine.message
-  if (!known) message.turn?.onStored(mine.message)
-  const advanced = known || message.turn ? undefined : advance(chat.conversation, mine.message)
+  const claim = known ? await reopen(known, now) : await create(chat, message, now)
+  if (!claim.maySend) return claim.message
+  if (!known) message.turn?.onStored(claim.message)
+  const advanced = known || message.turn ? undefined : advance(chat.conversation, claim.message)
   try {
-    return chat.number.sandbox ? mine.message : await callProvider(chat, mine.message, { ...message, token }, clock)
+    return chat.number.sandbox ? claim.message : await callProvider(chat, claim.message, { ...message, token }, clock)
   } finally {
     await advanced
   }
 }
 
 /**
- * Sends a message once more of which the provider has not reported in the time in which it would have. Only the first call of
- * this with the same `resentAt` sends; whoever calls must be sure that no other worker is sending it. Returns the message.
+ * Sends a message again if the provider did not report it in time. Only the first call with the same `resentAt` sends
+ * it. The caller must ensure that no other worker is sending it. Returns the message.
  * @throws ServiceError as `dispatchMessage` does
  */
 export async function sendOnceMore(
@@ -88,11 +90,11 @@ export async function sendOnceMore(
       return `${notExists(status)} AND ${unchanged}`
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  if (!data) throw new Error(`message ${id} was there and is gone`)
+  if (!data) throw new Error(`message ${id} was deleted concurrently`)
   return rejected ? data : await callProvider(chat, data, { token, link }, clock)
 }
 
-/** A conversation that does not show its latest message is no reason not to send it. */
+/** Updates the conversation. A failure is only logged, because the message must be sent anyway. */
 async function advance(conversation: ConversationItem, message: MessageItem): Promise<void> {
   const { organizationId, id: conversationId } = conversation
   await advanceToOutbound(conversation, [message]).catch((error: unknown) =>
@@ -112,7 +114,7 @@ function requireOpenWindow({ conversation, number }: Chat, { template }: Outboun
 /** A stored message, and whether this call may send it. */
 interface Claimed {
   readonly message: MessageItem
-  readonly first: boolean
+  readonly maySend: boolean
 }
 
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
@@ -133,11 +135,11 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     takenAt: now,
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!created.data) throw new Error(`message ${id} was there and is gone`)
-  return { message: created.data, first: created.data.sender === sender }
+  if (!created.data) throw new Error(`message ${id} was deleted concurrently`)
+  return { message: created.data, maySend: created.data.sender === sender }
 }
 
-/** Takes back that the provider refused a message. */
+/** Resets the refusal of a message, so that it can be sent again. */
 async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
   const { organizationId, conversationId, id } = refused
   const sender = newId()
@@ -147,9 +149,9 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
     .where((attributes, { eq }) => eq(attributes.refused, true))
     .go({ returnOnConditionCheckFailure: 'all_old' })
   const { refused: _, status, error, ...message } = refused
-  if (!patched.rejected) return { message: { ...message, takenAt: now }, first: true }
+  if (!patched.rejected) return { message: { ...message, takenAt: now }, maySend: true }
   const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
-  return { message: data ?? refused, first: data?.sender === sender }
+  return { message: data ?? refused, maySend: data?.sender === sender }
 }
 
 async function callProvider(
@@ -163,7 +165,7 @@ async function callProvider(
   const { phoneNumberId } = number
   const body = composeMessage(conversation, linked(message, link), callbackData(place))
   const first = await sendToProvider({ phoneNumberId, token, body }, clock)
-  // What was refused may be so because the token was replaced a moment ago.
+  // The refusal may be due to a token that was replaced recently.
   const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
   const outcome = newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
   if (outcome.kind === 'accepted' && turn) {
@@ -194,8 +196,8 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 }
 
 /**
- * The provider's statuses can be faster than its answer: then they stand. They find the message by the data that it was sent
- * with, and by the provider's id as well where it is aliased.
+ * Stores that the provider accepted a message. A status that arrived before the response is kept. Statuses find the
+ * message by its callback data, and by the provider's id if it is aliased.
  */
 async function recordAcceptance(
   { conversation, number }: Chat,

@@ -8,7 +8,7 @@ import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { MessageEntity } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 
-/** `GET /conversations/{id}/messages/`: newest first. 404 for an unknown conversation. */
+/** `GET /conversations/{id}/messages/`: newest first. Throws 404 for an unknown conversation. */
 export async function listMessages(
   organizationId: string,
   conversationId: string,
@@ -33,13 +33,16 @@ export async function listMessages(
   }
 }
 
-/** The conversation's own count, corrected by what the page shows: where the list ends, and that it goes on. */
+/**
+ * Returns the stored count of the conversation, corrected by what the page shows: the end of the list, or that there
+ * are more messages.
+ */
 export function countSeen(
   counted: number,
   { offset }: Pick<PageQuery, 'offset'>,
   results: number,
-  goesOn: boolean,
+  hasMore: boolean,
 ): number {
-  if (goesOn) return Math.max(counted, offset + results + 1)
+  if (hasMore) return Math.max(counted, offset + results + 1)
   return results > 0 || offset === 0 ? offset + results : Math.min(counted, offset)
 }

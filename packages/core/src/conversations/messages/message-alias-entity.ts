@@ -3,10 +3,10 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import type { MessagePlace } from './callback-data.ts'
 
-/** Days in which a status that does not carry our data still finds its message. */
+/** Days in which a status without our callback data still finds its message. */
 const ALIAS_DAYS = 30
 
-/** Which outbound message the provider means by its own id. Access: by number and that id. Kept 30 days. */
+/** The outbound message of an id of the provider. Access: by number and that id. Kept 30 days. */
 const MessageAliasEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'messageAlias', version: '1' },
@@ -34,14 +34,14 @@ interface ProviderMessageId {
   readonly waId: string
 }
 
-/** Remembers which message an id of the provider stands for. */
+/** Stores the message of an id of the provider. */
 export async function aliasMessage(id: ProviderMessageId, place: MessagePlace, now: number): Promise<void> {
   await MessageAliasEntity.create({ ...id, ...place, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
     returnOnConditionCheckFailure: true,
   })
 }
 
-/** The message that an id of the provider stands for; undefined when it is not known. */
+/** Returns the message of an id of the provider, or undefined if the id is unknown. */
 export async function findAliasedMessage(id: ProviderMessageId): Promise<MessagePlace | undefined> {
   const { data } = await MessageAliasEntity.get(id).go({ consistent: true })
   return data ?? undefined

@@ -6,10 +6,10 @@ import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 
 /**
- * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message: its id
- * derives from the provider's, and it holds what was decided when it was first taken (`recipients`). Of an outbound message it
- * is the right to send it: who created the item calls the provider, once.
- * Access: by id within its conversation; all of a conversation, by time, because ids sort by it.
+ * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message:
+ * its id derives from the provider's, and it holds the decisions of the first run (`recipients`). For an outbound
+ * message the item is the right to send it: the worker that created it calls the provider, once. Access: by id within
+ * its conversation; all of a conversation, by time, because ids sort by it.
  */
 export const MessageEntity = new Entity(
   {
@@ -19,9 +19,9 @@ export const MessageEntity = new Entity(
       conversationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
-      /** Who speaks in an outbound message; the customer in an inbound one. */
+      /** The sender of an outbound message; an inbound one comes from the customer. */
       role: { type: ['assistant', 'human'] as const, field: 'o' },
-      /** New whenever somebody gets the right to send it, to know its own by when the answer to the write was lost. */
+      /** Identifies the worker with the right to send. It recognises its own write if the response was lost. */
       sender: { type: 'string', field: 'sn' },
       /** The provider's message id; `''` until it is known. */
       waId: { type: 'string', required: true, field: 'wa' },
@@ -36,9 +36,9 @@ export const MessageEntity = new Entity(
           properties: {
             /** The provider's id of an inbound file. */
             id: { type: 'string' },
-            /** Where an outbound file is. */
+            /** The URL of an outbound file. */
             url: { type: 'string' },
-            /** The key in the bucket of a file that an agent made. */
+            /** The bucket key of a file that an agent created. */
             key: { type: 'string' },
             mimeType: { type: 'string', required: true },
             filename: { type: 'string' },
@@ -65,16 +65,16 @@ export const MessageEntity = new Entity(
         properties: {
           name: { type: 'string', required: true },
           language: { type: 'string', required: true },
-          /** Texts by place, or by name. */
+          /** Texts by position, or by name. */
           positional: { type: 'list', items: { type: 'string' } },
           named: { type: 'any' },
         },
       },
-      /** What became of an outbound message; absent while nothing is known. */
+      /** The status of an outbound message; absent until it is known. */
       status: { type: MESSAGE_STATUSES, field: 'st' },
-      /** When the provider took an outbound message. */
+      /** When the provider accepted an outbound message. */
       acceptedAt: { type: 'number', field: 'ac' },
-      /** The statuses that were applied, oldest first: when each came here, and the provider's time of it in milliseconds. */
+      /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */
       statuses: {
         type: 'list',
         field: 'sl',
@@ -87,19 +87,19 @@ export const MessageEntity = new Entity(
           },
         },
       },
-      /** Why it failed. */
+      /** The cause of the failure. */
       error: {
         type: 'map',
         field: 'er',
         properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
       },
-      /** Whether it failed because the provider refused it when it was called, so that it may be sent again. */
+      /** Whether it failed because the provider refused it when it was called. It may then be sent again. */
       refused: { type: 'boolean', field: 'rf' },
-      /** The id or payload behind a tapped button or list row. */
+      /** The id or payload of a tapped button or list row. */
       quickReplyId: { type: 'string', field: 'qr' },
-      /** What the message is about by its type: a location, an order, contacts, a reaction, the message replied to. */
+      /** The content of special types: a location, an order, contacts, a reaction, the message replied to. */
       detail: { type: 'any', field: 'x' },
-      /** The webhooks that get a delivery, decided when the message was first taken. */
+      /** The webhooks that receive a delivery, decided when the message was first received. */
       recipients: {
         type: 'list',
         field: 'r',
@@ -111,20 +111,20 @@ export const MessageEntity = new Entity(
           },
         },
       },
-      /** Provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
+      /** The provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
       sentAt: { type: 'number', required: true, field: 's' },
-      /** When it was first taken, milliseconds since the epoch. */
+      /** When it was first received, milliseconds since the epoch. */
       takenAt: { type: 'number', required: true, field: 'a' },
-      /** The conversation's session when it was stored: what the agent is told of begins with it. */
+      /** The conversation's session when it was stored; the agent sees the messages of its session. */
       sessionId: { type: 'string', field: 'ss' },
-      /** What settled an inbound message that an agent was to answer: the turn that did, or itself when nobody does. */
+      /** The turn that handled an inbound message for an agent, or the message itself if no turn replies. */
       turnId: { type: 'string', field: 'ti' },
-      /** When the turn that has the id of an inbound message answered it. Milliseconds since the epoch. */
+      /** When the turn with the id of this inbound message replied. Milliseconds since the epoch. */
       answeredAt: { type: 'number', field: 'aa' },
-      /** When an outbound message of which the provider had not told was sent once more. */
+      /** When an outbound message was sent again, because the provider had not reported it. */
       resentAt: { type: 'number', field: 'ra' },
       expiresAt: { ...expiresAtAttribute, required: true },
-      /** Makes the agent in force answer an inbound message. */
+      /** Makes the agent in force reply to an inbound message. */
       out: { ...outAttribute, readOnly: true },
     },
     indexes: {

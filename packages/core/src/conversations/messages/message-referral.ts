@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
-/** The ad that a message came from, as the API and envelopes show it (spec, Referral). */
+/** Returns the ad referral of a message as the API and envelopes show it (spec, Referral). */
 export function toReferral(
   referral: ProviderReferral,
   stored: MessageItem,

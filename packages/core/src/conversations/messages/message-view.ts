@@ -5,10 +5,12 @@ import type { MessageItem } from './message-entity.ts'
 
 const OUTCOME_UNKNOWN = {
   code: 'outcome_unknown',
-  message: 'The messaging provider has not confirmed this message. Its status follows if the provider took it.',
+  message: 'The messaging provider has not confirmed this message. Its status follows if the provider accepted it.',
 }
 
-/** A message as the API shows it. `mediaKey` signs the URLs of a customer's files; without it there are none. */
+/**
+ * Returns a message as the API shows it. `mediaKey` signs the URLs of a customer's files; without it they have no URL.
+ */
 export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
   const { status, buttons = [], quickReplyId, template, text } = message
   const outbound = message.direction === 'outbound'
@@ -30,7 +32,10 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
   }
 }
 
-/** The files of a message: a customer's at our own stable URLs, the business's where the API client said they are. */
+/**
+ * Returns the files of a message: those of a customer at our stable URLs, those of the business at the URL of the API
+ * client.
+ */
 export function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: string; mimeType: string }[] {
   return (message.media ?? []).map(({ url, mimeType }, index) => ({
     url: url ?? (mediaKey ? mediaUrl({ ...message, messageId: message.id, index }, mediaKey) : ''),

@@ -1,7 +1,7 @@
 import { type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
 import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 
-/** What the body of the send endpoint asks to be sent. */
+/** Returns the content that the body of the send endpoint requests. */
 export function outboundContent(input: MessageInput): OutboundContent {
   switch (input.type) {
     case 'text':
@@ -26,7 +26,7 @@ export function outboundContent(input: MessageInput): OutboundContent {
   }
 }
 
-/** The last part of the URL's path; undefined when there is none. */
+/** Returns the last part of the URL's path, or undefined if it is empty. */
 function filenameOf(url: string): string | undefined {
   return new URL(url).pathname.split('/').pop() || undefined
 }

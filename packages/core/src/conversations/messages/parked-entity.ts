@@ -6,10 +6,10 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 const PARKED_DAYS = 30
-/** DynamoDB's item limit is 400 KB; what is larger is kept in the bucket. */
-const LARGEST_ITEM_BYTES = 350 * 1024
+/** DynamoDB's item limit is 400 KB; larger data is stored in the bucket. */
+const MAX_ITEM_BYTES = 350 * 1024
 
-/** Something of the provider that could not be taken, with its raw JSON or where that is. Access: all of a day. */
+/** An event of the provider that could not be processed, with its raw JSON or the key of that. Access: all of a day. */
 const ParkedEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'parked', version: '1' },
@@ -19,7 +19,7 @@ const ParkedEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       reason: { type: 'string', required: true },
       raw: { type: 'string' },
-      /** The key of the object that holds the raw JSON. */
+      /** The key of the object with the raw JSON. */
       object: { type: 'string' },
       parkedAt: { type: 'number', required: true },
       expiresAt: { ...expiresAtAttribute, required: true },
@@ -34,7 +34,10 @@ const ParkedEntity = new Entity(
   table,
 )
 
-/** Keeps what could not be taken whole, and once however often it comes, so that nothing the provider sent is lost. */
+/**
+ * Stores an event that could not be processed, so that nothing from the provider is lost. A repeated event is stored
+ * once.
+ */
 export async function park(reason: string, raw: unknown, now: number): Promise<void> {
   const text = JSON.stringify(raw)
   const id = createHash('sha256').update(text).digest('hex')
@@ -43,14 +46,14 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
     day: new Date(now).toISOString().slice(0, 10),
     id,
     reason,
-    ...(bytes > LARGEST_ITEM_BYTES ? { object: await putRaw(id, text) } : { raw: text }),
+    ...(bytes > MAX_ITEM_BYTES ? { object: await putRaw(id, text) } : { raw: text }),
     parkedAt: now,
     expiresAt: expiryAfter(now, PARKED_DAYS),
   }).go()
   log('message.parked', { parkedId: id, reason, bytes }, { MessagesParked: 1 })
 }
 
-/** Stores the raw JSON as an object that the bucket keeps as long as the item. Returns its key. */
+/** Stores the raw JSON as an object that expires with the item. Returns its key. */
 async function putRaw(id: string, text: string): Promise<string> {
   const key = `parked/${id}.json`
   await putObject(key, Buffer.from(text), 'application/json')

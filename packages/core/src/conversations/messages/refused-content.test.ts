@@ -11,7 +11,7 @@ test.each([
   'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes',
   'Number underflow. Attempting to store a number with magnitude smaller than supported range',
   'Number 1e+300 is greater than Number.MAX_SAFE_INTEGER. Use NumberValue from @aws-sdk/lib-dynamodb.',
-])('%s: the content is refused', (message) => {
+])('detects refused content: %s', (message) => {
   expect(isRefusedContent(failed(message))).toBe(true)
 })
 
@@ -20,6 +20,6 @@ test.each([
   'The table does not have the specified index: gsi2',
   'Throughput exceeds the current capacity of your table or index.',
   'User is not authorized to perform: dynamodb:PutItem',
-])('%s: it is not the content', (message) => {
+])('does not treat as refused content: %s', (message) => {
   expect(isRefusedContent(failed(message))).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** How DynamoDB, or its client, says that what an item holds is the reason for a refusal, not the request itself. */
+/** Error texts of DynamoDB or its client that refuse the content of an item, not the request itself. */
 const REASONS = [
   /nesting levels/i,
   /size .*exceeded|exceeded .*size/i,
@@ -9,8 +9,9 @@ const REASONS = [
 ]
 
 /**
- * Whether a write failed because DynamoDB cannot store its content: nested too deeply, too large, or with a number or key that it
- * does not take. Trying again does not help. Other refusals can be our own mistake, so that a later version may succeed.
+ * Returns whether a write failed because DynamoDB cannot store its content: nested too deeply, too large, or with an
+ * invalid number or key. A retry does not help. Other refusals can be defects of this service, so a later version may
+ * succeed.
  */
 export function isRefusedContent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)

@@ -6,7 +6,10 @@ import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { outboundContent } from './outbound-content.ts'
 
-/** `POST /conversations/{id}/messages/`. Sends once for each `messageId`. 404 for an unknown conversation. */
+/**
+ * `POST /conversations/{id}/messages/`: sends a message, once for each `messageId`. Throws 404 for an unknown
+ * conversation.
+ */
 export async function sendMessage(
   organizationId: string,
   { conversationId, messageId, input }: { conversationId: string; messageId: string; input: MessageInput },
@@ -16,7 +19,7 @@ export async function sendMessage(
   return messageView(await sendInput(chat, messageId, input, clock))
 }
 
-/** Sends what an API client asks for, in the name of a person, not of the agent. `id` sorts by time. */
+/** Sends a message for an API client, in the name of a person, not of the agent. `id` sorts by time. */
 export async function sendInput(chat: Chat, id: string, input: MessageInput, clock: Clock): Promise<MessageItem> {
   return await dispatchMessage(chat, { id, role: 'human', content: outboundContent(input) }, clock)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type MessageStatus, overwrittenBy, readStatus } from './status-order.ts'
 
-/** The status after reports in this order. */
+/** Returns the status after reports in this order. */
 function after(reports: readonly MessageStatus[]): MessageStatus | undefined {
   let status: MessageStatus | undefined
   for (const report of reports) if (!status || overwrittenBy(report).includes(status)) status = report
@@ -22,7 +22,7 @@ test.each([
   expect(after(reports)).toBe(status)
 })
 
-test('without a failure the order of reports does not matter', () => {
+test('the order of reports without a failure does not matter', () => {
   const reports = fc.uniqueArray(fc.constantFrom<MessageStatus[]>('sent', 'delivered', 'read'), { minLength: 1 })
   fc.assert(
     fc.property(reports, (some) => {
@@ -39,6 +39,6 @@ test.each([
   ['failed', 'failed'],
   ['warning', undefined],
   ['constructor', undefined],
-])('the provider’s %s is %s', (word, status) => {
+])('reads the provider status %s as %s', (word, status) => {
   expect(readStatus(word)).toBe(status)
 })

@@ -3,8 +3,8 @@ import type { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /**
- * The statuses over which each one is written, beside none at all: they only go forward. `failed` is final unless the
- * message had arrived before, because one of several devices can fail.
+ * The earlier statuses that each status replaces, besides a missing one: statuses only go forward. `failed` is final
+ * unless the message arrived before, because one of several devices can fail.
  */
 const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
   sent: [],
@@ -13,13 +13,13 @@ const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
   failed: ['sent'],
 }
 
-/** The provider's word for a status as one of ours; undefined for one that is none. */
+/** Returns the status of this service for a status of the provider, or undefined for an unknown one. */
 export function readStatus(word: string): MessageStatus | undefined {
   if (word === 'played') return 'read'
   return word === 'sent' || word === 'delivered' || word === 'read' || word === 'failed' ? word : undefined
 }
 
-/** The statuses over which `status` is written. */
+/** Returns the statuses that `status` replaces. */
 export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {
   return OVERWRITES[status]
 }

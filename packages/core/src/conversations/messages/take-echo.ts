@@ -11,8 +11,8 @@ import { MessageEntity } from './message-entity.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /**
- * Takes a message that the owner of the number wrote in the provider's own app. It is stored as a person's, and takes the
- * conversation over from the agent. Taking it again changes nothing.
+ * Processes a message that the owner of the number wrote in the provider's app. Stores it as a message of a person and
+ * takes the conversation over from the agent. It is idempotent.
  */
 export async function takeEcho(message: InboundMessage, now: number): Promise<void> {
   const { phoneNumberId, waId } = message

@@ -22,10 +22,10 @@ import { turnOut } from './turn-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /**
- * Takes a customer's message: stores it, then writes the deliveries it decided on and moves its conversation forward. Every
- * step is derived from the message, so that taking it again changes nothing and completes what a crash left undone. What was
- * decided at first is read from the stored message, whatever the routing is by now. Answers the stored message; undefined when
- * it is for nobody.
+ * Processes a customer's message: stores it, then writes the deliveries it decided on and updates its conversation.
+ * Every step derives from the message, so a repeat changes nothing and completes what a crash interrupted. The
+ * decisions of the first run are read from the stored message, whatever the current routing is. Returns the stored
+ * message, or undefined if no number of an organisation matches.
  */
 export async function takeInbound(
   message: InboundMessage,
@@ -35,7 +35,7 @@ export async function takeInbound(
   const listeners = await findNumber(message.phoneNumberId)
   if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
-  // The provider counts whole seconds, so the second of the connection belongs to it.
+  // The provider's times are whole seconds, so a message in the second of the connection is accepted.
   if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000) return ignore('before_connection', message)
   const conversation = await findOrCreateConversation(number, message, now, {
     activeAt: Math.min(message.sentAt, now),
@@ -61,7 +61,10 @@ function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
   log('message.ignored', { reason, phoneNumberId })
 }
 
-/** Whether the message asks something, and an agent is there to answer it. Whether that agent still exists is for its turn to see. */
+/**
+ * Returns whether the message expects a reply and an agent is connected. The turn checks whether that agent still
+ * exists.
+ */
 function isForAgent(
   number: NumberItem,
   conversation: ConversationItem,
@@ -72,7 +75,9 @@ function isForAgent(
   return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
 }
 
-/** Stores the message, or answers the one stored before. This is the commit point and what makes a repeat harmless. */
+/**
+ * Stores the message, or returns the one stored before. This is the commit point: a repeat reads the stored decisions.
+ */
 async function storeMessage(
   conversation: ConversationItem,
   message: InboundMessage,
@@ -98,7 +103,7 @@ async function storeMessage(
     takenAt: now,
     expiresAt: expiryAfter(now, MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was there and is gone`)
+  if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was deleted concurrently`)
   return { stored: put.data, isNew: !put.rejected }
 }
 
@@ -130,7 +135,7 @@ async function deliver(
   )
 }
 
-/** The id of the delivery that a message has for one of its recipients. */
+/** Returns the id of the delivery of a message to one of its recipients. */
 export function deliveryIdOf(
   { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
   { webhookId, event }: Recipients[number],

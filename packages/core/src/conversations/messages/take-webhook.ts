@@ -10,22 +10,22 @@ import { isRefusedContent } from './refused-content.ts'
 import { takeEcho } from './take-echo.ts'
 import { takeInbound } from './take-inbound.ts'
 
-/** A message whose JSON is larger than this cannot be an item of the table. */
-const LARGEST_MESSAGE_BYTES = 300 * 1024
+/** The maximum JSON size of a message that fits into an item of the table. */
+const MAX_MESSAGE_BYTES = 300 * 1024
 
 /**
- * Takes everything one webhook of the provider says. The messages of one customer are taken in their order, those of several
- * customers at once. A number and its listeners are read once. Returns whether all events were taken; otherwise the provider must
- * send the webhook again.
+ * Processes every event of one webhook of the provider. The messages of one customer are processed in order, those of
+ * several customers concurrently. A number and its listeners are read once. Returns whether all events were processed;
+ * otherwise the provider must send the webhook again.
  */
 export async function takeWebhook(body: unknown, clock: Clock): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)
-  const take: Take = { clock, findNumber: oncePerKey(findNumberWithListeners) }
-  const taken = await Promise.all([...groups.values()].map((events) => takeInOrder(events, take)))
-  return taken.every(Boolean)
+  const context: Context = { clock, findNumber: oncePerKey(findNumberWithListeners) }
+  const processed = await Promise.all([...groups.values()].map((events) => processInOrder(events, context)))
+  return processed.every(Boolean)
 }
 
-interface Take {
+interface Context {
   readonly clock: Clock
   readonly findNumber: typeof findNumberWithListeners
 }
@@ -38,12 +38,12 @@ function groupOf(event: ProviderEvent): string {
   return JSON.stringify([phoneNumberId, contactUserId ?? contactNumber])
 }
 
-/** Takes one customer's events; what fails does not stop the others. */
-async function takeInOrder(events: readonly ProviderEvent[], take: Take): Promise<boolean> {
+/** Processes the events of one customer; a failed event does not stop the others. */
+async function processInOrder(events: readonly ProviderEvent[], context: Context): Promise<boolean> {
   let all = true
   for (const event of events) {
     try {
-      await takeOrPark(event, take)
+      await processOrPark(event, context)
     } catch (error) {
       all = false
       logError('message.failed', error, { kind: event.kind })
@@ -52,18 +52,18 @@ async function takeInOrder(events: readonly ProviderEvent[], take: Take): Promis
   return all
 }
 
-/** Takes an event, or parks what the table cannot store: the provider would send it again in vain. */
-async function takeOrPark(event: ProviderEvent, { clock, findNumber }: Take): Promise<void> {
+/** Processes an event, or parks it if the table cannot store it, because a retry by the provider would fail again. */
+async function processOrPark(event: ProviderEvent, { clock, findNumber }: Context): Promise<void> {
   const now = clock()
   try {
-    await takeEvent(event, now, findNumber)
+    await processEvent(event, now, findNumber)
   } catch (error) {
     if (!('raw' in event) || !isRefusedContent(error)) throw error
     await park('refused by the table', event.raw, now)
   }
 }
 
-async function takeEvent(event: ProviderEvent, now: number, findNumber: Take['findNumber']): Promise<void> {
+async function processEvent(event: ProviderEvent, now: number, findNumber: Context['findNumber']): Promise<void> {
   switch (event.kind) {
     case 'message':
       if (isTooLarge(event.raw)) return await park('too large', event.raw, now)
@@ -83,5 +83,5 @@ async function takeEvent(event: ProviderEvent, now: number, findNumber: Take['fi
 }
 
 function isTooLarge(raw: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(raw)) > LARGEST_MESSAGE_BYTES
+  return Buffer.byteLength(JSON.stringify(raw)) > MAX_MESSAGE_BYTES
 }

@@ -2,7 +2,10 @@ import { type Out, outTo } from '../../platform/table/out.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
-/** What a customer's message carries so that the agent in force answers it. Its group is the conversation: one turn at a time. */
+/**
+ * Builds the `out` that makes the agent in force reply to a customer's message. Its group is the conversation: one turn
+ * at a time.
+ */
 export function turnOut(
   { organizationId, id }: Pick<ConversationItem, 'organizationId' | 'id'>,
   messageId: string,
@@ -10,7 +13,7 @@ export function turnOut(
   return outTo('turns', id, { kind: 'turn', organizationId, conversationId: id, messageId })
 }
 
-/** Whether a message was to be answered by an agent and no turn has settled it yet. */
+/** Returns whether a message still awaits a reply of an agent: no turn has handled it yet. */
 export function awaitsAnswer({ out, turnId }: Pick<MessageItem, 'out' | 'turnId'>): boolean {
   return out?.q === 'turns' && turnId === undefined
 }

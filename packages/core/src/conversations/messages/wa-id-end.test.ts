@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { waIdEnd } from './wa-id-end.ts'
 
 test.each(['44770090020', '447700900200', '4477009002001', '44770090020012'])(
-  'the end of a message id of %s tells it from others and nothing of the number',
+  'the end of a message id of %s is distinctive and reveals nothing of the number',
   (customer) => {
     for (const direction of ['inbound', 'outbound'] as const) {
       const [one, other] = [wamid(direction, customer), wamid(direction, customer)]

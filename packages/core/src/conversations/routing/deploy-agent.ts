@@ -6,8 +6,8 @@ import { invalidField } from '../../platform/errors.ts'
 import { applyRouting } from './route-number.ts'
 
 /**
- * `POST /msg-accounts/{id}/deploy-agent/`: the agent answers on one of the account's numbers, named by our id. 400 for a number
- * of another account, the sandbox number, and an agent that is not the organisation's.
+ * `POST /msg-accounts/{id}/deploy-agent/`: connects an agent to one of the account's numbers, named by our id. Throws
+ * 400 for a number of another account, a sandbox number, or an agent that does not belong to the organisation.
  */
 export async function deployAgent(
   caller: Caller,
@@ -19,7 +19,7 @@ export async function deployAgent(
     listNumbers(caller.organizationId),
   ])
   const number = numbers.find(({ id }) => id === phoneNumberId)
-  if (number?.accountId !== accountId) throw invalidField('phoneNumberId', 'is no number of this account')
+  if (number?.accountId !== accountId) throw invalidField('phoneNumberId', 'no such number in this account')
   await applyRouting(caller, number, { mode: 'agent', agentId }, false)
   return accountView(account, numbers)
 }

@@ -1,9 +1,9 @@
-/** The routing modes that the effective routing can have; null is no routing: messages are only stored. */
+/** The modes of an effective route; null means no routing: messages are only stored. */
 export type Mode = 'agent' | 'webhook' | 'sandbox' | null
 
 export interface Route {
   readonly mode: Mode
-  /** The webhook in force; only with mode `webhook`. */
+  /** The effective webhook; only with mode `webhook`. */
   readonly webhookId: string | null
 }
 
@@ -18,7 +18,10 @@ export interface RoutedConversation {
   readonly webhookId?: string
 }
 
-/** The route in force now: sandbox number, then the conversation's override, then the number's default (spec, Routing). */
+/**
+ * Returns the effective route: the sandbox number first, then the conversation's override, then the number's default
+ * (spec, Routing).
+ */
 export function effectiveRoute(number: RoutedNumber, conversation: RoutedConversation): Route {
   if (number.sandbox) return { mode: 'sandbox', webhookId: null }
   const mode = conversation.routing ?? number.defaultRouting ?? null

@@ -7,14 +7,19 @@ const number = { sandbox: false, defaultRouting: 'agent' } as const
 
 test.each([
   ['only stored', { sandbox: false }, {}, {}],
-  ['follows its number, which is routed to an agent. The agent answers', number, {}, {}],
-  ['the agent is silent', number, {}, { takenOver: true }],
+  ['inherits the routing of its number: an agent. The agent responds', number, {}, {}],
+  ['the agent is paused', number, {}, { takenOver: true }],
   ['No agent is connected', number, {}, { agent: null }],
-  ['routed to a webhook, whatever its number is. The webhook gets', number, { routing: 'webhook', webhookId: 'w' }, {}],
-  ['kept as failed', number, { routing: 'webhook', webhookId: 'w' }, { webhook: { enabled: false } }],
-  ['nobody gets its messages', number, { routing: 'webhook', webhookId: 'w' }, { webhook: null }],
-  ['the sandbox number', { sandbox: true }, {}, {}],
-] as const)('says “%s”', (words, ofNumber, conversation, more) => {
+  [
+    'overrides the routing of its number: a webhook. The webhook receives',
+    number,
+    { routing: 'webhook', webhookId: 'w' },
+    {},
+  ],
+  ['stored as failed', number, { routing: 'webhook', webhookId: 'w' }, { webhook: { enabled: false } }],
+  ['The webhook no longer exists', number, { routing: 'webhook', webhookId: 'w' }, { webhook: null }],
+  ['a sandbox number', { sandbox: true }, {}, {}],
+] as const)('says "%s"', (text, ofNumber, conversation, more) => {
   const route = effectiveRoute(ofNumber, conversation)
-  expect(explainRoute({ route, conversation, ...facts, ...more })).toContain(words)
+  expect(explainRoute({ route, conversation, ...facts, ...more })).toContain(text)
 })

@@ -1,36 +1,35 @@
 import type { Route, RoutedConversation } from './effective-route.ts'
 
-/** What has become of those that a route leads to. */
+/** A route and the current state of its targets. */
 export interface RouteFacts {
   readonly route: Route
   readonly conversation: RoutedConversation
-  /** Null when there is none, or it was deleted. */
+  /** Null if it does not exist or was deleted. */
   readonly webhook: { readonly enabled: boolean } | null
   readonly agent: object | null
   readonly takenOver: boolean
 }
 
-/** Why a conversation is answered as it is, in sentences (spec, Routing). */
+/** Returns sentences that explain the effective route of a conversation (spec, Routing). */
 export function explainRoute({ route, conversation, webhook, agent, takenOver }: RouteFacts): string {
-  if (route.mode === null) return 'Neither the conversation nor its number is routed: messages are only stored.'
-  if (route.mode === 'sandbox')
-    return `This is the sandbox number, where agents are tried. ${agentWords(agent, takenOver)}`
-  const whose =
+  if (route.mode === null) return 'Neither the conversation nor its number has a routing: messages are only stored.'
+  if (route.mode === 'sandbox') return `This is a sandbox number for testing agents. ${agentText(agent, takenOver)}`
+  const source =
     conversation.routing === undefined
-      ? `The conversation follows its number, which is routed to ${NAMES[route.mode]}.`
-      : `The conversation is routed to ${NAMES[route.mode]}, whatever its number is.`
-  return `${whose} ${route.mode === 'webhook' ? webhookWords(webhook) : agentWords(agent, takenOver)}`
+      ? `The conversation inherits the routing of its number: ${NAMES[route.mode]}.`
+      : `The conversation overrides the routing of its number: ${NAMES[route.mode]}.`
+  return `${source} ${route.mode === 'webhook' ? webhookText(webhook) : agentText(agent, takenOver)}`
 }
 
 const NAMES = { agent: 'an agent', webhook: 'a webhook' } as const
 
-function webhookWords(webhook: RouteFacts['webhook']): string {
-  if (!webhook) return 'There is no such webhook any more, so nobody gets its messages.'
-  if (!webhook.enabled) return 'The webhook is disabled: its deliveries are kept as failed and can be replayed.'
-  return 'The webhook gets its messages; no agent answers.'
+function webhookText(webhook: RouteFacts['webhook']): string {
+  if (!webhook) return 'The webhook no longer exists, so messages are only stored.'
+  if (!webhook.enabled) return 'The webhook is disabled: its deliveries are stored as failed and can be replayed.'
+  return 'The webhook receives its messages; no agent responds.'
 }
 
-function agentWords(agent: object | null, takenOver: boolean): string {
-  if (!agent) return 'No agent is connected, so that messages are only stored.'
-  return takenOver ? 'A person has taken over: the agent is silent until then.' : 'The agent answers.'
+function agentText(agent: object | null, takenOver: boolean): string {
+  if (!agent) return 'No agent is connected, so messages are only stored.'
+  return takenOver ? 'A person has taken over: the agent is paused until the takeover ends.' : 'The agent responds.'
 }

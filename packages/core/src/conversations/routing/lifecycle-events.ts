@@ -5,7 +5,7 @@ export interface LifecycleEvent {
   readonly webhookId: string
 }
 
-/** The events that a move between two effective routes sends, in their order (spec, States: Routing of a conversation). */
+/** Returns the events of a change between two effective routes, in order (spec, States: Routing of a conversation). */
 export function lifecycleEvents(before: Route, after: Route): LifecycleEvent[] {
   const from = before.mode === 'webhook' ? before.webhookId : null
   const to = after.mode === 'webhook' ? after.webhookId : null

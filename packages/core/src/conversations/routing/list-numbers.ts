@@ -7,7 +7,7 @@ import { countOf } from '../../platform/paging/counter-entity.ts'
 import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
 import { numberViews } from './number-view.ts'
 
-/** `GET /phone-numbers/`, ascending by digits. */
+/** `GET /phone-numbers/`: the numbers in ascending order of their digits. */
 export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
@@ -23,7 +23,7 @@ export async function listNumberViews(organizationId: string, query: PageQuery):
   }
 }
 
-/** `GET /phone-numbers/{n}/`. */
+/** `GET /phone-numbers/{n}/`: returns a number. */
 export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
   const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
   if (!view) throw new Error(`number ${n} has no view`)

@@ -9,7 +9,7 @@ interface Named {
   readonly name: string
 }
 
-/** Numbers of one organisation as the API shows them. What they refer to and is deleted reads null. */
+/** Returns numbers of one organisation as the API shows them. A deleted account, agent or webhook is null. */
 export async function numberViews(organizationId: string, numbers: readonly NumberItem[]): Promise<BusinessNumber[]> {
   const [accounts, agents, webhooks] = await Promise.all([
     named(
@@ -40,7 +40,7 @@ export async function numberViews(organizationId: string, numbers: readonly Numb
   }))
 }
 
-/** Id and name of each of the ids, read once each. */
+/** Returns id and name by id. Each id is read once. */
 async function named(
   ids: readonly (string | undefined)[],
   read: (id: string) => Promise<Named | null>,

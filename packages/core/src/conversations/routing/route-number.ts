@@ -11,15 +11,18 @@ import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { numberViews } from './number-view.ts'
 
-const NO_AGENT = 'is no agent of this organisation'
+const NO_AGENT = 'no such agent'
 
-/** A number's routing as it shall be: one mode with what it needs, and nothing of the others. */
+/** The new routing of a number: one mode with its target only. */
 export type NumberRouting =
   | { readonly mode: 'agent'; readonly agentId: string }
   | { readonly mode: 'webhook'; readonly webhookId: string }
   | { readonly mode: null }
 
-/** `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: the number as it is then. */
+/**
+ * `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: changes the routing of a number. Returns the
+ * changed number.
+ */
 export async function routeNumber(
   caller: Caller,
   n: string,
@@ -34,9 +37,10 @@ export async function routeNumber(
 }
 
 /**
- * Sets the default routing of a number in one write, which a deletion of its agent cannot miss. 400 on a sandbox number, for a webhook that the caller does not own and
- * for an unknown agent. Sends no lifecycle events (spec, Event kinds). With `applyToExisting` its existing conversations take
- * over the agent, by raising the number's epoch (`sessionInForce`).
+ * Sets the default routing of a number in one write, which a deletion of its agent cannot miss. With `applyToExisting`
+ * its existing conversations switch to the agent, because the epoch of the number is raised (`sessionInForce`). Sends
+ * no lifecycle events (spec, Event kinds). Throws 400 on a sandbox number, for a webhook that the caller does not own,
+ * and for an unknown agent.
  */
 export async function applyRouting(
   caller: Caller,
@@ -44,7 +48,7 @@ export async function applyRouting(
   routing: NumberRouting,
   applyToExisting: boolean,
 ): Promise<NumberItem> {
-  if (number.sandbox) throw invalidField('', 'The routing of the sandbox number cannot be changed')
+  if (number.sandbox) throw invalidField('', 'The routing of a sandbox number cannot be changed.')
   await checkTarget(caller, routing)
   const { organizationId, phoneNumberId, id } = number
   const agentId = routing.mode === 'agent' ? routing.agentId : undefined
@@ -66,7 +70,7 @@ export async function applyRouting(
       ])
       .where((attributes, { eq }) => eq(attributes.id, id))
       .commit(),
-    // Refused when the agent was deleted meanwhile; a deletion that has begun notices the connection.
+    // Refused if the agent was deleted concurrently. A deletion in progress detects the connection.
     ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
   ])
   const [refused] = await refusals(() => transaction.go())
@@ -87,7 +91,7 @@ export async function applyRouting(
 async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
   if (routing.mode === 'webhook') {
     const webhook = await findWebhook(organizationId, routing.webhookId)
-    if (webhook?.userId !== userId) throw invalidField('webhookId', 'is no webhook of the owner of this API key')
+    if (webhook?.userId !== userId) throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
   }
   if (routing.mode === 'agent' && !(await findAgentHead(organizationId, routing.agentId)))
     throw invalidField('agentId', NO_AGENT)

@@ -7,28 +7,38 @@ const number = { sandbox: false, defaultRouting: 'webhook', defaultWebhookId: 'W
 describe('effective routing', () => {
   test.each([
     [
-      'a sandbox number is sandbox whatever else is set',
+      'a sandbox number has mode sandbox, whatever else is set',
       { ...number, sandbox: true },
       { routing: 'webhook', webhookId: 'W2' },
       { mode: 'sandbox', webhookId: null },
     ],
-    ["the conversation's own routing wins", number, { routing: 'agent' }, { mode: 'agent', webhookId: null }],
     [
-      "the conversation's own webhook wins",
+      'the routing of the conversation overrides that of the number',
+      number,
+      { routing: 'agent' },
+      { mode: 'agent', webhookId: null },
+    ],
+    [
+      'the webhook of the conversation overrides that of the number',
       number,
       { routing: 'webhook', webhookId: 'W2' },
       { mode: 'webhook', webhookId: 'W2' },
     ],
     [
-      "without its own webhook the number's is used",
+      'uses the webhook of the number if the conversation has no webhook',
       number,
       { routing: 'webhook' },
       { mode: 'webhook', webhookId: 'W1' },
     ],
-    ["without its own routing the number's default is used", number, {}, { mode: 'webhook', webhookId: 'W1' }],
-    ['a number without a default routes to nobody', { sandbox: false }, {}, { mode: null, webhookId: null }],
     [
-      'a webhook left over from before does not show in another mode',
+      'uses the default of the number if the conversation has no routing',
+      number,
+      {},
+      { mode: 'webhook', webhookId: 'W1' },
+    ],
+    ['a number without a default has no route', { sandbox: false }, {}, { mode: null, webhookId: null }],
+    [
+      'ignores a stored webhook in another mode',
       number,
       { routing: 'agent', webhookId: 'W2' },
       { mode: 'agent', webhookId: null },
@@ -53,15 +63,15 @@ describe('lifecycle events', () => {
         ['subscription.activated', 'W2'],
       ],
     ],
-    ['the same pair sends nothing', webhook('W1'), webhook('W1'), []],
+    ['to the same route sends nothing', webhook('W1'), webhook('W1'), []],
     ['between two modes without a webhook sends nothing', agent, { mode: null, webhookId: null }, []],
     [
-      'webhook mode without a webhook counts as nobody',
+      'from webhook mode without a webhook only activates',
       { mode: 'webhook', webhookId: null },
       webhook('W1'),
       [['subscription.activated', 'W1']],
     ],
-  ] as const)('a move %s', (_, before, after, events) => {
+  ] as const)('a change %s', (_, before, after, events) => {
     expect(lifecycleEvents(before, after).map(({ event, webhookId }) => [event, webhookId])).toEqual(events)
   })
 })

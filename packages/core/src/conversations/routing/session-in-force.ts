@@ -1,6 +1,6 @@
 import { derivedId } from '../../platform/clock.ts'
 
-/** What a number's change of routing that applies to existing conversations leaves behind. */
+/** The epoch of a number, raised by a routing change that applies to existing conversations. */
 export interface NumberEpoch {
   readonly epoch?: number
   readonly epochAgentId?: string
@@ -14,9 +14,9 @@ export interface Session {
 }
 
 /**
- * A conversation with the agent and session in force now: its own, unless they were chosen before the number's epoch. Then
- * the agent is the one of the epoch, or nobody, in a new session. So a change of routing applies to any number of
- * conversations at once without rewriting them (spec, States: number-level operations).
+ * Returns a conversation with its effective agent and session. They are its own unless they were chosen before the
+ * epoch of the number. Then the agent is that of the epoch, or none, in a new session. One write therefore applies a
+ * routing change to any number of conversations (spec, States: number-level operations).
  */
 export function sessionInForce<Conversation extends Session>(
   { epoch = 0, epochAgentId }: NumberEpoch,

@@ -6,12 +6,12 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 import { windowOut } from './window-message.ts'
 
-/** As long as the table's stream keeps it for the relay. */
+/** The retention of the table's stream, from which the relay reads. */
 const ARMING_DAYS = 1
 
 /**
- * That a message found its conversation's service window without a schedule. It is an item of its own because only the
- * conversation as the message left it tells. Access: none, its `out` is all there is to it.
+ * A request to arm a service window without a schedule. It is a separate item because only the conversation as updated
+ * by the message shows the need. Access: none; only its `out` is used.
  */
 const ArmingEntity = new Entity(
   {
@@ -33,8 +33,8 @@ const ArmingEntity = new Entity(
   table,
 )
 
-/** Asks the windows worker to arm a conversation, once for each message. */
-export async function askForArming(
+/** Requests the windows worker to arm a conversation, once for each message. */
+export async function requestArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
   messageId: string,
   now: number,

@@ -1,11 +1,11 @@
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 
-/** What of a conversation says where its service window is. */
+/** The attributes of a conversation that define the state of its service window. */
 export type WatchedConversation = Pick<ConversationItem, 'lastInboundAt' | 'armed' | 'expiringFor' | 'closedFor'>
 
 export interface WindowLength {
   readonly windowSeconds: number
-  /** How long before the end the `expiring` event is due. */
+  /** The time between the `expiring` event and the end. */
   readonly expiringLeadSeconds: number
 }
 
@@ -16,26 +16,26 @@ export interface WindowEvent {
 }
 
 export type WindowStep =
-  /** Nothing, until a schedule or a message comes. */
-  | { readonly kind: 'rest' }
-  /** These are due and not judged yet, in their order. */
+  /** Nothing is due until a schedule fires or a message arrives. */
+  | { readonly kind: 'none' }
+  /** These events are due and not processed yet, in this order. */
   | { readonly kind: 'notify'; readonly events: readonly WindowEvent[] }
   /** A schedule is needed; `fireAt` is a whole second in milliseconds since the epoch. */
   | { readonly kind: 'arm'; readonly fireAt: number }
 
 /**
- * A schedule is made at least this far ahead: one in the past is refused or never fires. And one that is due within this
- * time counts as used up, because the clocks of the Scheduler and of this function may differ.
+ * The minimum time until a new schedule fires: one in the past is refused or never fires. A schedule due within this
+ * time counts as fired, because the clocks of the Scheduler and of this function may differ.
  */
 export const SCHEDULE_MARGIN_MILLISECONDS = 2000
 
 /**
- * What a conversation's service window needs now (spec, Service window). `expiring` and `closed` are due once for each
- * `lastInboundAt`; the schedule of an older window serves as long as it comes before what is due next.
+ * Decides what a conversation's service window needs now (spec, Service window). `expiring` and `closed` are due once
+ * for each `lastInboundAt`. The schedule of an older window serves as long as it fires before the next event.
  */
 export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: number): WindowStep {
   const { lastInboundAt, armed, expiringFor, closedFor } = conversation
-  if (lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'rest' }
+  if (lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'none' }
   const closesAt = lastInboundAt + length.windowSeconds * 1000
   const open: WindowEvent[] = [
     ...(expiringFor === lastInboundAt
@@ -47,7 +47,7 @@ export function decideWindow(conversation: WatchedConversation, length: WindowLe
   if (events.length > 0) return { kind: 'notify', events }
   const next = Math.min(...open.map(({ at }) => at))
   const soonest = now + SCHEDULE_MARGIN_MILLISECONDS
-  if (armed !== undefined && armed > soonest && armed <= wholeSecond(next)) return { kind: 'rest' }
+  if (armed !== undefined && armed > soonest && armed <= wholeSecond(next)) return { kind: 'none' }
   return { kind: 'arm', fireAt: wholeSecond(Math.max(next, soonest)) }
 }
 

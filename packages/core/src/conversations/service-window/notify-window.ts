@@ -12,13 +12,13 @@ import { sessionInForce } from '../routing/session-in-force.ts'
 import type { WindowEvent } from './decide-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
 
-/** A late `expiring` and `closed` come together: `closed` is sent this much behind, so that they are seen in their order. */
+/** The delay of a `closed` that is sent together with a late `expiring`, so that they arrive in order. */
 const CLOSED_DELAY_SECONDS = 1
 
 /**
- * Judges events of a conversation's window by the routing in force: the assigned webhook gets them, without one nobody does.
- * Either way they are judged once, in one transaction with the deliveries; nothing is written when the conversation changed
- * since it was read.
+ * Sends due events of a conversation's window to the webhook in the effective route; without a webhook nothing is sent.
+ * Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
+ * conversation changed since it was read.
  */
 export async function notifyWindow(
   conversation: ConversationItem,
@@ -54,7 +54,7 @@ export async function notifyWindow(
   }
 }
 
-/** The route of a conversation; nobody's when its number is no longer the organisation's. */
+/** Returns the effective route of a conversation; no route if its number left the organisation. */
 async function routeInForce(conversation: ConversationItem): Promise<Route> {
   const number = await findNumber(conversation.phoneNumberId)
   if (number?.organizationId !== conversation.organizationId) return { mode: null, webhookId: null }

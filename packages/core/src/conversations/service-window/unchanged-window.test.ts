@@ -13,7 +13,7 @@ const operations = {
   notExists: (attribute: string) => `no ${attribute}`,
 }
 
-test('what was absent must be absent, and what was there the same', () => {
+test('requires the same values and the same absent attributes', () => {
   expect(unchangedWindow({ lastInboundAt: 5, routingVersion: 0 })(attributes, operations)).toBe(
     'lastInboundAt = 5 AND no armed AND no expiringFor AND no closedFor AND routingVersion = 0',
   )

@@ -3,13 +3,13 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 const NAMES = ['lastInboundAt', 'armed', 'expiringFor', 'closedFor', 'routingVersion'] as const
 type Name = (typeof NAMES)[number]
 
-/** ElectroDB's operations of a condition, as far as they are used here. */
+/** The ElectroDB condition operations in use. */
 interface Operations<Attribute> {
   eq(attribute: Attribute, value: number): string
   notExists(attribute: Attribute): string
 }
 
-/** The condition that a conversation's window and routing are as they were read: what was decided still holds. */
+/** Builds the condition that the window and the routing of a conversation are unchanged since it was read. */
 export function unchangedWindow(conversation: Pick<ConversationItem, Name>) {
   return <Attribute>(attributes: Record<Name, Attribute>, { eq, notExists }: Operations<Attribute>): string =>
     NAMES.map((name) => {

@@ -9,12 +9,12 @@ import { notifyWindow } from './notify-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
 import { windowOut } from './window-message.ts'
 
-/** How often it is decided again when the conversation changed meanwhile, or more is to be done. */
+/** Attempts to process a conversation that keeps changing or has more than one step due. */
 const TRIES = 6
 
 /**
- * Does what a conversation's service window needs now: sends the events that are due, then makes the schedule of what is due
- * next. Doing it again, at any time and at the same time as others, changes nothing.
+ * Processes what a conversation's service window needs now: sends the due events, then creates the schedule of the next
+ * one. It is idempotent and safe to run concurrently.
  */
 export async function watchWindow(organizationId: string, conversationId: string, clock: Clock): Promise<void> {
   const length = {
@@ -26,14 +26,16 @@ export async function watchWindow(organizationId: string, conversationId: string
     if (!conversation) return log('window.ignored', { organizationId, conversationId, reason: 'unknown_conversation' })
     const now = clock()
     const step = decideWindow(conversation, length, now)
-    if (step.kind === 'rest') return
+    if (step.kind === 'none') return
     if (step.kind === 'notify') await notifyWindow(conversation, step.events, now)
     else if (await arm(conversation, step.fireAt)) return
   }
-  throw new Error(`conversation ${conversationId} changed ${TRIES} times while its window was looked at`)
+  throw new Error(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
 }
 
-/** Makes a schedule, then says so on the conversation; false when that changed meanwhile. */
+/**
+ * Creates a schedule, then stores it on the conversation. Returns false if the conversation changed in the meantime.
+ */
 async function arm(conversation: ConversationItem, fireAt: number): Promise<boolean> {
   const { organizationId, id } = conversation
   await createSchedule('window', [organizationId, id], fireAt, windowOut('check', conversation).b)

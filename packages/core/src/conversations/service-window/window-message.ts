@@ -1,7 +1,7 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
 import { type Out, outTo } from '../../platform/table/out.ts'
 
-/** What has a conversation's window brought up to date. */
+/** Builds the `out` of a message to the windows worker about a conversation. */
 export function windowOut(
   kind: WindowMessage['kind'],
   { organizationId, id }: { readonly organizationId: string; readonly id: string },

@@ -1,4 +1,7 @@
-/** Whole seconds left in the customer service window; 0 when it is closed or never was open (spec, Service window). */
+/**
+ * Returns the whole seconds left in the customer service window; 0 if it is closed or never opened (spec, Service
+ * window).
+ */
 export function windowSecondsLeft(lastInboundAt: number | undefined, windowSeconds: number, now: number): number {
   if (lastInboundAt === undefined) return 0
   return Math.max(0, Math.floor((lastInboundAt - now) / 1000) + windowSeconds)

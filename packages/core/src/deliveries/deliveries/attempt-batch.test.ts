@@ -43,31 +43,31 @@ function eventOf(...bodies: readonly string[]): SQSEvent {
 const bodyOf = (deliveryId: string) => JSON.stringify({ organizationId: 'o1', webhookId: 'w1', deliveryId })
 const ten = Array.from({ length: 10 }, (_, n) => `d${n}`)
 
-test('a batch is attempted all at once', async () => {
+test('attempts all deliveries of a batch concurrently', async () => {
   const begun: string[] = []
   const { promise: allBegan, resolve } = Promise.withResolvers<void>()
-  const answer = await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ reference: { deliveryId } }) => {
+  const response = await attemptBatch(eventOf(...ten.map(bodyOf)), async ({ reference: { deliveryId } }) => {
     begun.push(deliveryId)
     if (begun.length === ten.length) resolve()
     await allBegan
     return DELETE
   })
   expect(begun).toEqual(ten)
-  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(response).toEqual({ batchItemFailures: [] })
 })
 
-test('a record that throws, or is none of ours, goes back to the queue alone', async () => {
+test('returns only failed and invalid records to the queue', async () => {
   const event = eventOf(bodyOf('d0'), bodyOf('bad'), 'no JSON', '{"deliveryId":"d3"}', bodyOf('d4'))
-  const answer = await attemptBatch(event, async ({ reference: { deliveryId } }) => {
-    if (deliveryId === 'bad') throw new Error('the table does not answer')
+  const response = await attemptBatch(event, async ({ reference: { deliveryId } }) => {
+    if (deliveryId === 'bad') throw new Error('the table does not respond')
     return DELETE
   })
-  expect(answer).toEqual({
+  expect(response).toEqual({
     batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }, { itemIdentifier: 'm3' }],
   })
 })
 
-test('an attempt is told which message it is for, how often that was received, when the relay sent that first, and when the queue got it', async () => {
+test('passes the id, the receive count and the times of the message to the attempt', async () => {
   const event = eventOf(bodyOf('d0'))
   await attemptBatch(event, async ({ reference, message }) => {
     expect(reference).toEqual({ organizationId: 'o1', webhookId: 'w1', deliveryId: 'd0' })
@@ -82,21 +82,21 @@ test('an attempt is told which message it is for, how often that was received, w
   expect.assertions(2)
 })
 
-test('a copy in the same batch waits until the other was attempted, and is decided in a moment', async () => {
+test('keeps a copy in the same batch until the first was attempted, then shows it again after a second', async () => {
   const begun: string[] = []
-  const answer = await attemptBatch(eventOf(bodyOf('d0'), bodyOf('d0'), bodyOf('d1')), async ({ message }) => {
+  const response = await attemptBatch(eventOf(bodyOf('d0'), bodyOf('d0'), bodyOf('d1')), async ({ message }) => {
     begun.push(message.id)
     await Promise.resolve()
     expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toEqual([])
     return DELETE
   })
   expect(begun).toEqual(['m0', 'm2'])
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
   const [shown] = sqs.commandCalls(ChangeMessageVisibilityCommand)
   expect(shown?.args[0].input).toMatchObject({ ReceiptHandle: 'r1', VisibilityTimeout: 1 })
 })
 
-test('each webhook is read once, strongly, when the batch begins', async () => {
+test('reads each webhook once per batch, strongly consistent', async () => {
   const webhooks = [derivedId('first'), derivedId('second')]
   dynamodb.on(GetCommand).resolves({})
   for (const reads of [2, 4]) {

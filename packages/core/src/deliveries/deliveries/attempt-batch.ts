@@ -11,8 +11,8 @@ import type { AttemptRequest } from './attempt-delivery.ts'
 type Attempt = (request: AttemptRequest) => Promise<Fate>
 
 /**
- * Attempts each delivery of a batch. The attempts start at the same time, so that each webhook is read once. A copy of a message in
- * the same batch is decided when the other was attempted.
+ * Attempts each delivery of a batch. The attempts start at the same time, so each webhook is read once. A copy of a
+ * message in the same batch waits for the attempt of the other, then is retried later.
  */
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
   const readWebhook = oncePerKey(findWebhook)

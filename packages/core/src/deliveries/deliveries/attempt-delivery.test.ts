@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs()
 })
 
-describe('the delivery to a disabled webhook', () => {
+describe('a delivery to a disabled webhook', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
   const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
   const request = {
@@ -41,7 +41,7 @@ describe('the delivery to a disabled webhook', () => {
     expect(await attempt()).toMatchObject([{ event: 'delivery.not_attempted', DeliveryFailures: 1 }])
   })
 
-  test('does not count as a failure if another worker attempted it meanwhile', async () => {
+  test('does not count as a failure if another worker attempted it in the meantime', async () => {
     dynamodb.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ message: 'refused', $metadata: {} }))
     expect(await attempt()).toEqual([])
   })

@@ -7,6 +7,7 @@ import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import type { Time } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
@@ -17,21 +18,20 @@ import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { settleOutcome } from './settle-outcome.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt, type Verdict } from './verdict.ts'
 
-/** No 2xx within this time counts as a failure (spec, Delivery mechanism 5). */
+/** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
 
-/** A message of the deliveries queue, the delivery it is for, and how its webhook is read. */
+/** A message of the deliveries queue, its delivery, and how to read the webhook. */
 export interface AttemptRequest {
   readonly reference: DeliveryReference
   readonly message: Receipt
   readonly readWebhook: typeof findWebhook
 }
 
-/** Makes the attempt of a delivery if it is due, records it, and returns what becomes of the message. */
+/** Makes the attempt of a delivery if it is due, records it, and returns what to do with the message. */
 export async function attemptDelivery({ reference, message, readWebhook }: AttemptRequest, time: Time): Promise<Fate> {
   const { organizationId, webhookId, deliveryId } = reference
   const [first, webhook] = await Promise.all([
@@ -51,7 +51,7 @@ export async function attemptDelivery({ reference, message, readWebhook }: Attem
     const reopened = await reopen(delivery, lease)
     return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, time) : LATER
   }
-  await settleOutcome(delivery, webhook, time)
+  await applyOutcome(delivery, webhook, time)
   return plan.kind === 'dead' ? keep(0) : DELETE
 }
 
@@ -96,11 +96,11 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
-    if (recorded.delivery) await settleOutcome(recorded.delivery, webhook, time)
+    if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, time)
     return DELETE
   }
   if (recorded.overtaken) return LATER
-  await settleOutcome(recorded.delivery, webhook, time)
+  await applyOutcome(recorded.delivery, webhook, time)
   return fateAfter(verdict)
 }
 
@@ -122,7 +122,7 @@ function fateAfter(verdict: Verdict): Fate {
   return DELETE
 }
 
-/** Opens the next round of an exhausted delivery under the same id; undefined when another worker did. */
+/** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */
 async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
   const { webhookId, shard, id } = delivery
   const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
@@ -142,7 +142,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
   return reopened.data
 }
 
-/** A disabled webhook gets nothing: the delivery is kept as failed and can be replayed. */
+/** Stores a delivery to a disabled webhook as failed, so that it can be replayed. Nothing is sent. */
 async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> {
   const { webhookId, shard, id, attemptCount } = delivery
   const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })

@@ -4,19 +4,19 @@ import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { DISABLE_AFTER_FAILURES, refutes, type Suspicion, searchedSince, suspicionOf } from './failure-run.ts'
+import { DISABLE_AFTER_FAILURES, type FailureRun, findFailureRun, interrupts, searchedSince } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
 import { firstIdAt } from './list-deliveries.ts'
 
-/** Successes that ended a moment ago may not be recorded yet. */
-const SETTLING_MILLISECONDS = 1000
-/** Searches while attempts from before the last failure are still under way. */
-const SEARCHES_AT_MOST = 6
+/** Time until a success that has just ended is recorded. */
+const RECORDING_MILLISECONDS = 1000
+/** Searches while attempts that began before the last failure are still running. */
+const MAX_SEARCHES = 6
 const PAGE = 100
 
-/** What this needs of time. */
+/** The clock and the pause that delivery attempts use. */
 export interface Time {
   readonly clock: Clock
   /** @default `setTimeout` */
@@ -24,37 +24,37 @@ export interface Time {
 }
 
 /**
- * Disables a webhook whose last 20 outcomes are failures, with no success in between. To be called after the failure of a
- * delivery was recorded; it may be called again. One worker at a time searches for a success. The others leave it to that one,
- * which reads the outcomes again when it is done, so that no failure is missed.
+ * Disables a webhook whose last 20 outcomes are failures without a success in between. Call it after the failure of a
+ * delivery is recorded; it is idempotent. One worker at a time searches for a success. The others return at once: that
+ * worker reads the outcomes again after its check, so no failure is missed.
  */
 export async function disableAfterFailures(webhook: WebhookItem, deliveryId: string, time: Time): Promise<void> {
-  let read = webhook
+  let current = webhook
   for (;;) {
-    if (!suspicionOf(await listFinalOutcomes(read.id), read)) return
-    const checked = await beginCheck(read, deliveryId, time.clock())
+    if (!findFailureRun(await listFinalOutcomes(current.id), current)) return
+    const checked = await beginCheck(current, deliveryId, time.clock())
     if (!checked) return
-    if (await disableUnlessRefuted(checked, time)) return
+    if (await disableUnlessSucceeded(checked, time)) return
     await endCheck(checked)
-    read = checked
+    current = checked
   }
 }
 
-/** Whether the webhook was disabled. */
-async function disableUnlessRefuted(webhook: WebhookItem, { clock, pause = setTimeout }: Time): Promise<boolean> {
+/** Returns whether the webhook was disabled. */
+async function disableUnlessSucceeded(webhook: WebhookItem, { clock, pause = setTimeout }: Time): Promise<boolean> {
   const since = clock()
   for (let searches = 1; ; searches += 1) {
-    const suspicion = suspicionOf(await listFinalOutcomes(webhook.id), webhook)
-    if (!suspicion) return false
-    const { success, attempted } = await searchSuccess(webhook.id, suspicion, since)
+    const run = findFailureRun(await listFinalOutcomes(webhook.id), webhook)
+    if (!run) return false
+    const { success, attempted } = await findSuccess(webhook.id, run, since)
     if (success?.finishedAt !== undefined) {
       const { id: deliveryId, createdAt: begunAt, finishedAt } = success
-      // So that the next check finds it at once.
+      // The next check then finds it without a search.
       await writeFinalOutcome(webhook.id, { deliveryId, kind: 'delivered', begunAt, finishedAt })
       return false
     }
-    if (searches === SEARCHES_AT_MOST || (searches > 1 && !attempted)) return await disable(webhook, suspicion, clock())
-    await pause(SETTLING_MILLISECONDS)
+    if (searches === MAX_SEARCHES || (searches > 1 && !attempted)) return await disable(webhook, run, clock())
+    await pause(RECORDING_MILLISECONDS)
   }
 }
 
@@ -64,15 +64,16 @@ type SearchedDelivery = Pick<
 >
 
 /**
- * Looks for a success that refutes a suspicion, in the log itself and strongly, the latest deliveries first. Otherwise tells
- * whether deliveries are still attempted since before `since` (milliseconds), any of which may be such a success.
+ * Searches the log for a success that interrupts the run, newest deliveries first, with strongly consistent reads.
+ * Otherwise returns whether deliveries that began before `since` (milliseconds) are still being attempted: any of them
+ * may become such a success.
  */
-async function searchSuccess(
+async function findSuccess(
   webhookId: string,
-  suspicion: Suspicion,
+  run: FailureRun,
   since: number,
 ): Promise<{ success?: SearchedDelivery; attempted: boolean }> {
-  const from = firstIdAt(searchedSince(suspicion))
+  const from = firstIdAt(searchedSince(run))
   let attempted = false
   let cursor: string | null = null
   do {
@@ -86,7 +87,7 @@ async function searchSuccess(
         cursor,
         attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
       })
-    const success = page.data.find((delivery) => refutes(suspicion, delivery))
+    const success = page.data.find((delivery) => interrupts(run, delivery))
     if (success) return { success, attempted }
     attempted ||= page.data.some((delivery) => {
       const { status, createdAt, leaseUntil = 0 } = delivery
@@ -101,22 +102,22 @@ async function searchSuccess(
 }
 
 /**
- * Takes the check of a webhook and reads it; undefined when it is disabled, or another delivery's worker is checking it. The
- * same delivery may take it again, after a crash.
+ * Locks the check of a webhook and returns the webhook. Returns undefined if the webhook is disabled, or if the worker
+ * of another delivery is checking it. The same delivery may lock it again after a crash.
  */
 async function beginCheck(
   { organizationId, id }: WebhookItem,
   checkedBy: string,
   now: number,
 ): Promise<WebhookItem | undefined> {
-  const taken = await WebhookEntity.patch({ organizationId, id })
+  const written = await WebhookEntity.patch({ organizationId, id })
     .set({ checkedBy, checkUntil: now + LEASE_MILLISECONDS })
     .where((stored, { eq, lte, notExists }) => {
       const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now), eq(stored.checkedBy, checkedBy)]
       return `${eq(stored.enabled, true)} AND (${free.join(' OR ')})`
     })
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
-  return taken.rejected ? undefined : taken.data
+  return written.rejected ? undefined : written.data
 }
 
 async function endCheck({ organizationId, id, checkedBy = '' }: WebhookItem): Promise<void> {
@@ -127,7 +128,11 @@ async function endCheck({ organizationId, id, checkedBy = '' }: WebhookItem): Pr
 }
 
 /** Disables the webhook unless it was disabled or enabled in the meantime. */
-async function disable({ organizationId, id }: WebhookItem, { first, last }: Suspicion, now: number): Promise<boolean> {
+async function disable(
+  { organizationId, id }: WebhookItem,
+  { first, last }: FailureRun,
+  now: number,
+): Promise<boolean> {
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ enabled: false, disabledAt: now, disabledReason: 'consecutive_failures' })
     .remove(['checkedBy', 'checkUntil'])

@@ -9,14 +9,14 @@ import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 /** Days that a delivery, its payload and its attempts are kept. */
 export const DELIVERY_DAYS = 30
 
-/** The only shard so far: a suffix of the partition key leaves room for more than ~400 deliveries/s to one endpoint. */
+/** The only shard in use. The key has a shard so that one endpoint can receive more than ~400 deliveries/s later. */
 export const DELIVERY_SHARD = '0'
 
 /**
- * One event for one webhook. Its key is the webhook and the delivery id; ids sort by time, so a webhook's log needs no index.
- * Whose it is follows from the webhook: an id is looked for among the organisation's webhooks only. Failed ones are in an
- * index by the time at which they failed; the others cost no index write.
- * Attribute names are short to keep the usual item under 1 KB, one write unit.
+ * One event for one webhook. The key is the webhook and the delivery id. Ids sort by time, so the log of a webhook
+ * needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed
+ * deliveries are in an index by failure time; the others cost no index write. Attribute names are short to keep the
+ * usual item under 1 KB, one write unit.
  */
 export const DeliveryEntity = new Entity(
   {
@@ -26,32 +26,38 @@ export const DeliveryEntity = new Entity(
       shard: { type: 'string', required: true, readOnly: true, field: 'h', default: DELIVERY_SHARD },
       id: { type: 'string', required: true, readOnly: true, field: 'i' },
       event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
-      /** The exact bytes of the request body as text; absent when it is in an item of its own (`DeliveryPayloadEntity`). */
+      /**
+       * The exact bytes of the request body as text; absent if the payload has an item of its own
+       * (`DeliveryPayloadEntity`).
+       */
       payload: { type: 'string', readOnly: true, field: 'p' },
-      /** The delivery that this one is a replay of. */
+      /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
-      /** The latest replay of this one, made when it had failed: a bulk replay takes that one if it fails too, never both. */
+      /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */
       replayedAs: { type: 'string', field: 'r' },
       createdAt: { type: 'number', required: true, readOnly: true, field: 'c' },
       status: { type: DELIVERY_STATUSES, required: true, field: 's' },
-      /** How many attempts have been recorded, over all rounds. */
+      /** The number of recorded attempts over all rounds. */
       attemptCount: { type: 'number', required: true, field: 'n' },
-      /** The attempt count at which the present round began: raised when an exhausted delivery is redriven. */
+      /** The attempt count at which the current round began. A redrive of an exhausted delivery raises it. */
       roundStart: { type: 'number', required: true, field: 'u' },
       nextAttemptAt: { type: 'number', field: 'x' },
-      /** Until when one worker has the attempt to itself (`lease.ts`); absent while none is made. Milliseconds. */
+      /** The end of the lease in milliseconds (`lease.ts`); absent without a lease. */
       leaseUntil: { type: 'number', field: 'o' },
-      /** The queue's id of the message that made the latest attempt and stays in the queue while this is pending. */
+      /**
+       * The queue's id of the message that made the latest attempt. It stays in the queue while the delivery is
+       * pending.
+       */
       carrier: { type: 'string', field: 'm' },
       finishedAt: { type: 'number', field: 'z' },
-      /** Whether it failed because its retries were used up: only then is its message in the dead-letter queue. */
+      /** Whether its retries are exhausted. Only then is its message in the dead-letter queue. */
       exhausted: { type: 'boolean', field: 'q' },
-      /** Why it failed at last. */
+      /** The cause of the final failure. */
       cause: { type: CAUSES, field: 'k' },
-      /** Its place in the index of failures (`failed-index.ts`): both while its status is `failed`, neither otherwise. */
+      /** Its position in the failure index (`failed-index.ts`). Both exist only while the status is `failed`. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },
-      /** Those of the last five rounds: fewer than `attemptCount` when it was redriven more often. */
+      /** The attempts of the last five rounds: fewer than `attemptCount` after more redrives. */
       attempts: {
         type: 'list',
         field: 'a',
@@ -59,22 +65,25 @@ export const DeliveryEntity = new Entity(
           type: 'map',
           properties: {
             at: { type: 'number', required: true, field: 't' },
-            /** In the first of a round: how long after `createdAt` the relay sent the message that made it. Milliseconds. */
+            /**
+             * Only in the first attempt of a round: the time from `createdAt` until the relay sent its message.
+             * Milliseconds.
+             */
             relayedAfterMs: { type: 'number', field: 'r' },
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },
             cause: { type: CAUSES, field: 'k' },
-            /** Of a success, those that cost no write unit (`kept-headers.ts`). */
+            /** For a success, only headers that cost no further write unit (`kept-headers.ts`). */
             headers: { type: 'any', field: 'h' },
             body: { type: 'string', field: 'b' },
             bodyCut: { type: 'boolean', field: 'c' },
-            /** Whether the deadline came while the body was still arriving. */
+            /** Whether the body was still arriving at the deadline. */
             bodyLate: { type: 'boolean', field: 'l' },
           },
         },
       },
       expiresAt: { ...expiresAtAttribute, required: true },
-      /** Removed when it is delivered: nothing is sent for it any more. */
+      /** Removed after delivery, because nothing more is sent. */
       out: outAttribute,
     },
     indexes: {
@@ -94,7 +103,7 @@ export const DeliveryEntity = new Entity(
 export type DeliveryItem = EntityItem<typeof DeliveryEntity>
 export type AttemptRecord = NonNullable<DeliveryItem['attempts']>[number]
 
-/** The payload of a delivery that would cost more if every attempt rewrote it. Access: by the delivery. */
+/** A payload outside its delivery, because rewriting it with every attempt would cost more. Access: by the delivery. */
 export const DeliveryPayloadEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'deliveryPayload', version: '1' },

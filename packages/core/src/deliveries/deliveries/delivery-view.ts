@@ -10,7 +10,7 @@ import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
 import { deliveryHeaders } from './signature.ts'
 
-/** A page of an organisation's deliveries as the dashboard lists them, newest first. */
+/** Returns a page of an organisation's deliveries for the dashboard, newest first. */
 export async function viewDeliveries(
   organizationId: string,
   query: DeliveriesQuery,
@@ -24,7 +24,7 @@ export async function viewDeliveries(
   return { results: items.map((item) => summaryOf(item, names.get(item.webhookId) ?? '')), nextCursor }
 }
 
-/** A delivery with its request and every attempt. 404 for an unknown, expired or foreign one. */
+/** Returns a delivery with its request and every attempt. Throws 404 for an unknown, expired or foreign delivery. */
 export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
   const whole = await getDelivery(organizationId, id, now)
   const { delivery, webhook, payload } = whole
@@ -61,7 +61,7 @@ function summaryOf(delivery: DeliveryItem, webhookName: string): DeliverySummary
   }
 }
 
-/** Headers that only the secret of that time could make. */
+/** Headers that depend on the secret at the time of the attempt. */
 const SIGNATURES = ['X-Service-Signature', 'webhook-signature']
 
 function attemptOf(

@@ -9,7 +9,7 @@ test.each([
   ['a conversation', JSON.stringify(messageEnvelope('subscription.revoked', 0, conversation, null)), 'c1', undefined],
   ['nothing', '{"event":"test.ping"}', undefined, undefined],
   ['no JSON', 'hello', undefined, undefined],
-])('a payload is about %s', (_, payload, conversationId, messageId) => {
+])('reads the ids from a payload about %s', (_, payload, conversationId, messageId) => {
   const cause = readPayloadIds(payload)
   expect([cause.conversationId, cause.messageId]).toEqual([conversationId, messageId])
 })

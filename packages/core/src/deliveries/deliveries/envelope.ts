@@ -2,7 +2,7 @@ import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/e
 import * as v from 'valibot'
 import { isoTime } from '../../platform/clock.ts'
 
-/** What an envelope tells of a conversation. Numbers are digits without plus. */
+/** The data of a conversation in an envelope. Numbers are digits without plus. */
 export interface EnvelopeConversation {
   readonly id: string
   readonly msgNumber: string
@@ -10,12 +10,12 @@ export interface EnvelopeConversation {
   readonly contactNumber?: string
 }
 
-/** A phone number as envelopes carry it: with plus, `''` when there is none. */
+/** Returns a phone number with plus, or `''` if there is none. */
 function withPlus(digits: string | undefined): string {
   return digits ? `+${digits}` : ''
 }
 
-/** The envelope that every event shares (spec, Payload envelope). `at` in milliseconds since the epoch. */
+/** Builds the envelope that every event shares (spec, Payload envelope). `at` in milliseconds since the epoch. */
 export function messageEnvelope(
   event: EventName,
   at: number,
@@ -36,14 +36,16 @@ export function messageEnvelope(
   }
 }
 
-/** The envelope of a `subscription.*` event: `routing` is the effective mode as text, `"null"` when there is none. */
+/**
+ * Builds the envelope of a `subscription.*` event. `routing` is the effective mode as text, `"null"` without routing.
+ */
 export function subscriptionEnvelope(envelope: Envelope, mode: string | null, webhookId: string): Envelope {
   return { ...envelope, routing: String(mode), webhookId }
 }
 
 const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
 
-/** What a payload is about: the conversation, and the message if it is about one. Nothing when it is no envelope. */
+/** Returns the ids of the conversation and, if any, of the message in a payload; none if it is not an envelope. */
 export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string } {
   const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
   return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}

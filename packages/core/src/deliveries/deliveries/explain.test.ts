@@ -2,38 +2,38 @@ import { CAUSES } from '@messaging/contract/causes.ts'
 import { expect, test } from 'vitest'
 import { explainAttempt, explainDelivery } from './explain.ts'
 
-test.each(CAUSES)('an attempt that failed by %s is explained in words of its own', (cause) => {
-  const words = explainAttempt({ cause, durationMs: 5 })
-  expect(words).toMatch(/^[A-Z].*\.$/)
-  expect(CAUSES.filter((other) => explainAttempt({ cause: other, durationMs: 5 }) === words)).toEqual([cause])
+test.each(CAUSES)('explains a failure by %s with a text of its own', (cause) => {
+  const text = explainAttempt({ cause, durationMs: 5 })
+  expect(text).toMatch(/^[A-Z].*\.$/)
+  expect(CAUSES.filter((other) => explainAttempt({ cause: other, durationMs: 5 }) === text)).toEqual([cause])
 })
 
-test('an attempt that succeeded says how', () => {
-  expect(explainAttempt({ status: 204, durationMs: 12 })).toBe('The endpoint took it with status 204, in 12 ms.')
+test('explains a successful attempt', () => {
+  expect(explainAttempt({ status: 204, durationMs: 12 })).toBe('The endpoint accepted it with status 204 in 12 ms.')
 })
 
 test.each([{ status: 200 }, { status: 500, cause: 'server_error' }] as const)(
-  'an attempt whose response body did not end in time says so: %o',
+  'mentions a response body that did not end in time: %o',
   (attempt) => {
     const onTime = explainAttempt({ ...attempt, durationMs: 10_000 })
     expect(explainAttempt({ ...attempt, durationMs: 10_000, bodyLate: true })).toBe(
-      `${onTime} It was still sending its response body when the 10 seconds were over, which delays other deliveries: end the response at once.`,
+      `${onTime} Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.`,
     )
   },
 )
 
 test.each([
-  [{ status: 'pending', attemptCount: 0 }, 'On its way.'],
-  [{ status: 'pending', attemptCount: 2, nextAttemptAt: 1 }, 'Failed after 2 attempts; it is tried again.'],
+  [{ status: 'pending', attemptCount: 0 }, 'Not attempted yet.'],
+  [{ status: 'pending', attemptCount: 2, nextAttemptAt: 1 }, 'Failed after 2 attempts; it will be retried.'],
   [{ status: 'delivered', attemptCount: 1 }, 'Delivered after 1 attempt.'],
   [
     { status: 'failed', attemptCount: 4, exhausted: true, cause: 'timeout' },
-    'Given up after 4 attempts. The endpoint did not answer within 10 seconds.',
+    'Retries exhausted after 4 attempts. The endpoint did not respond within 10 seconds.',
   ],
   [
     { status: 'failed', attemptCount: 1, exhausted: false, cause: 'gone' },
-    'The endpoint says that it is gone for good (410).',
+    'The endpoint responded that it no longer exists (410).',
   ],
-] as const)('a delivery says how it stands: %o', (delivery, words) => {
-  expect(explainDelivery(delivery)).toBe(words)
+] as const)('explains the state of a delivery: %o', (delivery, text) => {
+  expect(explainDelivery(delivery)).toBe(text)
 })

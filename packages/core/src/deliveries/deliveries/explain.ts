@@ -1,35 +1,35 @@
 import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
-const CAUSE_WORDS: Readonly<Record<FailureCause, string>> = {
+const CAUSE_TEXTS: Readonly<Record<FailureCause, string>> = {
   dns: 'The host name of the endpoint did not resolve to an address.',
-  refused: 'The endpoint refused the connection: nothing listens at its port.',
-  tls: 'There was no secure connection: the certificate of the endpoint is not valid for its name, or has expired.',
-  timeout: 'The endpoint did not answer within 10 seconds.',
-  reset: 'The connection was cut before the endpoint had answered.',
-  blocked_address: 'The endpoint is, or resolves to, a private or reserved address. Nothing was sent.',
-  redirect: 'The endpoint answered with a redirect, which is not followed. Let the webhook point to where it leads.',
-  client_error: 'The endpoint refused the delivery (4xx), so that it is not tried again.',
-  server_error: 'The endpoint answered with an error of its own (5xx).',
-  gone: 'The endpoint says that it is gone for good (410).',
-  webhook_disabled: 'The webhook was disabled, so nothing was sent. It can be replayed once the webhook is enabled.',
+  refused: 'The endpoint refused the connection: no server listens on its port.',
+  tls: 'The TLS connection failed: the certificate of the endpoint has expired or is not valid for its host name.',
+  timeout: 'The endpoint did not respond within 10 seconds.',
+  reset: 'The connection was closed before the endpoint responded.',
+  blocked_address: 'The endpoint is or resolves to a private or reserved address. Nothing was sent.',
+  redirect: 'The endpoint responded with a redirect. Redirects are not followed: set the webhook to the final URL.',
+  client_error: 'The endpoint rejected the delivery (4xx). It is not retried.',
+  server_error: 'The endpoint responded with a server error (5xx).',
+  gone: 'The endpoint responded that it no longer exists (410).',
+  webhook_disabled: 'The webhook was disabled, so nothing was sent. Enable the webhook, then replay the delivery.',
 }
 
-/** What happened in an attempt, in a sentence. */
+/** Returns a sentence about what happened in an attempt. */
 export function explainAttempt({
   cause,
   status,
   durationMs,
   bodyLate,
 }: Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate'>): string {
-  const taken = `The endpoint took it with status ${status}, in ${durationMs} ms.`
-  return `${cause ? CAUSE_WORDS[cause] : taken}${bodyLate ? ` ${LATE_BODY}` : ''}`
+  const accepted = `The endpoint accepted it with status ${status} in ${durationMs} ms.`
+  return `${cause ? CAUSE_TEXTS[cause] : accepted}${bodyLate ? ` ${LATE_BODY_TEXT}` : ''}`
 }
 
-const LATE_BODY =
-  'It was still sending its response body when the 10 seconds were over, which delays other deliveries: end the response at once.'
+const LATE_BODY_TEXT =
+  'Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.'
 
-/** How a delivery stands, in a sentence. */
+/** Returns a sentence about the state of a delivery. */
 export function explainDelivery({
   status,
   cause,
@@ -40,7 +40,7 @@ export function explainDelivery({
   const attempts = attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`
   if (status === 'delivered') return `Delivered after ${attempts}.`
   if (status === 'pending')
-    return nextAttemptAt === undefined ? 'On its way.' : `Failed after ${attempts}; it is tried again.`
-  if (exhausted) return `Given up after ${attempts}. ${cause ? CAUSE_WORDS[cause] : ''}`.trim()
-  return cause ? CAUSE_WORDS[cause] : 'Failed.'
+    return nextAttemptAt === undefined ? 'Not attempted yet.' : `Failed after ${attempts}; it will be retried.`
+  if (exhausted) return `Retries exhausted after ${attempts}. ${cause ? CAUSE_TEXTS[cause] : ''}`.trim()
+  return cause ? CAUSE_TEXTS[cause] : 'Failed.'
 }

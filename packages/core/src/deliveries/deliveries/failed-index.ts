@@ -1,41 +1,41 @@
 import type { DeliveryItem } from './delivery-entity.ts'
 
-/** The partition of the index of failures that holds a webhook's failed deliveries which nobody has replayed. */
+/** Returns the partition of the failure index for failed deliveries of a webhook that were not replayed. */
 export function notReplayedOf(webhookId: string): string {
   return webhookId
 }
 
-/** The partition of those that were replayed since. */
+/** Returns the partition of the failure index for failed deliveries of a webhook that were replayed. */
 export function replayedOf(webhookId: string): string {
   return `${webhookId}#replayed`
 }
 
-/** What puts a delivery that failed at `finishedAt` (milliseconds) into the index of failures. */
+/** Returns the attributes that put a delivery that failed at `finishedAt` (milliseconds) into the failure index. */
 export function failedEntry(
   { webhookId, id, replayedAs }: Pick<DeliveryItem, 'webhookId' | 'id' | 'replayedAs'>,
   finishedAt: number,
 ): { failedIn: string; failedAt: string } {
   const failedIn = replayedAs === undefined ? notReplayedOf(webhookId) : replayedOf(webhookId)
-  return { failedIn, failedAt: `${beginningOf(finishedAt)}#${id}` }
+  return { failedIn, failedAt: `${timeKey(finishedAt)}#${id}` }
 }
 
-/** When deliveries failed, in milliseconds; both ends are included. */
+/** A range of failure times in milliseconds; both ends are included. */
 export interface FailedRange {
   readonly since: number
   readonly until: number
 }
 
-/** Sorts behind all that continues what it follows. */
-const BEHIND = '~'
+/** Sorts after every continuation of the text before it. */
+const AFTER_ALL = '~'
 
-/** The first and last place that a range of the index can have; behind the place `after` when there is one. */
+/** Returns the first and last index position of a range; with `after`, the range begins behind that position. */
 export function boundsOf({ since, until }: FailedRange, after?: string): { from: string; to: string } {
   return {
-    from: after === undefined ? beginningOf(since) : `${after}${BEHIND}`,
-    to: `${beginningOf(until)}#${BEHIND}`,
+    from: after === undefined ? timeKey(since) : `${after}${AFTER_ALL}`,
+    to: `${timeKey(until)}#${AFTER_ALL}`,
   }
 }
 
-function beginningOf(milliseconds: number): string {
+function timeKey(milliseconds: number): string {
   return String(Math.max(0, Math.ceil(milliseconds))).padStart(13, '0')
 }

@@ -7,9 +7,9 @@ import {
   FRESH_SUCCESS_MILLISECONDS,
   failuresInARow,
   finalOutcomeOf,
-  refutes,
+  findFailureRun,
+  interrupts,
   searchedSince,
-  suspicionOf,
 } from './failure-run.ts'
 
 const AT = 1_795_167_600_000
@@ -17,7 +17,7 @@ const AT = 1_795_167_600_000
 function ended(kind: FinalOutcome['kind'], finishedAt: number, begunAt = finishedAt - 100): FinalOutcome {
   return { deliveryId: `d${finishedAt}`, kind, begunAt, finishedAt }
 }
-/** So many failures, one each second, the latest first; the last of them at `AT`. */
+/** Returns failures one second apart, newest first; the newest ended at `AT`. */
 const failures = (count: number) => Array.from({ length: count }, (_, index) => ended('failed', AT - index * 1000))
 
 describe('a final outcome', () => {
@@ -36,25 +36,25 @@ describe('a final outcome', () => {
   const kept = { deliveryId: id, begunAt: AT + 100, finishedAt: AT + 500 }
 
   test.each([
-    ['of a failure is kept', failed, { ...kept, kind: 'failed' }],
-    ['of a delivery to a disabled webhook is not', { ...failed, cause: 'webhook_disabled' }, undefined],
-    ['of a redriven delivery that failed again is not', { ...failed, roundStart: 4 }, undefined],
-    ['of a test event is not', { ...failed, event: 'test.ping' }, undefined],
-    ['of a delivery that is pending is not', { ...failed, status: 'pending', finishedAt: undefined }, undefined],
-    ['of a fresh success is not', delivered, undefined],
-    ['of a success 30 s after its event is not', { ...delivered, finishedAt: AT + 30_000 }, undefined],
+    ['exists for a failure', failed, { ...kept, kind: 'failed' }],
+    ['does not exist for a delivery to a disabled webhook', { ...failed, cause: 'webhook_disabled' }, undefined],
+    ['does not exist for a redriven delivery that failed again', { ...failed, roundStart: 4 }, undefined],
+    ['does not exist for a test event', { ...failed, event: 'test.ping' }, undefined],
+    ['does not exist for a pending delivery', { ...failed, status: 'pending', finishedAt: undefined }, undefined],
+    ['does not exist for a fresh success', delivered, undefined],
+    ['does not exist for a success 30 s after its event', { ...delivered, finishedAt: AT + 30_000 }, undefined],
     [
-      'of a later success is kept',
+      'exists for a later success',
       { ...delivered, finishedAt: AT + 30_001 },
       { ...kept, kind: 'delivered', finishedAt: AT + 30_001 },
     ],
     [
-      'of a redriven delivery that succeeded is kept',
+      'exists for a redriven delivery that succeeded',
       { ...delivered, roundStart: 4, finishedAt: AT + 99_000 },
       { ...kept, kind: 'delivered', finishedAt: AT + 99_000 },
     ],
     [
-      'of a test event that succeeded late is not',
+      'does not exist for a test event that succeeded late',
       { ...delivered, event: 'test.ping', finishedAt: AT + 99_000 },
       undefined,
     ],
@@ -63,67 +63,71 @@ describe('a final outcome', () => {
   })
 })
 
-describe('failures in a row', () => {
+describe('consecutive failures', () => {
   test.each([
     ['none', [], {}, 0, 0],
     ['all failures', failures(7), {}, 0, 7],
     ['at most 20', failures(40), {}, 0, 20],
-    ['those after a success', [...failures(7), ended('delivered', AT - 6500), ...failures(9)], {}, 0, 7],
+    ['the ones after a success', [...failures(7), ended('delivered', AT - 6500), ...failures(9)], {}, 0, 7],
     ['none when the last one succeeded', [ended('delivered', AT + 1), ...failures(7)], {}, 0, 0],
-    ['those after a success that left no outcome', failures(7), {}, AT - 2000, 2],
-    ['those begun since the webhook was enabled', failures(7), { enabledAt: AT - 2100 }, 0, 3],
+    ['the ones after a success that left no outcome', failures(7), {}, AT - 2000, 2],
+    ['the ones that began after the webhook was enabled', failures(7), { enabledAt: AT - 2100 }, 0, 3],
   ] as const)('are %s', (_, outcomes, webhook, succeededAt, count) => {
     expect(failuresInARow(outcomes, webhook, succeededAt)).toHaveLength(count)
   })
 
-  test('count when they began after enabling, whatever ended in between', () => {
+  test('count if they began after the webhook was enabled, whatever ended in between', () => {
     const stale = ended('failed', AT - 500, AT - 60_000)
     const outcomes = [ended('failed', AT), stale, ended('failed', AT - 1000)]
     expect(failuresInARow(outcomes, { enabledAt: AT - 2000 })).toEqual([outcomes[0], outcomes[2]])
   })
 })
 
-describe('a suspicion', () => {
+describe('a failure run', () => {
   test.each([
-    ['19 failures are none', failures(19), {}],
-    ['20 failures with a success in between are none', [...failures(10), ended('delivered', AT - 9500)], {}],
-    ['20 failures of which one is from before it was enabled are none', failures(20), { enabledAt: AT - 19_050 }],
+    ['does not exist for 19 failures', failures(19), {}],
+    ['does not exist for 20 failures with a success in between', [...failures(10), ended('delivered', AT - 9500)], {}],
+    [
+      'does not exist if one of 20 failures began before the webhook was enabled',
+      failures(20),
+      { enabledAt: AT - 19_050 },
+    ],
   ] as const)('%s', (_, outcomes, webhook) => {
-    expect(suspicionOf(outcomes, webhook)).toBeUndefined()
+    expect(findFailureRun(outcomes, webhook)).toBeUndefined()
   })
 
   const [last] = failures(1)
   const first = failures(20).at(-1)
-  const suspicion = suspicionOf(failures(33), { enabledAt: AT - 19_100 })
+  const run = findFailureRun(failures(33), { enabledAt: AT - 19_100 })
 
-  test('is what the last 20 failures are, from the first to the last', () => {
-    expect(suspicion).toEqual({ first, last })
+  test('holds the first and the last of the last 20 failures', () => {
+    expect(run).toEqual({ first, last })
   })
 
   test.each([
     ['after the first failure', { status: 'delivered', finishedAt: AT - 18_999 }, true],
     ['before the first failure', { status: 'delivered', finishedAt: AT - 19_001 }, false],
     ['of a test event', { status: 'delivered', finishedAt: AT, event: 'test.ping' }, false],
-    ['that is still to come', { status: 'pending' }, false],
-    ['that is a failure', { status: 'failed', finishedAt: AT }, false],
-  ] as const)('by a success %s: %o is refuted: %s', (_, delivery, isRefuted) => {
+    ['of a pending delivery', { status: 'pending' }, false],
+    ['of a failed delivery', { status: 'failed', finishedAt: AT }, false],
+  ] as const)('is interrupted by a success %s: %o → %s', (_, delivery, isInterrupted) => {
     const searched = { event: 'message.received', finishedAt: undefined, ...delivery } as const
-    expect(suspicion && refutes(suspicion, searched)).toBe(isRefuted)
+    expect(run && interrupts(run, searched)).toBe(isInterrupted)
   })
 })
 
-/** A delivery as its endpoint answers it: when its event was, how long it took until it ended, and how. */
-interface Answered {
+/** A delivery: the time of its event, its duration, and whether it succeeds. */
+interface SimulatedDelivery {
   readonly at: number
   readonly tookMs: number
   readonly ok: boolean
 }
 
 /**
- * When the last search for a success is made that refutes a failure at `now`: after a second, and then while attempts are still
- * made that began before, for five seconds at most.
+ * Returns the time of the last search for a success after a failure at `now`. The first search runs after a second.
+ * More follow while attempts that began before `now` are running, for at most five seconds.
  */
-function lastSearchAt(deliveries: readonly Answered[], now: number): number {
+function lastSearchAt(deliveries: readonly SimulatedDelivery[], now: number): number {
   let at = now + 1000
   const isAttempted = () => deliveries.some((one) => one.at <= now && one.at + one.tookMs > at)
   while (at < now + 5000 && isAttempted()) at += 1000
@@ -131,10 +135,10 @@ function lastSearchAt(deliveries: readonly Answered[], now: number): number {
 }
 
 /**
- * What happens to a webhook whose endpoint answers so: every delivery is recorded when it ends, and a suspicion is tried on
- * what is recorded by then and until the last search. Returns when the webhook was disabled, in milliseconds.
+ * Simulates a webhook with these deliveries. Each delivery is recorded when it ends. A run is checked against what is
+ * recorded until the last search. Returns when the webhook was disabled, in milliseconds.
  */
-function disabledAt(deliveries: readonly Answered[]): number | undefined {
+function disabledAt(deliveries: readonly SimulatedDelivery[]): number | undefined {
   const log = deliveries
     .map(({ at, tookMs, ok }, index) => ({
       id: derivedTimeId(at, String(index)),
@@ -151,14 +155,12 @@ function disabledAt(deliveries: readonly Answered[]): number | undefined {
   for (const delivery of log) {
     const outcome = finalOutcomeOf(delivery)
     if (outcome) outcomes.unshift(outcome)
-    const suspicion = outcome?.kind === 'failed' && suspicionOf(outcomes, {})
-    if (!suspicion) continue
+    const run = outcome?.kind === 'failed' && findFailureRun(outcomes, {})
+    if (!run) continue
     const now = delivery.finishedAt
     const success = log
-      .filter(
-        ({ id, finishedAt }) => timeOfId(id) >= searchedSince(suspicion) && finishedAt <= lastSearchAt(deliveries, now),
-      )
-      .findLast((one) => refutes(suspicion, one))
+      .filter(({ id, finishedAt }) => timeOfId(id) >= searchedSince(run) && finishedAt <= lastSearchAt(deliveries, now))
+      .findLast((one) => interrupts(run, one))
     if (!success) return now
     const place = outcomes.findIndex(({ finishedAt }) => finishedAt <= success.finishedAt)
     outcomes.splice(Math.max(0, place), 0, ended('delivered', success.finishedAt))
@@ -166,11 +168,14 @@ function disabledAt(deliveries: readonly Answered[]): number | undefined {
   return undefined
 }
 
-const everyMs = (gap: number, count: number, answer: (index: number) => Omit<Answered, 'at'>): Answered[] =>
-  Array.from({ length: count }, (_, index) => ({ at: AT + index * gap, ...answer(index) }))
+const everyMs = (
+  gap: number,
+  count: number,
+  resultOf: (index: number) => Omit<SimulatedDelivery, 'at'>,
+): SimulatedDelivery[] => Array.from({ length: count }, (_, index) => ({ at: AT + index * gap, ...resultOf(index) }))
 
 describe('a webhook', () => {
-  test('that takes nine of ten deliveries after 3 s, 100 a second, is never disabled', () => {
+  test('that accepts nine of ten deliveries after 3 s, 100 per second, is never disabled', () => {
     const minute = everyMs(10, 6000, (index) => {
       const ok = index % 10 !== 0
       return { ok, tookMs: ok ? 3000 : 40 }
@@ -178,20 +183,23 @@ describe('a webhook', () => {
     expect(disabledAt(minute)).toBeUndefined()
   })
 
-  test('that fails 20 times in a row is disabled by the 20th', () => {
+  test('is disabled by the 20th consecutive failure', () => {
     const outcomes = everyMs(1000, 60, (index) => ({ ok: index < 5, tookMs: 40 }))
     expect(disabledAt(outcomes)).toBe(AT + 24_040)
   })
 
-  test.each([0, 10, 18])('whose success began before the first failure and ended after failure %i is not', (index) => {
-    const failing = everyMs(1000, 19, () => ({ ok: false, tookMs: 40 }))
-    const slow = { at: AT - 5000, tookMs: 5000 + index * 1000 + 500, ok: true }
-    const after = { at: AT + 19_000, tookMs: 40, ok: false }
-    expect(disabledAt([slow, ...failing, after])).toBeUndefined()
-    expect(disabledAt([...failing, after])).toBe(AT + 19_040)
-  })
+  test.each([0, 10, 18])(
+    'is not disabled if a success began before the first failure and ended after failure %i',
+    (index) => {
+      const failing = everyMs(1000, 19, () => ({ ok: false, tookMs: 40 }))
+      const slow = { at: AT - 5000, tookMs: 5000 + index * 1000 + 500, ok: true }
+      const after = { at: AT + 19_000, tookMs: 40, ok: false }
+      expect(disabledAt([slow, ...failing, after])).toBeUndefined()
+      expect(disabledAt([...failing, after])).toBe(AT + 19_040)
+    },
+  )
 
-  test('is disabled exactly when the last 20 that ended failed', () => {
+  test('is disabled exactly when the last 20 deliveries to end failed', () => {
     const Delivery = fc.record({
       at: fc.integer({ min: AT, max: AT + 120_000 }),
       tookMs: fc.integer({ min: 1, max: 2 * FRESH_SUCCESS_MILLISECONDS }),
@@ -201,13 +209,13 @@ describe('a webhook', () => {
       fc.property(fc.array(Delivery, { minLength: 15, maxLength: 120 }), (deliveries) => {
         const byEnd = deliveries.toSorted((a, b) => a.at + a.tookMs - b.at - b.tookMs)
         const ends = byEnd.map(({ at, tookMs }) => at + tookMs)
-        // What ends at the same moment has no order.
+        // Deliveries that end at the same time have no order.
         fc.pre(new Set(ends).size === ends.length)
         const isSearched = (now: number, end: number) => end > now && end <= lastSearchAt(deliveries, now)
         const isRun = (index: number) =>
           index + 1 >= DISABLE_AFTER_FAILURES &&
           byEnd.slice(index + 1 - DISABLE_AFTER_FAILURES, index + 1).every(({ ok }) => !ok) &&
-          // A success until the last search refutes it, too.
+          // A success until the last search interrupts the run, too.
           !byEnd.some(({ ok, at, tookMs }) => ok && isSearched(ends[index] ?? 0, at + tookMs))
         const place = byEnd.findIndex((_, index) => isRun(index))
         expect(disabledAt(deliveries)).toBe(ends[place])

@@ -3,10 +3,16 @@ import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import type { FinalOutcomeItem } from './final-outcome-entity.ts'
 
-/** A webhook is disabled by this many deliveries in a row whose final outcome is failed (spec, Delivery mechanism). */
+/**
+ * The number of consecutive deliveries with the final outcome failed that disables a webhook (spec, Delivery
+ * mechanism).
+ */
 export const DISABLE_AFTER_FAILURES = 20
 
-/** A success that ends later than this after its event is not found among the latest deliveries: it leaves an outcome. */
+/**
+ * A success that ends later than this after its event leaves an outcome, because a search of the latest deliveries
+ * misses it.
+ */
 export const FRESH_SUCCESS_MILLISECONDS = 30_000
 
 export type FinalOutcome = Pick<FinalOutcomeItem, 'deliveryId' | 'kind' | 'begunAt' | 'finishedAt'>
@@ -17,9 +23,9 @@ type EndedDelivery = Pick<
 >
 
 /**
- * The outcome that a delivery leaves for the count of its webhook's failures; undefined when it leaves none. A failure counts
- * once: not when nothing was sent, and not when a redrive of it fails again. Test events never count. A success usually leaves
- * nothing, because it is found in the log when it matters.
+ * Returns the outcome that a delivery leaves for the failure count of its webhook, or undefined if it leaves none. A
+ * failure counts once: not if nothing was sent, and not if the delivery fails again after a redrive. Test events never
+ * count. A success usually leaves no outcome, because the log is searched for it when needed.
  */
 export function finalOutcomeOf(delivery: EndedDelivery): FinalOutcome | undefined {
   const { id: deliveryId, event, status, cause, roundStart, finishedAt, attempts, createdAt } = delivery
@@ -32,9 +38,9 @@ export function finalOutcomeOf(delivery: EndedDelivery): FinalOutcome | undefine
 }
 
 /**
- * The failures in a row with which a webhook's outcomes end, the latest first, at most 20. Both are given the latest first.
- * Failures whose last attempt began before the webhook was enabled do not count. `succeededAt` is the end of a success that may
- * have left no outcome, in milliseconds.
+ * Returns the consecutive failures at the end of a webhook's outcomes, at most 20. `outcomes` and the result are newest
+ * first. Failures whose last attempt began before the webhook was enabled do not count. `succeededAt` is the end of a
+ * success that may have left no outcome, in milliseconds.
  */
 export function failuresInARow<Outcome extends FinalOutcome>(
   outcomes: readonly Outcome[],
@@ -48,30 +54,32 @@ export function failuresInARow<Outcome extends FinalOutcome>(
     .slice(0, DISABLE_AFTER_FAILURES)
 }
 
-/** Failures that disable a webhook unless a delivery succeeded in between. */
-export interface Suspicion {
+/** A run of failures that disables a webhook unless a delivery succeeded in between. */
+export interface FailureRun {
   readonly first: FinalOutcome
   readonly last: FinalOutcome
 }
 
-/** What to do after a failure: nothing (undefined), or to look for a success between the first and the last of these. */
-export function suspicionOf(
+/** Returns the run of failures to check for a success in between, or undefined if there are too few. */
+export function findFailureRun(
   outcomes: readonly FinalOutcome[],
   webhook: Pick<WebhookItem, 'enabledAt'>,
-): Suspicion | undefined {
+): FailureRun | undefined {
   const failures = failuresInARow(outcomes, webhook)
   const [last, first] = [failures.at(0), failures.at(DISABLE_AFTER_FAILURES - 1)]
   return first && last && { first, last }
 }
 
-/** From when on events may belong to a success that ended after the first failure and left no outcome. In milliseconds. */
-export function searchedSince({ first }: Suspicion): number {
+/**
+ * Returns the earliest event time of a success that ended after the first failure and left no outcome, in milliseconds.
+ */
+export function searchedSince({ first }: FailureRun): number {
   return first.finishedAt - FRESH_SUCCESS_MILLISECONDS
 }
 
-/** Whether a delivery succeeded after the first failure, so that the failures are not in a row. */
-export function refutes(
-  { first }: Suspicion,
+/** Returns whether a delivery succeeded after the first failure of a run, so that the failures are not consecutive. */
+export function interrupts(
+  { first }: FailureRun,
   { event, status, finishedAt = 0 }: Pick<DeliveryItem, 'event' | 'status' | 'finishedAt'>,
 ): boolean {
   return status === 'delivered' && event !== 'test.ping' && finishedAt >= first.finishedAt

@@ -7,9 +7,9 @@ import { DELIVERY_DAYS } from './delivery-entity.ts'
 export const FINAL_OUTCOME_DAYS = DELIVERY_DAYS
 
 /**
- * The final outcome of one delivery of a webhook, by the time at which it ended. Access: the latest of a webhook. It is derived
- * from its delivery and never changes, so that deliveries which end at the same time write no item together. Not every success
- * leaves one (`failure-run.ts`).
+ * The final outcome of one delivery of a webhook, sorted by the time when it ended. Access: the latest of a webhook. It
+ * is derived from its delivery and never changes, so deliveries that end at the same time do not write to the same
+ * item. Most successes leave no outcome (`failure-run.ts`).
  */
 export const FinalOutcomeEntity = new Entity(
   {
@@ -18,7 +18,7 @@ export const FinalOutcomeEntity = new Entity(
       webhookId: { type: 'string', required: true, readOnly: true, field: 'w' },
       deliveryId: { type: 'string', required: true, readOnly: true, field: 'i' },
       kind: { type: ['failed', 'delivered'] as const, required: true, readOnly: true, field: 'k' },
-      /** When the last attempt began, and when it ended; in milliseconds. */
+      /** The begin and end of the last attempt, in milliseconds. */
       begunAt: { type: 'number', required: true, readOnly: true, field: 'b' },
       finishedAt: {
         type: 'number',

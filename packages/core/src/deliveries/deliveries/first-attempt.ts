@@ -3,10 +3,10 @@ import type { Receipt } from '../../platform/queues/consume.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 
 /**
- * Returns a delivery whose first attempt can be made without a lease, which saves a write; otherwise undefined. Only a message
- * that is received for the first time makes such an attempt: after a crash it is received again and takes the lease. The read may
- * be stale, because the record of the attempt decides: it is conditional on the attempt count. A copy of the message that is
- * received while the attempt is under way makes a second one, which delivering at least once permits; both are recorded.
+ * Returns a delivery whose first attempt needs no lease, which saves a write; otherwise undefined. Only a message that
+ * is received for the first time qualifies: after a crash the message is received again and takes the lease. The read
+ * may be stale, because the record of the attempt is conditional on the attempt count. If a copy of the message is
+ * received during the attempt, a second attempt is made. At-least-once delivery permits that, and both are recorded.
  */
 export async function findFirstAttempt(
   { webhookId, deliveryId }: DeliveryReference,
@@ -17,7 +17,7 @@ export async function findFirstAttempt(
   return data && isUnattempted(data) ? data : undefined
 }
 
-/** Whether no attempt of a delivery is recorded, and no worker has the lease of one: its first may be under way. */
+/** Returns whether a delivery has no recorded attempt and no lease. Its first attempt may be running. */
 export function isUnattempted({
   status,
   attemptCount,

@@ -36,7 +36,7 @@ const delivery = DeliveryEntity.create({
 const dynamodb = mockClient(DynamoDBDocumentClient)
 afterEach(() => dynamodb.restore())
 
-test('a delivery whose key DynamoDB did not process is read again', async () => {
+test('retries a key that DynamoDB did not process', async () => {
   const Keys = [{ pk: delivery.pk, sk: delivery.sk }]
   dynamodb.on(QueryCommand).resolves({ Items: [webhook] })
   dynamodb

@@ -6,7 +6,7 @@ import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { getPayload } from './new-delivery.ts'
 
-/** One delivery with all that belongs to it. */
+/** A delivery with its webhook and payload. */
 export interface WholeDelivery {
   readonly delivery: DeliveryItem
   readonly webhook: WebhookItem
@@ -15,7 +15,8 @@ export interface WholeDelivery {
 }
 
 /**
- * An organisation's delivery with its webhook, payload and attempts, read strongly. `now` in milliseconds.
+ * Returns an organisation's delivery with its webhook, payload and attempts, with strongly consistent reads. `now` in
+ * milliseconds.
  * @throws ServiceError 404 for an unknown, expired or foreign delivery
  */
 export async function getDelivery(organizationId: string, id: string, now: number): Promise<WholeDelivery> {
@@ -24,7 +25,9 @@ export async function getDelivery(organizationId: string, id: string, now: numbe
   return { ...found, payload: await getPayload(found.delivery) }
 }
 
-/** A delivery by its id alone: looked for among the organisation's webhooks, so that another organisation's is not found. */
+/**
+ * Returns a delivery by its id. Only the webhooks of the organisation are searched, so a foreign delivery is not found.
+ */
 export async function findDelivery(
   organizationId: string,
   id: string,

@@ -23,14 +23,14 @@ function deliveryOf(text: string): DeliveryItem {
   })
   return { ...delivery, shard: '0' }
 }
-/** What DynamoDB counts for the item as it is stored. */
+/** Returns the size of the stored item as DynamoDB counts it. */
 const stored = (delivery: DeliveryItem) => bytesOf(DeliveryEntity.put(delivery).params().Item)
-/** The item once its success is recorded. */
+/** Returns the item after its success is recorded. */
 function recorded({ out, ...delivery }: DeliveryItem, headers: Readonly<Record<string, string>>): DeliveryItem {
   return { ...delivery, status: 'delivered', attemptCount: 1, finishedAt: AT, attempts: [{ ...ATTEMPT, headers }] }
 }
 
-test('the estimate of a stored delivery is not less than its size, and close to it', () => {
+test('estimates the size of a stored delivery closely and never too low', () => {
   for (const delivery of [deliveryOf('Hi'), recorded(deliveryOf('Grüße'), HEADERS)]) {
     expect(storedBytes(delivery)).toBeGreaterThanOrEqual(stored(delivery))
     expect(storedBytes(delivery)).toBeLessThanOrEqual(stored(delivery) + 64)
@@ -38,7 +38,7 @@ test('the estimate of a stored delivery is not less than its size, and close to 
 })
 
 test.each([10, 100, 300, 400, 700, 1000, 2000])(
-  'the record of a success costs no more with the headers of %i characters of text’s delivery',
+  'keeps headers without a further write unit for %i characters of text',
   (characters) => {
     const delivery = deliveryOf('x'.repeat(characters))
     const units = (one: DeliveryItem) => Math.ceil(stored(one) / 1024)
@@ -48,7 +48,7 @@ test.each([10, 100, 300, 400, 700, 1000, 2000])(
   },
 )
 
-test('a short delivery keeps some headers, and all that fit', () => {
+test('a short delivery keeps every header that fits', () => {
   const delivery = deliveryOf('Hi')
   const headers = keptHeaders(delivery, ATTEMPT, HEADERS)
   expect(Object.keys(headers).length).toBeGreaterThan(5)

@@ -1,12 +1,12 @@
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 
-/** What the record sets besides the attempt, and numbers that take more than is estimated. */
+/** Room for the other attributes that the record sets, and for numbers larger than estimated. */
 const SPARE_BYTES = 32
 
 /**
- * The headers of a successful response that the record of its attempt can hold without costing another write unit, in their
- * order. An update costs what the larger of the item before and after it costs. The record removes `out`.
+ * Returns the headers of a successful response that fit into the record of its attempt without another write unit, in
+ * their order. An update costs as much as the larger of the items before and after it. The record removes `out`.
  */
 export function keptHeaders(
   delivery: DeliveryItem,

@@ -1,21 +1,22 @@
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 
-/** The timeout of the function that makes attempts: after it the worker that took a lease has ended. */
+/** The timeout of the function that makes attempts: after it, the worker with the lease has ended. */
 export const LEASE_MILLISECONDS = 30_000
 
-/** What an attempt writes into its delivery before it is made. */
+/** What a worker writes into a delivery before its attempt. */
 export interface Lease {
   readonly leaseUntil: number
   readonly carrier: string
 }
 
-/** The lease that a message takes at `now` (milliseconds). */
+/** Returns the lease of a message at `now` (milliseconds). */
 export function leaseOf(messageId: string, now: number): Lease {
   return { leaseUntil: now + LEASE_MILLISECONDS, carrier: messageId }
 }
 
 /**
- * Takes the lease of a delivery that is due, unless another worker has it. The message then carries the delivery. Returns the delivery as stored and whether the attempt was taken; no delivery if there is none.
+ * Acquires the lease of a due delivery unless another worker holds it. The message then carries the delivery. Returns
+ * the stored delivery, or null if it does not exist, and whether the lease was acquired.
  */
 export async function takeLease(
   webhookId: string,
@@ -36,7 +37,10 @@ export async function takeLease(
   return { taken: !written.rejected || holdsLease(written.data, lease), delivery: written.data }
 }
 
-/** Whether a refused write of a lease was only repeated: the SDK retries a write whose response was lost. */
+/**
+ * Returns whether a refused write of a lease is a repeat of a successful one: the SDK retries a write whose response
+ * was lost.
+ */
 export function holdsLease(stored: DeliveryItem | null, { leaseUntil, carrier }: Lease): boolean {
   return stored?.status === 'pending' && stored.leaseUntil === leaseUntil && stored.carrier === carrier
 }

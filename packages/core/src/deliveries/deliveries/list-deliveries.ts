@@ -8,27 +8,28 @@ import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 
 export interface DeliveriesQuery {
-  /** Of one webhook only; otherwise of all that the organisation has. */
+  /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
   readonly webhookId?: string
   readonly status?: DeliveryItem['status']
   readonly event?: EventName
-  /** By the time of the event, in milliseconds: not before `since`, and before `until`. */
+  /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
   readonly since?: number
   readonly until?: number
   readonly limit: number
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string
 }
 
-/** Deliveries that are looked at at once, over all webhooks; and of one webhook. */
-const LOOKED_AT_ONCE = 1000
-const FEWEST_OF_A_WEBHOOK = 10
-const MOST_OF_A_WEBHOOK = 100
+/** Deliveries read at once: of all webhooks, and at least and at most of one webhook. */
+const READ_AT_ONCE = 1000
+const MIN_OF_A_WEBHOOK = 10
+const MAX_OF_A_WEBHOOK = 100
 
 /**
- * An organisation's deliveries, newest first. A page reads at most about 3,000 items: with a filter that few pass it can be
- * shorter than `limit` and still have a cursor. `now` in milliseconds. None for an unknown or foreign webhook.
- * @throws ServiceError 400 for a cursor that is none
+ * Returns a page of an organisation's deliveries, newest first; none for an unknown or foreign webhook. A page reads at
+ * most about 3,000 items. With a filter that few deliveries match, it can be shorter than `limit` and still have a
+ * cursor. `now` in milliseconds.
+ * @throws ServiceError 400 for an invalid cursor
  */
 export async function listDeliveries(
   organizationId: string,
@@ -39,12 +40,12 @@ export async function listDeliveries(
   const webhooks = await listWebhooksWithLog(organizationId)
   const wanted = webhooks.filter(({ id }) => query.webhookId === undefined || id === query.webhookId)
   const parts = wanted.map(({ id }) => deliveriesOf(id, query, now))
-  return await listNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: lookedAtOnce(query, parts) })
+  return await listNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: readAtOnce(query, parts) })
 }
 
-function lookedAtOnce({ limit, status, event }: DeliveriesQuery, parts: readonly unknown[]): number {
-  const useful = status || event ? MOST_OF_A_WEBHOOK : Math.min(limit, MOST_OF_A_WEBHOOK)
-  return Math.max(FEWEST_OF_A_WEBHOOK, Math.min(useful, Math.floor(LOOKED_AT_ONCE / Math.max(1, parts.length))))
+function readAtOnce({ limit, status, event }: DeliveriesQuery, parts: readonly unknown[]): number {
+  const useful = status || event ? MAX_OF_A_WEBHOOK : Math.min(limit, MAX_OF_A_WEBHOOK)
+  return Math.max(MIN_OF_A_WEBHOOK, Math.min(useful, Math.floor(READ_AT_ONCE / Math.max(1, parts.length))))
 }
 
 function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): ReadPart<DeliveryItem> {
@@ -75,16 +76,16 @@ function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): R
 }
 
 const AFTER_EVERY_ID = 'g'
-/** The log's own index: the cursor of a query has the keys of no other. */
+/** The conversions of the log's index, because the cursor of its query holds no other keys. */
 const byId = onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.byId)
 
-/** Sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
+/** Returns a text that sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
 export function firstIdAt(milliseconds: number): string {
   const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/** Sorts below `id`, with no other id between: a range of keys includes its ends. */
+/** Returns a text that sorts directly below `id`, because a key range includes its ends. */
 export function justBelow(id: string): string {
   return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`
 }

@@ -2,12 +2,13 @@ import { listNewestFirst, type ReadPart } from '../../platform/paging/newest-fir
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { boundsOf, type FailedRange, notReplayedOf, replayedOf } from './failed-index.ts'
 
-/** From here on a count says "this many or more". */
+/** A count of this value means "this many or more". */
 export const COUNTED_AT_MOST = 10_000
 
 /**
- * How many deliveries of a webhook failed in `range` and were not replayed: exact below 10,000; 10,000 means that many or more,
- * and costs about 1,500 read units. `now` in milliseconds. Failures of the last second may be missing.
+ * Returns how many deliveries of a webhook failed in `range` and were not replayed. The count is exact below 10,000;
+ * 10,000 means that many or more and costs about 1,500 read units. `now` in milliseconds. Failures of the last second
+ * may be missing.
  */
 export async function countNotReplayed(webhookId: string, range: FailedRange, now: number): Promise<number> {
   const { from, to } = boundsOf(range)
@@ -26,8 +27,8 @@ export async function countNotReplayed(webhookId: string, range: FailedRange, no
 }
 
 /**
- * The next deliveries that failed in `range` and were not replayed, the one that failed first first: behind the place `after`.
- * `last` is the place up to which they were read, undefined when there are no more. At most 1 MB at once.
+ * Returns the next deliveries that failed in `range` and were not replayed, oldest failure first, from behind the
+ * position `after`. `last` is the position of the last one read, or undefined if there are no more. Reads at most 1 MB.
  */
 export async function listNotReplayed(
   webhookId: string,
@@ -47,8 +48,8 @@ export async function listNotReplayed(
 }
 
 /**
- * A page of a webhook's failed deliveries, replayed or not, the one that failed last first. `cursor` is the `nextCursor` of the
- * page before; `now` in milliseconds. Whether the webhook is the caller's is not asked here.
+ * Returns a page of a webhook's failed deliveries, replayed or not, latest failure first. `cursor` is the `nextCursor`
+ * of the previous page; `now` in milliseconds. The caller checks that the webhook belongs to the organisation.
  */
 export async function listFailedDeliveries(
   webhookId: string,
@@ -56,13 +57,17 @@ export async function listFailedDeliveries(
   now: number,
 ): Promise<{ items: DeliveryItem[]; nextCursor: string | null }> {
   const { cursor, limit } = query
-  const parts = [notReplayedOf(webhookId), replayedOf(webhookId)].map((failedIn) => placesIn(failedIn, query, now))
+  const parts = [notReplayedOf(webhookId), replayedOf(webhookId)].map((failedIn) => positionsIn(failedIn, query, now))
   const { items, nextCursor } = await listNewestFirst(parts, { cursor, limit, each: limit })
   return { items: items.map(({ delivery }) => delivery), nextCursor }
 }
 
-/** Deliveries under their places in the index, which sort by time. */
-function placesIn(failedIn: string, range: FailedRange, now: number): ReadPart<{ id: string; delivery: DeliveryItem }> {
+/** Reads deliveries by their index positions, which sort by time. */
+function positionsIn(
+  failedIn: string,
+  range: FailedRange,
+  now: number,
+): ReadPart<{ id: string; delivery: DeliveryItem }> {
   const { from, to } = boundsOf(range)
   return async ({ before, limit }) => {
     const last = before !== undefined && before < to ? before : to
@@ -70,12 +75,12 @@ function placesIn(failedIn: string, range: FailedRange, now: number): ReadPart<{
     const { data, cursor } = await DeliveryEntity.query
       .failed({ failedIn })
       .between({ failedAt: from }, { failedAt: last })
-      // One more, for `before` itself.
+      // One more, because the range includes `before` itself.
       .go({ limit: limit + 1, order: 'desc' })
-    const places = data.map((delivery) => ({ id: delivery.failedAt ?? '', delivery }))
+    const positions = data.map((delivery) => ({ id: delivery.failedAt ?? '', delivery }))
     return {
-      items: places.filter(({ id, delivery }) => id !== before && isKept(delivery, now)),
-      end: cursor === null ? null : (places.at(-1)?.id ?? null),
+      items: positions.filter(({ id, delivery }) => id !== before && isKept(delivery, now)),
+      end: cursor === null ? null : (positions.at(-1)?.id ?? null),
     }
   }
 }

@@ -5,7 +5,7 @@ import type { DeliveryItem } from './delivery-entity.ts'
 import { readPayloadIds } from './envelope.ts'
 import type { Verdict } from './verdict.ts'
 
-/** An attempt that was made, and what it was about. */
+/** A finished attempt, its delivery and its result. */
 interface LoggedAttempt {
   readonly delivery: DeliveryItem
   /** 1 for the first. */
@@ -17,7 +17,7 @@ interface LoggedAttempt {
   readonly payload: string
 }
 
-/** Writes the log line of an attempt: a brief one of a success, which is the usual one. */
+/** Writes the log line of an attempt. A success, the usual case, gets a brief line. */
 export function logAttempt(attempt: LoggedAttempt): void {
   const { delivery, payload, number, answer, verdict, endedAt } = attempt
   const made = { ...(number > 1 && { attempt: number }), verdict: verdict.kind }

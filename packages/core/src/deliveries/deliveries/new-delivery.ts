@@ -12,7 +12,10 @@ import {
 } from './delivery-entity.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
-/** A larger payload is kept in an item of its own, so that an attempt's record does not rewrite it. */
+/**
+ * Largest payload inside a delivery. A larger one gets an item of its own, so that the record of an attempt does not
+ * rewrite it.
+ */
 const INLINE_PAYLOAD_BYTES = 4 * 1024
 
 export interface NewDelivery {
@@ -21,10 +24,11 @@ export interface NewDelivery {
 }
 
 /**
- * The items that, once written, make the relay send a delivery. `at` in milliseconds, `delaySeconds` before its first attempt.
- * `group` shares the workers with other groups; without it the webhook does. `requestId` is that of the API request which
- * caused it, so that the log tells so; a payload that names its message needs none. `mayBeApart` says that the caller writes the
- * payload's item too if there is one, also for a payload that would fit into the delivery.
+ * Builds the items that make the relay send a delivery once they are written. `at` is in milliseconds; `delaySeconds`
+ * is the delay before the first attempt. `group` is the fair-queue group of the message, by default the webhook.
+ * `requestId` is the id of the API request that caused the delivery, for the log; a payload that names its message
+ * needs none. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must then
+ * write that item.
  */
 export function newDelivery(input: {
   readonly id: string
@@ -64,18 +68,21 @@ export function newDelivery(input: {
     : { delivery: { ...delivery, payload } }
 }
 
-/** Writes a delivery unless it is there already: a second run of the same cause changes nothing. */
+/** Writes a delivery unless it already exists, so a second run of the same cause changes nothing. */
 export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Promise<void> {
   await writePayload({ payloadItem })
   await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
 }
 
-/** Writes the payload of a delivery that has one of its own: before the delivery, which is worked on as soon as it is written. */
+/**
+ * Writes the payload item of a delivery, if there is one. It must be written before the delivery, which is sent as soon
+ * as it is written.
+ */
 export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadItem'>): Promise<void> {
   if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
 }
 
-/** The exact request body of a delivery. */
+/** Returns the exact request body of a delivery. */
 export async function getPayload(delivery: {
   readonly webhookId: string
   readonly id: string
@@ -88,7 +95,10 @@ export async function getPayload(delivery: {
   return data.payload
 }
 
-/** The items of a fresh copy of a delivery: the same bytes to the same webhook under a new id. `at` in milliseconds. */
+/**
+ * Builds the items of a new copy of a delivery: the same bytes to the same webhook under a new id. `at` in
+ * milliseconds.
+ */
 export async function copyDelivery(
   origin: DeliveryItem,
   copy: { readonly id: string; readonly organizationId: string; readonly at: number; readonly group?: string },

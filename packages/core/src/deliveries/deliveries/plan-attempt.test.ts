@@ -14,34 +14,34 @@ const waiting = delivery({ carrier: 'm1', nextAttemptAt: NOW + 9001 })
 const attempted = delivery({ carrier: 'm1', leaseUntil: NOW + 20_000 })
 
 test.each([
-  ['a delivered one is dropped', delivery({ status: 'delivered' }), FIRST, { kind: 'drop' }],
+  ['drops a message of a delivered delivery', delivery({ status: 'delivered' }), FIRST, { kind: 'drop' }],
   [
-    'a delivered one is dropped even when redriven',
+    'drops a redriven message of a delivered delivery',
     delivery({ status: 'delivered', finishedAt: NOW - 60_000 }),
     REDRIVEN,
     { kind: 'drop' },
   ],
-  ['one whose retry is not due waits', waiting, FIRST, { kind: 'wait', seconds: 10 }],
-  ['a copy of its message is dropped while it waits', waiting, COPY, { kind: 'drop' }],
-  ['a redriven copy of its message, too', waiting, REDRIVEN, { kind: 'drop' }],
+  ['waits until the retry is due', waiting, FIRST, { kind: 'wait', seconds: 10 }],
+  ['drops a copy of the message while a retry waits', waiting, COPY, { kind: 'drop' }],
+  ['drops a redriven copy of the message while a retry waits', waiting, REDRIVEN, { kind: 'drop' }],
   [
-    'one without a carrier waits with any message',
+    'waits with any message if the delivery has no carrier',
     delivery({ nextAttemptAt: NOW + 9001 }),
     COPY,
     { kind: 'wait', seconds: 10 },
   ],
-  ['one that is attempted for this message waits', attempted, FIRST, { kind: 'wait', seconds: 20 }],
-  ['a copy of its message is dropped while it is attempted', attempted, COPY, { kind: 'drop' }],
+  ['waits while an attempt for this message is running', attempted, FIRST, { kind: 'wait', seconds: 20 }],
+  ['drops a copy of the message while an attempt is running', attempted, COPY, { kind: 'drop' }],
   [
-    'one refused by its endpoint is dropped',
+    'drops a message of a delivery that its endpoint rejected',
     delivery({ status: 'failed', exhausted: false, finishedAt: NOW }),
     FIRST,
     { kind: 'drop' },
   ],
-  ['one whose retries are used up goes to the dead-letter queue', exhausted, FIRST, { kind: 'dead' }],
-  ['an exhausted one that was redriven is opened again', exhausted, REDRIVEN, { kind: 'reopen' }],
+  ['sends a message whose retries are exhausted to the dead-letter queue', exhausted, FIRST, { kind: 'dead' }],
+  ['reopens an exhausted delivery after a redrive', exhausted, REDRIVEN, { kind: 'reopen' }],
   [
-    'a repeat of the stream after the end is dropped',
+    'drops a message that the relay repeats after the delivery ended',
     exhausted,
     { ...FIRST, relayedAt: NOW - 30_000, sentAt: NOW - 29_000 },
     { kind: 'drop' },
@@ -55,7 +55,7 @@ test.each([
   [16, 3, 16],
   [40, 3, 16],
   [9, 0, 4],
-])('of %i attempts with %i retries a round, the next round keeps the last %i', (made, retries, kept) => {
+])('of %i attempts with %i retries per round, the next round keeps the last %i', (made, retries, kept) => {
   const attempts = Array.from({ length: made }, (_, at) => ({ at, durationMs: 1 }))
   expect(keptAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
 })

@@ -7,19 +7,20 @@ export type PlannedDelivery = Pick<
 >
 
 export type Plan =
-  /** There is nothing to do for this message any more. */
+  /** Nothing is left to do for this message. */
   | { readonly kind: 'drop' }
-  /** It is too early, or this message was received twice and the other worker is attempting it. */
+  /** It is too early, or another worker is attempting the same message. */
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** Its retries are used up: fail the message until the queue moves it to the dead-letter queue. */
+  /** Its retries are exhausted: fail the message until the queue moves it to the dead-letter queue. */
   | { readonly kind: 'dead' }
   /** It was redriven from the dead-letter queue: open the next round. */
   | { readonly kind: 'reopen' }
 
 /**
- * What to do with a message whose delivery is not due. The record counts attempts, never the queue. While a delivery is pending,
- * the message that made its latest attempt stays in the queue and carries it; another message is a copy, made by the relay or
- * the queue, and is dropped. When an attempt is overdue, whichever message comes takes it, and this is not asked.
+ * Decides what happens to a message whose delivery is not due. The record counts attempts, never the queue. While a
+ * delivery is pending, the message of its latest attempt stays in the queue and carries the delivery. Any other message
+ * is a copy, sent by the relay or the queue, and is dropped. An overdue attempt is not decided here: any message may
+ * make it.
  */
 export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'receiveCount'>, now: number): Plan {
   const { status, nextAttemptAt = 0, leaseUntil = 0, carrier = message.id, finishedAt, exhausted } = delivery
@@ -32,10 +33,10 @@ export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'r
   return { kind: 'wait', seconds: Math.max(1, Math.ceil((Math.max(nextAttemptAt, leaseUntil) - now) / 1000)) }
 }
 
-/** Rounds before a new one whose attempts are kept, so that a delivery which is redriven again and again stays small. */
+/** Earlier rounds whose attempts are kept, so that a delivery stays small however often it is redriven. */
 const KEPT_ROUNDS = 4
 
-/** The attempts that are kept when the next round of a delivery is opened; a round has one attempt and its retries. */
+/** Returns the attempts to keep when the next round of a delivery opens. A round has one attempt and its retries. */
 export function keptAttempts({ attempts = [] }: Pick<DeliveryItem, 'attempts'>, retries: number): AttemptRecord[] {
   return attempts.slice(-KEPT_ROUNDS * (retries + 1))
 }

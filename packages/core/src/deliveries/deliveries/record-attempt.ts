@@ -2,27 +2,30 @@ import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './deliver
 import { failedEntry } from './failed-index.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What an attempt was made for, and what came of it. */
+/** An attempt, its delivery and its result. */
 export interface MadeAttempt {
   readonly delivery: DeliveryItem
   readonly attempt: AttemptRecord
   readonly verdict: Verdict
   /** When the attempt ended, in milliseconds. */
   readonly endedAt: number
-  /** The queue's id of the message that made the attempt: it carries the delivery until its next one. */
+  /** The queue's id of the message that made the attempt. It carries the delivery until the next attempt. */
   readonly messageId: string
 }
 
-/** What became of the record: `overtaken` when another worker's outcome stands. The delivery as stored; null if there is none. */
+/**
+ * The result of recording an attempt. `overtaken` means that another worker's outcome was kept. `delivery` is the
+ * stored delivery, or null if it does not exist.
+ */
 export interface Recorded {
   readonly overtaken: boolean
   readonly delivery: DeliveryItem | null
 }
 
 /**
- * Records an attempt. Another worker may have recorded one in the meantime: after a lease has expired, or when a first attempt was
- * made twice at once (`first-attempt.ts`). A success is then recorded on top of it, because `delivered` beats every other outcome.
- * Another outcome is added to the attempts and changes nothing else, because that worker goes on with the delivery.
+ * Records an attempt. Another worker may have recorded one in the meantime: after a lease expired, or when two workers
+ * made the first attempt (`first-attempt.ts`). A success then replaces the outcome, because `delivered` beats every
+ * other outcome. Any other outcome only adds the attempt to the list, because the other worker continues the delivery.
  */
 export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
   const { delivery, verdict } = made
@@ -46,7 +49,7 @@ function isUnchanged(newer: DeliveryItem, { attemptCount }: DeliveryItem): boole
   return newer.status === 'pending' && newer.attemptCount === attemptCount
 }
 
-/** Whether a refused write was only repeated: the SDK retries a write whose response was lost. */
+/** Returns whether a refused write is a repeat of a successful one: the SDK retries a write whose response was lost. */
 function holdsAttempt({ attempts = [] }: DeliveryItem, { at, durationMs }: AttemptRecord): boolean {
   return attempts.some((attempt) => attempt.at === at && attempt.durationMs === durationMs)
 }
@@ -55,7 +58,7 @@ const ANY: readonly DeliveryItem['status'][] = ['pending', 'failed', 'delivered'
 const UNDELIVERED: readonly DeliveryItem['status'][] = ['pending', 'failed']
 const PENDING: readonly DeliveryItem['status'][] = ['pending']
 
-/** Adds the attempt and makes the change, if no other attempt was recorded and the delivery has one of these statuses. */
+/** Adds the attempt and makes the change if no other attempt was recorded and the delivery has one of `statuses`. */
 async function write(
   { delivery, attempt }: MadeAttempt,
   { set, removed }: ReturnType<typeof outcomeChange> | { readonly set: object; readonly removed: [] },

@@ -10,8 +10,9 @@ import { findDelivery } from './get-delivery.ts'
 import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**
- * `POST /webhook-deliveries/{id}/replay/`: sends a fresh copy of a delivery, the same bytes under a new id, once for each
- * `copyId`, which sorts by time. 404 for an unknown, expired or foreign delivery.
+ * `POST /webhook-deliveries/{id}/replay/`: sends a new copy of a delivery, the same bytes under a new id. A repeated
+ * call with the same `copyId`, which sorts by time, sends nothing more. Throws 404 for an unknown, expired or foreign
+ * delivery.
  */
 export async function replayDelivery(
   organizationId: string,
@@ -31,7 +32,7 @@ export async function replayDelivery(
   return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(at) }
 }
 
-/** Writes the copy of a failed delivery and marks that it is replayed; false when it is failed no longer. */
+/** Writes the copy of a failed delivery and marks the delivery as replayed. Returns false if it is no longer failed. */
 async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDelivery): Promise<boolean> {
   await writePayload(copy)
   const transaction = createWriteTransaction({ deliveries: DeliveryEntity }, ({ deliveries }) => [

@@ -6,12 +6,12 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { messageEnvelope } from './envelope.ts'
 import { newDelivery, writeDelivery } from './new-delivery.ts'
 
-/** Numbers that are nobody's: the regulator keeps them for fiction. */
+/** Phone numbers that the regulator reserves for fiction. */
 const STUB = { msgNumber: '447700900100', contactNumber: '447700900999', contactName: 'Test Customer' }
 
 /**
- * Sends a `test.ping` event to a webhook, once for each `deliveryId`, which sorts by time. 404 for an unknown or
- * foreign webhook, 409 while it is disabled.
+ * Sends a `test.ping` event to a webhook, once for each `deliveryId`, which sorts by time. Throws 404 for an unknown or
+ * foreign webhook, and 409 if it is disabled.
  */
 export async function sendTestEvent(
   organizationId: string,
@@ -20,7 +20,7 @@ export async function sendTestEvent(
 ): Promise<{ deliveryId: string }> {
   const { enabled } = await getWebhook(organizationId, webhookId)
   if (!enabled)
-    throw new ServiceError('conflict', 'The webhook is disabled, so that nothing would be sent: enable it first.')
+    throw new ServiceError('conflict', 'The webhook is disabled, so nothing would be sent. Enable it first.')
   const at = timeOfId(deliveryId)
   const conversation = { ...STUB, id: derivedId('test conversation', webhookId) }
   const envelope = messageEnvelope('test.ping', at, conversation, {

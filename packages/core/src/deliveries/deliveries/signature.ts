@@ -1,18 +1,26 @@
 import { createHmac } from 'node:crypto'
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, as the X-Service-Signature header carries it (spec, Authentication 6). */
+/**
+ * Builds the value of the X-Service-Signature header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` (spec,
+ * Authentication 6).
+ */
 export function sign(body: string, secret: string, unixSeconds: number): string {
   const mac = createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')
   return `t=${unixSeconds},v1=${mac}`
 }
 
-/** `v1,<base64 HMAC-SHA256 of "id.t.body">`, keyed with the bytes behind `whsec_`, as Standard Webhooks has it. */
+/**
+ * Builds a Standard Webhooks signature: `v1,<base64 HMAC-SHA256 of "id.t.body">`. The key is the bytes after `whsec_`.
+ */
 export function signStandardWebhook(id: string, body: string, secret: string, unixSeconds: number): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${unixSeconds}.${body}`).digest('base64')}`
 }
 
-/** The headers of one delivery attempt, signed at `unixSeconds` with the webhook's current secret (spec, Delivery mechanism). */
+/**
+ * Builds the headers of a delivery attempt, signed at `unixSeconds` with the current secret of the webhook (spec,
+ * Delivery mechanism).
+ */
 export function deliveryHeaders(
   delivery: { readonly id: string; readonly event: string },
   body: string,

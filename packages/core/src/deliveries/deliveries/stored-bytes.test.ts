@@ -15,14 +15,14 @@ function deliveryOf(characters: number, mayBeApart: boolean) {
 }
 
 const unitsOf = (item: unknown) => Math.ceil(bytesOf(item) / 1024)
-/** Write units of a delivery that succeeds at once, and the cost of reading a payload of its own. */
+/** Returns the write units of a delivery that succeeds at once, plus the cost of reading its payload item. */
 function costOf({ delivery, payloadItem }: ReturnType<typeof newDelivery>): number {
   const stored = 2 * unitsOf(DeliveryEntity.create(delivery).params().Item)
   return stored + (payloadItem ? unitsOf(DeliveryPayloadEntity.create(payloadItem).params().Item) + 0.2 : 0)
 }
 
-test('a payload is in an item of its own where that costs less, and nowhere else', () => {
-  // A few bytes at each limit are an estimate.
+test('stores a payload in an item of its own only where that costs less', () => {
+  // The estimate is inexact within a few bytes of each limit, so no size is close to one.
   for (const characters of [1, 300, 500, 700, 780, 850, 1200, 1540, 1800, 2600, 3500])
     expect([characters, costOf(deliveryOf(characters, true))]).toEqual([
       characters,
@@ -30,7 +30,7 @@ test('a payload is in an item of its own where that costs less, and nowhere else
     ])
 })
 
-/** What it costs with the payload in an item of its own. */
+/** Returns the cost with the payload in an item of its own. */
 function costApart(characters: number): number {
   const { delivery } = deliveryOf(0, false)
   const { payloadItem } = deliveryOf(5000, false)
@@ -40,7 +40,7 @@ function costApart(characters: number): number {
   })
 }
 
-test('a caller that does not write payloads of their own gets none up to 4 KB', () => {
+test('keeps a payload of up to 4 KB inside the delivery unless the caller writes payload items', () => {
   expect(deliveryOf(4096, false)).toMatchObject({ delivery: { payload: 'x'.repeat(4096) } })
   expect(deliveryOf(4097, false).delivery).not.toHaveProperty('payload')
 })

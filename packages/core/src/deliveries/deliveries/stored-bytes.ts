@@ -1,17 +1,20 @@
 import type { DeliveryItem } from './delivery-entity.ts'
 
-/** A write of an item costs a unit for each of these that it begins. */
+/** The size of a write unit. */
 export const WRITE_UNIT_BYTES = 1024
-/** Keys and marks of a stored delivery, less what the names of its attributes are shorter than here. */
+/**
+ * The size of keys and entity markers, minus the characters that stored attribute names are shorter than the names
+ * here.
+ */
 const KEYS_BYTES = 48
-/** What the item of a payload has besides the payload. */
+/** The size of a payload item without the payload. */
 const PAYLOAD_ITEM_BYTES = 224
-/** A strong read, in write units. */
+/** The cost of a strongly consistent read, in write units. */
 const READ_COST = 0.2
 
 /**
- * Whether a delivery that succeeds at once costs less with its payload in an item of its own. It is written twice, when it is
- * stored and when its attempt is recorded; the payload's item is written and read once.
+ * Returns whether a delivery that succeeds at once costs less with its payload in an item of its own. The delivery is
+ * written twice: when it is stored and when its attempt is recorded. The payload item is written and read once.
  */
 export function costsLessApart(deliveryBytes: number, payloadBytes: number): boolean {
   const together = 2 * unitsOf(deliveryBytes)
@@ -23,12 +26,12 @@ function unitsOf(bytes: number): number {
   return Math.ceil(bytes / WRITE_UNIT_BYTES)
 }
 
-/** About what DynamoDB counts for a delivery, and not less. */
+/** Estimates the size of a delivery as DynamoDB counts it, never too low. */
 export function storedBytes(delivery: Partial<DeliveryItem>): number {
   return bytesOf(delivery) + KEYS_BYTES
 }
 
-/** What DynamoDB counts for a value, names of attributes included. */
+/** Returns the size of a value as DynamoDB counts it, attribute names included. */
 export function bytesOf(value: unknown): number {
   if (value === undefined) return 0
   if (typeof value === 'string') return Buffer.byteLength(value)

@@ -7,8 +7,9 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly cause: FailureCause; readonly exhausted: boolean }
 
 /**
- * What to do after attempt number `attempt` (1-based, within its round) ended with `outcome`: 2xx is success; 4xx, 3xx and a
- * guarded address are not retried; 5xx, no answer and network errors are, after `retryDelaysSeconds` (spec, Delivery mechanism).
+ * Decides what happens after attempt number `attempt` (1-based, within its round) ended with `outcome`. A 2xx is a
+ * success. A 3xx, a 4xx and a guarded address are not retried. A 5xx, a missing response and a network error are
+ * retried after `retryDelaysSeconds` (spec, Delivery mechanism).
  */
 export function judgeAttempt(outcome: Outcome, attempt: number, retryDelaysSeconds: readonly number[]): Verdict {
   if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) return { kind: 'delivered' }

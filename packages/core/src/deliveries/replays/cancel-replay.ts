@@ -6,8 +6,8 @@ import { getReplay } from './get-replay.ts'
 import { type CANCEL_REASONS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
 
 /**
- * Stops a bulk replay: what it has replayed stays so, nothing more is taken. One that has ended stays as it is. 404 for an
- * unknown or foreign one. `now` in milliseconds.
+ * Stops a bulk replay. Deliveries that it already replayed stay replayed. A replay that has ended stays unchanged.
+ * Throws 404 for an unknown or foreign replay. `now` in milliseconds.
  */
 export async function cancelReplay(
   organizationId: string,
@@ -21,7 +21,7 @@ export async function cancelReplay(
   return await getReplay(organizationId, webhookId, id, now)
 }
 
-/** Cancels a replay unless it has ended, and lets its webhook have another. */
+/** Cancels a replay unless it has ended, so that its webhook can start another. */
 export async function stopReplay(
   { organizationId, webhookId, id }: ReplayItem,
   cancelReason: (typeof CANCEL_REASONS)[number],

@@ -3,13 +3,16 @@ import { notFound } from '../../platform/errors.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { ReplayEntity, type ReplayItem } from './replay-entity.ts'
 
-/** A bulk replay as it is stored, read strongly; null when there is none. */
+/** Returns a stored bulk replay with a strongly consistent read, or null if it does not exist. */
 export async function findReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
   const { data } = await ReplayEntity.get({ organizationId, webhookId, id }).go({ consistent: true })
   return data
 }
 
-/** A bulk replay and how far it is: `replayed` of `total`. 404 for an unknown, expired or foreign one. `now` in milliseconds. */
+/**
+ * Returns a bulk replay and its progress: `replayed` of `total`. Throws 404 for an unknown, expired or foreign replay.
+ * `now` in milliseconds.
+ */
 export async function getReplay(
   organizationId: string,
   webhookId: string,
@@ -21,14 +24,13 @@ export async function getReplay(
   return replay
 }
 
-/** Replays that a list shows at most. */
-const LISTED = 50
+const MAX_LISTED = 50
 
-/** A webhook's latest bulk replays, the newest first, at most 50. 404 for an unknown or foreign webhook. */
+/** Returns a webhook's latest bulk replays, newest first, at most 50. Throws 404 for an unknown or foreign webhook. */
 export async function listReplays(organizationId: string, webhookId: string, now: number): Promise<ReplayItem[]> {
   await getWebhook(organizationId, webhookId)
   const { data } = await ReplayEntity.query
     .byId({ organizationId, webhookId })
-    .go({ limit: LISTED, order: 'desc', consistent: true })
+    .go({ limit: MAX_LISTED, order: 'desc', consistent: true })
   return data.filter(({ expiresAt }) => expiresAt > now / 1000)
 }

@@ -9,14 +9,15 @@ import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { REPLAY_DAYS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
 import { stepMessage } from './step-message.ts'
 
-/** What a bulk replay takes: deliveries that failed at `since` or later, in milliseconds. */
+/** The deliveries of a bulk replay: those that failed at `since` or later, in milliseconds. */
 export interface ReplayQuery {
   readonly since: number
 }
 
 /**
- * How many deliveries a bulk replay would take: those that failed since and were not replayed yet. Exact below 10,000; 10,000
- * means that many or more. 404 for an unknown or foreign webhook. `now` in milliseconds.
+ * Returns how many deliveries a bulk replay would replay: those that failed since `since` and were not replayed. The
+ * count is exact below 10,000; 10,000 means that many or more. Throws 404 for an unknown or foreign webhook. `now` in
+ * milliseconds.
  */
 export async function countFailed(
   organizationId: string,
@@ -29,8 +30,8 @@ export async function countFailed(
 }
 
 /**
- * Starts to replay what `countFailed` counts, about 25 deliveries a second. 404 for an unknown or foreign webhook; 409
- * while another replay of the webhook runs, and while it is disabled.
+ * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second. Throws 404 for an unknown or
+ * foreign webhook. Throws 409 if another replay of the webhook is running or the webhook is disabled.
  */
 export async function startReplay(
   organizationId: string,
@@ -65,7 +66,7 @@ export async function startReplay(
   )
   if (!(await transact(() => transaction.go()))) {
     assertStartable(await findWebhook(organizationId, webhookId))
-    throw new ServiceError('conflict', 'The webhook was changed at the same moment; try again.')
+    throw new ServiceError('conflict', 'The webhook was changed concurrently. Try again.')
   }
   log('replay.started', { organizationId, webhookId, replayId: replay.id, since, total: replay.total })
   return replay
@@ -74,13 +75,10 @@ export async function startReplay(
 function assertStartable(webhook: WebhookItem | null): asserts webhook is WebhookItem {
   if (!webhook) throw notFound('webhook')
   if (!webhook.enabled)
-    throw new ServiceError(
-      'conflict',
-      'The webhook is disabled, so that each replay would fail again: enable it first.',
-    )
+    throw new ServiceError('conflict', 'The webhook is disabled, so every replay would fail again. Enable it first.')
   if (webhook.replayId)
     throw new ServiceError(
       'conflict',
-      `Replay ${webhook.replayId} of this webhook is running: let it end, or cancel it.`,
+      `Replay ${webhook.replayId} of this webhook is running. Wait until it ends, or cancel it.`,
     )
 }

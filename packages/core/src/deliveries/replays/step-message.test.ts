@@ -8,7 +8,7 @@ const replay = {
   step: 3,
 } as const
 
-test('a step waits a second, so that a replay sends at most 25 deliveries in it', () => {
+test('delays each step by a second, to limit a replay to one step per second', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', replayId: 'r1', step: 3 }
   expect(stepMessage(replay)).toEqual({ q: 'replays', g: 'o1', b: JSON.stringify(reference), d: 1 })
 })

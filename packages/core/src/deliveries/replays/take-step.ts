@@ -17,16 +17,19 @@ import { findReplay } from './get-replay.ts'
 import { ReplayEntity, type ReplayItem, ReplayStepEntity, STEP_DAYS } from './replay-entity.ts'
 import { stepMessage } from './step-message.ts'
 
-/** Two writes for each and two more are one transaction, of at most 100; what is read for them is at most 1 MB, of its 4 MB. */
+/**
+ * Two writes for each delivery and two more are one transaction of at most 100 writes. Its items have at most 1 MB, of
+ * the 4 MB allowed.
+ */
 const DELIVERIES_A_STEP = 25
 
-/** A failed delivery and the fresh copy that shall be sent. */
+/** A failed delivery and the copy to send. */
 interface Pair {
   readonly origin: DeliveryItem
   readonly copy: NewDelivery
 }
 
-/** Makes the step of each message of a batch. */
+/** Runs the step of each message of a batch. */
 export async function takeStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   return await consume(event, 'replays', { failure: 'replay.failed' }, async (reference) => {
     await takeStep(reference, clock)
@@ -35,8 +38,8 @@ export async function takeStepBatch(event: SQSEvent, clock: Clock): Promise<SQSB
 }
 
 /**
- * Makes one step of a bulk replay: copies the next deliveries, marks them, moves the replay on and asks for the next step, all in
- * one transaction. A step that was made already, or whose replay has ended, does nothing.
+ * Runs one step of a bulk replay in one transaction: copies the next deliveries, marks them as replayed, advances the
+ * replay and requests the next step. Does nothing if the step is done or the replay has ended.
  */
 async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
@@ -51,36 +54,38 @@ async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   let pairs = await Promise.all(deliveries.map((origin) => pairOf(replay, origin)))
   for (;;) {
     const refused = await refusals(() => writeStep(replay, pairs, last, clock()))
-    if (refused.includes(REPLAY_PLACE)) return
+    if (refused.includes(REPLAY_POSITION)) return
     if (refused.length === 0) return logStep(replay, pairs.length, last === undefined)
-    // They were replayed or redriven since the index was read.
-    const left = pairs.filter((_, index) => !refused.some((place) => pairOfPlace(place) === index))
+    // The refused ones were replayed or redriven since the index was read.
+    const left = pairs.filter((_, index) => !refused.some((position) => pairAt(position) === index))
     if (left.length === pairs.length) throw new Error(`step ${step} of replay ${replayId} was refused`)
     pairs = left
   }
 }
 
-/** A repeated step makes the same copies: their id and time follow from the replay as the step before left it. */
+/**
+ * Builds the same copy when a step is repeated: its id and time derive from the replay as the previous step left it.
+ */
 async function pairOf({ organizationId, webhookId, id, updatedAt }: ReplayItem, origin: DeliveryItem): Promise<Pair> {
   const copy = await copyDelivery(origin, {
     id: derivedTimeId(updatedAt, 'replay', id, origin.id),
     organizationId,
     at: updatedAt,
-    // A group of its own, so that the webhook's live deliveries do not wait behind it.
+    // A separate group, so that the webhook's live deliveries do not wait behind the replay.
     group: `replay:${webhookId}`,
   })
   await writePayload(copy)
   return { origin, copy }
 }
 
-const REPLAY_PLACE = 0
-const FIRST_PAIR_PLACE = 2
+const REPLAY_POSITION = 0
+const FIRST_PAIR_POSITION = 2
 
-function pairOfPlace(place: number): number {
-  return Math.floor((place - FIRST_PAIR_PLACE) / 2)
+function pairAt(position: number): number {
+  return Math.floor((position - FIRST_PAIR_POSITION) / 2)
 }
 
-/** `last` is the place in the index up to which the step comes; undefined ends the replay. */
+/** Writes a step. `last` is the index position that the step reaches; undefined ends the replay. */
 async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: string | undefined, now: number) {
   const { organizationId, webhookId, id } = replay
   const step = replay.step + 1

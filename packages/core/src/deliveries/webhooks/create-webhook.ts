@@ -12,12 +12,12 @@ import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { findWebhook, listWebhooks } from './get-webhook.ts'
-import { ITEMS_BESIDE_WEBHOOK, settleSubscriptions, subscriptionsToChange } from './subscriptions.ts'
+import { ITEMS_BESIDE_WEBHOOK, subscriptionsToChange, updateSubscriptions } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 const SECRET_BYTES = 24
 
-/** A fresh signing secret: `whsec_` and the base64 of 24 random bytes, as Standard Webhooks has it. */
+/** Returns a new signing secret: `whsec_` and the base64 of 24 random bytes, as Standard Webhooks defines it. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
@@ -30,9 +30,9 @@ export interface NewWebhook {
 }
 
 /**
- * Registers an endpoint of a user and subscribes it to numbers (the provider's ids), or to all there are and will be. Answers the webhook and its signing
- * secret: those that are there when there is one with this `id`. 400 when the URL is no http(s) URL or names a guarded address,
- * 409 when the organisation has 50.
+ * Registers an endpoint of a user and subscribes it to numbers (ids of the provider), or to all present and future
+ * numbers. Returns the webhook and its signing secret; the existing ones if a webhook with this `id` exists. Throws 400
+ * if the URL is not an http(s) URL or names a guarded address, and 409 if the organisation has 50 webhooks.
  */
 export async function createWebhook(
   owner: { readonly organizationId: string; readonly userId: string },
@@ -60,20 +60,20 @@ export async function createWebhook(
     })
   }
   const webhook = existing ?? (await findWebhook(organizationId, id))
-  if (!webhook) throw new Error(`webhook ${id} was there and is gone`)
-  await settleSubscriptions(webhook)
+  if (!webhook) throw new Error(`webhook ${id} was deleted concurrently`)
+  await updateSubscriptions(webhook)
   if (!existing) log('webhook.created', { organizationId, webhookId: id })
   return { webhook, secret: await decryptSecret('webhook-signing', organizationId, webhook.secret) }
 }
 
 async function insertWebhook(webhook: WebhookItem): Promise<void> {
   const { organizationId, id } = webhook
-  await retryConflict(REVISION_TRIES, 'Webhooks or numbers are being changed by others; try again.', async () => {
+  await retryConflict(REVISION_TRIES, 'The webhooks or numbers were changed concurrently. Try again.', async () => {
     const revision = await findRevision(organizationId)
     if ((await listWebhooks(organizationId)).length >= MOST_WEBHOOKS)
       throw new ServiceError(
         'conflict',
-        `The organisation has ${MOST_WEBHOOKS} webhooks, which is the limit. Delete one.`,
+        `The organisation has ${MOST_WEBHOOKS} webhooks, which is the limit. Delete one first.`,
       )
     const { missing } = await subscriptionsToChange(webhook)
     const transaction = createWriteTransaction(
@@ -90,7 +90,7 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
           .map((phoneNumberId) => subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()),
       ],
     )
-    const isThere = (await transact(() => transaction.go())) || (await findWebhook(organizationId, id))
-    return isThere ? true : undefined
+    const exists = (await transact(() => transaction.go())) || (await findWebhook(organizationId, id))
+    return exists ? true : undefined
   })
 }

@@ -8,17 +8,17 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { DELIVERY_DAYS } from '../deliveries/delivery-entity.ts'
 import { getWebhook } from './get-webhook.ts'
-import { settleSubscriptions } from './subscriptions.ts'
+import { updateSubscriptions } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /**
- * Deletes a webhook: nothing is sent to it any more, retries that wait included. A tombstone stays as long as its deliveries do,
- * so that they can be read. Routing that points at it resolves to nobody. `now` in milliseconds. 404 for an unknown or foreign
- * webhook.
+ * Deletes a webhook. Nothing more is sent to it, waiting retries included. A tombstone remains as long as its
+ * deliveries, so that they can be read. Routing to it has no effective webhook any more. `now` in milliseconds. Throws
+ * 404 for an unknown or foreign webhook.
  */
 export async function deleteWebhook(organizationId: string, id: string, now: number): Promise<undefined> {
   const webhook = { ...(await getWebhook(organizationId, id)), deletedAt: now }
-  await letGo(webhook)
+  await detach(webhook)
   const transaction = createWriteTransaction(
     { webhooks: WebhookEntity, counters: CounterEntity },
     ({ webhooks, counters }) => [
@@ -31,16 +31,19 @@ export async function deleteWebhook(organizationId: string, id: string, now: num
     ],
   )
   await transact(() => transaction.go())
-  // Numbers that were connected, or routed to it, meanwhile.
-  await letGo(webhook)
+  // Numbers may have been connected or routed to it in the meantime.
+  await detach(webhook)
   log('webhook.deleted', { organizationId, webhookId: id })
 }
 
-/** Ends its subscriptions, and that numbers are routed to it: they stay in webhook mode, with nobody. */
-async function letGo(webhook: WebhookItem): Promise<void> {
+/**
+ * Removes its subscriptions, and the webhook from numbers that are routed to it. These numbers stay in webhook mode
+ * without a webhook.
+ */
+async function detach(webhook: WebhookItem): Promise<void> {
   const numbers = await listNumbers(webhook.organizationId)
   await Promise.all([
-    settleSubscriptions(webhook),
+    updateSubscriptions(webhook),
     ...numbers
       .filter(({ defaultWebhookId }) => defaultWebhookId === webhook.id)
       .map(({ phoneNumberId }) =>

@@ -3,8 +3,9 @@ import { getWebhook } from './get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /**
- * Stops a webhook by hand, at once: its deliveries are kept as failed and can be replayed. One that is disabled already
- * keeps the time and the reason it has. `now` in milliseconds. 404 for an unknown or foreign webhook.
+ * Disables a webhook at the request of a user, with immediate effect. Its deliveries are stored as failed and can be
+ * replayed. A webhook that is already disabled keeps its time and reason. `now` in milliseconds. Throws 404 for an
+ * unknown or foreign webhook.
  */
 export async function disableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
   await getWebhook(organizationId, id)
@@ -17,7 +18,8 @@ export async function disableWebhook(organizationId: string, id: string, now: nu
 }
 
 /**
- * Enables a disabled webhook. Attempts that began before `now` (milliseconds) do not count towards disabling it again. One that is enabled stays as it is. 404 for an unknown or foreign webhook.
+ * Enables a disabled webhook. Attempts that began before `now` (milliseconds) do not count towards disabling it again.
+ * An enabled webhook stays unchanged. Throws 404 for an unknown or foreign webhook.
  */
 export async function enableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
   await getWebhook(organizationId, id)

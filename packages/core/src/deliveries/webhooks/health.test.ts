@@ -15,7 +15,7 @@ const delivery = (status: LatestDelivery['status'], hoursAgo: number): LatestDel
 }
 const latest = (...deliveries: LatestDelivery[]) => ({ deliveries, more: false, consecutiveFailures: 1 })
 
-test('the success rate counts what is decided', () => {
+test('the success rate counts delivered and failed deliveries', () => {
   const deliveries = latest(
     delivery('pending', 0),
     delivery('delivered', 1),
@@ -32,14 +32,14 @@ test('the success rate counts what is decided', () => {
   })
 })
 
-test('without a decided delivery there is no rate', () => {
+test('there is no success rate without a delivered or failed delivery', () => {
   expect(healthOf(latest(delivery('pending', 0)), NOW)).toMatchObject({
     successRate: null,
     lastFailureAt: null,
   })
 })
 
-test('hours are the last twenty-four, the present one last; what is older is in none', () => {
+test('returns the last 24 hours, the current one last, without older deliveries', () => {
   const { hours } = healthOf(latest(delivery('delivered', 0), delivery('failed', 23), delivery('failed', 24)), NOW)
   expect(hours).toHaveLength(24)
   expect(hours.at(-1)).toEqual({ hour: '2026-11-21T12:00:00.000Z', delivered: 1, failed: 0, pending: 0 })
@@ -49,13 +49,17 @@ test('hours are the last twenty-four, the present one last; what is older is in 
 
 test.each([
   [
-    'all of the day when there are no more',
+    'for the whole day if there are no more deliveries',
     { deliveries: [delivery('failed', 2)], more: false },
     '2026-11-20T13:00:00.000Z',
   ],
-  ['since the oldest when there are', { deliveries: [delivery('failed', 2)], more: true }, '2026-11-21T10:30:00.000Z'],
   [
-    'all of the day when the oldest is older',
+    'since the oldest delivery if there are more',
+    { deliveries: [delivery('failed', 2)], more: true },
+    '2026-11-21T10:30:00.000Z',
+  ],
+  [
+    'for the whole day if the oldest delivery is older',
     { deliveries: [delivery('failed', 30)], more: true },
     '2026-11-20T13:00:00.000Z',
   ],
@@ -68,6 +72,6 @@ test.each([
   [10, 100],
   [50, 20],
   [0, 100],
-])('of each of %i webhooks %i deliveries are looked at', (webhooks, each) => {
+])('for each of %i webhooks, %i deliveries are read', (webhooks, each) => {
   expect(lookedAtEach(webhooks)).toBe(each)
 })

@@ -10,23 +10,28 @@ const HOURS = 24
 
 export type LatestDelivery = Pick<DeliveryItem, 'id' | 'status' | 'createdAt' | 'finishedAt'>
 
-/** The latest deliveries of a webhook, newest first, whether there are older ones, and the present failures in a row: at most 20. */
+/**
+ * The latest deliveries of a webhook, newest first, whether older ones exist, and its consecutive failures, at most 20.
+ */
 export interface LatestDeliveries {
   readonly deliveries: readonly LatestDelivery[]
   readonly more: boolean
   readonly consecutiveFailures: number
 }
 
-/** Deliveries that are looked at for one webhook, and for all of a list together. */
-const LOOKED_AT_MOST = 100
-const LOOKED_AT_IN_ALL = 1000
+/** Deliveries read for one webhook, and for all webhooks of a list. */
+const MAX_READ_EACH = 100
+const MAX_READ_TOTAL = 1000
 
-/** How many deliveries of each of so many webhooks are looked at: at most 100, and about 1,000 together. */
+/** Returns how many deliveries to read for each of `webhooks` webhooks: at most 100 each and about 1,000 in total. */
 export function lookedAtEach(webhooks: number): number {
-  return Math.min(LOOKED_AT_MOST, Math.max(1, Math.floor(LOOKED_AT_IN_ALL / Math.max(1, webhooks))))
+  return Math.min(MAX_READ_EACH, Math.max(1, Math.floor(MAX_READ_TOTAL / Math.max(1, webhooks))))
 }
 
-/** Reads the latest deliveries of a webhook with one query of at most 1 MB, and its final outcomes. `now` in milliseconds. */
+/**
+ * Returns the latest deliveries of a webhook, read with one query of at most 1 MB, and its consecutive failures. `now`
+ * in milliseconds.
+ */
 export async function readLatest(
   webhook: Pick<WebhookItem, 'id' | 'enabledAt'>,
   limit: number,
@@ -46,7 +51,7 @@ export async function readLatest(
   return { deliveries, more: cursor !== null, consecutiveFailures }
 }
 
-/** How a webhook fares by its latest deliveries. `now` in milliseconds. */
+/** Returns the health of a webhook based on its latest deliveries. `now` in milliseconds. */
 export function healthOf({ deliveries, more, consecutiveFailures }: LatestDeliveries, now: number): WebhookHealth {
   const succeeded = deliveries.filter(({ status }) => status === 'delivered').length
   const failures = deliveries.filter(({ status }) => status === 'failed')
@@ -64,7 +69,7 @@ export function healthOf({ deliveries, more, consecutiveFailures }: LatestDelive
   }
 }
 
-/** The deliveries of the last 24 hours, hour by hour, oldest first. */
+/** Returns the delivery counts of the last 24 hours, oldest hour first. */
 export function hoursOf(deliveries: readonly LatestDelivery[], now: number): DeliveryHour[] {
   const first = firstHour(now)
   return Array.from({ length: HOURS }, (_, index) => {
@@ -75,7 +80,7 @@ export function hoursOf(deliveries: readonly LatestDelivery[], now: number): Del
   })
 }
 
-/** From when on the hours count every delivery, in milliseconds. */
+/** Returns the time from which the hours count every delivery, in milliseconds. */
 export function completeSince(
   { deliveries, more }: Pick<LatestDeliveries, 'deliveries' | 'more'>,
   now: number,

@@ -2,7 +2,7 @@ import { log } from '../../platform/log/log.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { getWebhook } from './get-webhook.ts'
 
-/** The signing secret of a webhook. 404 for an unknown or foreign one. */
+/** Returns the signing secret of a webhook. Throws 404 for an unknown or foreign one. */
 export async function revealSecret(organizationId: string, id: string, userId: string): Promise<string> {
   const webhook = await getWebhook(organizationId, id)
   log('webhook.secret_revealed', { organizationId, webhookId: id, userId })

@@ -7,9 +7,9 @@ import { getWebhook } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
 
 /**
- * Replaces a webhook's signing secret and answers the new one: the same one when `requestId` is that of the request which made
- * it. The old one stops at once, also for retries that wait (spec, Authentication 5). `now` in milliseconds. 404 for an unknown
- * or foreign webhook; 409 when another rotation came first, whose secret is in force.
+ * Replaces a webhook's signing secret and returns the new one. A repeat with the same `requestId` returns the same
+ * secret. The old secret expires at once, also for waiting retries (spec, Authentication 5). `now` in milliseconds.
+ * Throws 404 for an unknown or foreign webhook, and 409 if the secret was rotated concurrently.
  */
 export async function rotateSecret(
   organizationId: string,
@@ -26,7 +26,7 @@ export async function rotateSecret(
     .where((stored, { eq }) => eq(stored.secret, webhook.secret))
     .go({ returnOnConditionCheckFailure: true })
   if (written.rejected)
-    throw new ServiceError('conflict', 'The secret was rotated at the same moment; look at it again.')
+    throw new ServiceError('conflict', 'The secret was rotated concurrently. Reveal the current secret.')
   log('webhook.secret_rotated', { organizationId, webhookId: id })
   return secret
 }

@@ -4,22 +4,22 @@ import { invalidField } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
-/** Items that one transaction can hold, without the webhook's own and a counter. */
+/** Items that one transaction can hold besides the webhook and a counter. */
 export const ITEMS_BESIDE_WEBHOOK = 98
 
-/** What of a webhook says which numbers it is subscribed to. */
+/** The attributes of a webhook that define its subscriptions. */
 export type SubscribedWebhook = Pick<
   WebhookItem,
   'organizationId' | 'id' | 'events' | 'allNumbers' | 'phoneNumberIds' | 'deletedAt'
 >
 
-/** Numbers whose `message.received` a webhook has yet to be subscribed to, and those that it gets and should not. */
+/** The numbers whose subscriptions a webhook is missing, and those it has in surplus. */
 export interface SubscriptionChange {
   readonly missing: readonly string[]
   readonly surplus: readonly string[]
 }
 
-/** The numbers among `phoneNumberIds` whose `message.received` each of some webhooks gets, by the webhook's id. */
+/** Returns the numbers among `phoneNumberIds` to which each webhook is subscribed, by webhook id. */
 export async function subscribedNumbers(
   webhookIds: readonly string[],
   phoneNumberIds: readonly string[],
@@ -34,33 +34,33 @@ export async function subscribedNumbers(
   )
 }
 
-/** What separates the subscriptions that there are from those that the webhook asks for. */
+/** Returns the difference between the existing subscriptions and those that the webhook requires. */
 export async function subscriptionsToChange(webhook: SubscribedWebhook): Promise<SubscriptionChange> {
   const numbers = (await listNumbers(webhook.organizationId)).map(({ phoneNumberId }) => phoneNumberId)
   const subscribed = new Set((await subscribedNumbers([webhook.id], numbers)).get(webhook.id))
-  const wanted = new Set(numbers.filter((phoneNumberId) => wants(webhook, phoneNumberId, subscribed)))
+  const required = new Set(numbers.filter((phoneNumberId) => requires(webhook, phoneNumberId, subscribed)))
   return {
-    missing: numbers.filter((number) => wanted.has(number) && !subscribed.has(number)),
-    surplus: numbers.filter((number) => subscribed.has(number) && !wanted.has(number)),
+    missing: numbers.filter((number) => required.has(number) && !subscribed.has(number)),
+    surplus: numbers.filter((number) => subscribed.has(number) && !required.has(number)),
   }
 }
 
-function wants(
+function requires(
   { events, allNumbers, phoneNumberIds, deletedAt }: SubscribedWebhook,
   phoneNumberId: string,
   subscribed: ReadonlySet<string>,
 ): boolean {
   if (deletedAt !== undefined || !events.includes('message.received')) return false
   if (allNumbers) return true
-  // What a webhook of before its numbers were kept with it is subscribed to, it asks for.
+  // A webhook created before its numbers were stored with it keeps its subscriptions.
   return phoneNumberIds ? phoneNumberIds.includes(phoneNumberId) : subscribed.has(phoneNumberId)
 }
 
 /**
- * Makes the subscriptions what the webhook asks for, and completes what a crash left undone. For a number that is connected at
- * the same moment see `SUBSCRIPTION_REVISION`.
+ * Adds and removes subscriptions until they match the webhook, and completes an interrupted change. For a number that
+ * is connected concurrently see `SUBSCRIPTION_REVISION`.
  */
-export async function settleSubscriptions(webhook: SubscribedWebhook): Promise<void> {
+export async function updateSubscriptions(webhook: SubscribedWebhook): Promise<void> {
   const { organizationId, id: webhookId } = webhook
   const { missing, surplus } = await subscriptionsToChange(webhook)
   await Promise.all([
@@ -70,8 +70,8 @@ export async function settleSubscriptions(webhook: SubscribedWebhook): Promise<v
 }
 
 /**
- * Numbers of an organisation by their digits as the provider's ids. 400 at `numbers.<index>` for one that the organisation does
- * not have.
+ * Returns the provider's ids of an organisation's numbers by their digits. Throws 400 at `numbers.<index>` for a number
+ * that the organisation does not have.
  */
 export async function phoneNumberIdsOf(
   organizationId: string,
@@ -81,7 +81,7 @@ export async function phoneNumberIdsOf(
   const known = new Map((await listNumbers(organizationId)).map((one) => [one.number, one.phoneNumberId]))
   const ids = numbers.map((digits, index) => {
     const phoneNumberId = known.get(digits)
-    if (!phoneNumberId) throw invalidField(`numbers.${index}`, 'is no number of this organisation')
+    if (!phoneNumberId) throw invalidField(`numbers.${index}`, 'no such number in this organisation')
     return phoneNumberId
   })
   return [...new Set(ids)]

@@ -13,17 +13,17 @@ import {
   ITEMS_BESIDE_WEBHOOK,
   phoneNumberIdsOf,
   type SubscriptionChange,
-  settleSubscriptions,
   subscriptionsToChange,
+  updateSubscriptions,
 } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
-const CHANGED = 'Somebody else changed the webhook at the same moment; look at it again.'
+const CHANGED = 'The webhook was changed concurrently. Reload it and try again.'
 
 /**
- * Changes a webhook; what is not given stays. Its subscriptions move in the same transaction, as far as one holds them: the rest
- * right after, also when the same change is asked for again. 400 for a refused URL or an unknown number, 404 for an unknown or
- * foreign webhook, 409 when somebody else changed it at the same moment.
+ * Changes a webhook; omitted fields stay unchanged. Its subscriptions change in the same transaction, as far as one can
+ * hold them. The rest follows directly, also when the change is repeated. Throws 400 for a refused URL or an unknown
+ * number, 404 for an unknown or foreign webhook, and 409 if the webhook was changed concurrently.
  */
 export async function updateWebhook(
   organizationId: string,
@@ -51,12 +51,12 @@ export async function updateWebhook(
     return refused === undefined ? true : undefined
   })
   const changed = await getWebhook(organizationId, id)
-  if (moves) await settleSubscriptions(changed)
+  if (moves) await updateSubscriptions(changed)
   log('webhook.changed', { organizationId, webhookId: id, fields: Object.keys(change).join(',') })
   return changed
 }
 
-/** Writes a change. Returns the places of what refused it: 0 when the webhook was changed meanwhile. */
+/** Writes a change. Returns the positions of the refused writes: 0 if the webhook was changed concurrently. */
 async function write(
   { organizationId, id, revision }: WebhookItem,
   change: Partial<Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds'>>,

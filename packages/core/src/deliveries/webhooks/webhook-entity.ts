@@ -3,12 +3,12 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** By the service, after too many failed deliveries in a row, or by a user. */
+/** Disabled by the service after too many consecutive failures, or by a user. */
 export const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
 
 /**
- * A customer's endpoint. Access: by id within its organisation; all of an organisation (at most 50). Deleting leaves a
- * tombstone, because its deliveries stay readable.
+ * A customer's endpoint. Access: by id within its organisation; all of an organisation (at most 50). A deleted webhook
+ * leaves a tombstone, because its deliveries stay readable.
  */
 export const WebhookEntity = new Entity(
   {
@@ -16,35 +16,35 @@ export const WebhookEntity = new Entity(
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      /** The user that owns it: only their API keys may route conversations to it. */
+      /** The owner: only API keys of this user may route conversations to it. */
       userId: { type: 'string', required: true },
       name: { type: 'string', required: true },
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
       secret: { type: 'string', required: true },
-      /** When it replaced another one, and the request that did so; absent when it is the first. */
+      /** The time of the last rotation, and its request; absent for the first secret. */
       secretSince: { type: 'number' },
       rotationId: { type: 'string' },
       enabled: { type: 'boolean', required: true },
-      /** When and why it was disabled; absent while it is enabled. */
+      /** The time and reason of disabling; absent while it is enabled. */
       disabledAt: { type: 'number' },
       disabledReason: { type: DISABLED_REASONS },
-      /** When it was last enabled again: attempts begun before do not count towards disabling it. */
+      /** The time of the last enabling: attempts that began before do not count towards disabling it. */
       enabledAt: { type: 'number' },
-      /** The delivery whose worker is checking whether to disable it, and until when at most: one at a time. */
+      /** The delivery whose worker checks whether to disable it, and the end of that lock: one check at a time. */
       checkedBy: { type: 'string' },
       checkUntil: { type: 'number' },
-      /** The bulk replay of its failed deliveries that is running: one at a time. */
+      /** The running bulk replay of its failed deliveries: one at a time. */
       replayId: { type: 'string' },
-      /** Whether it is subscribed to every number of the organisation, later ones too. */
+      /** Whether it is subscribed to every present and future number of the organisation. */
       allNumbers: { type: 'boolean' },
-      /** Otherwise the numbers that it is subscribed to; absent in webhooks of before it was kept. */
+      /** Otherwise the numbers to which it is subscribed; absent in older webhooks that do not store them. */
       phoneNumberIds: { type: 'list', items: { type: 'string' } },
-      /** How often events or numbers were changed, so that two changes at once do not mix. */
+      /** The number of changes to events or numbers, which detects concurrent changes. */
       revision: { type: 'number' },
       events: { type: 'set', items: EVENT_NAMES, required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
-      /** Present in a tombstone, which goes when the last of its deliveries does. */
+      /** Present in a tombstone, which expires with the last of its deliveries. */
       deletedAt: { type: 'number' },
       expiresAt: expiresAtAttribute,
     },

@@ -7,7 +7,7 @@ import { healthOf, lookedAtEach, readLatest } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
-/** All webhooks of the caller's organisation with their health, oldest first. About 1,000 deliveries are looked at. */
+/** Returns all webhooks of the caller's organisation with their health, oldest first. Reads about 1,000 deliveries. */
 export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
   const webhooks = await listWebhooks(caller.organizationId)
   return await webhookViews(
@@ -17,12 +17,12 @@ export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook
   )
 }
 
-/** One webhook with its health. 404 for an unknown or foreign one. */
+/** Returns a webhook with its health. Throws 404 for an unknown or foreign one. */
 export async function viewWebhook(caller: Caller, id: string, now: number): Promise<Webhook> {
   return await webhookView(caller, await getWebhook(caller.organizationId, id), now)
 }
 
-/** A webhook as the dashboard shows it. */
+/** Returns a webhook as the dashboard shows it. */
 export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {
   const [view] = await webhookViews(caller, [webhook], now)
   if (!view) throw new Error(`webhook ${webhook.id} has no view`)
@@ -51,7 +51,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
   }))
 }
 
-/** The digits of the numbers that webhooks name; none of those that listen to all. */
+/** Returns the digits of the numbers of each webhook; webhooks that are subscribed to all numbers are absent. */
 async function numbersOf(organizationId: string, webhooks: readonly WebhookItem[]): Promise<Map<string, string[]>> {
   const some = webhooks.filter(({ allNumbers }) => !allNumbers)
   if (some.length === 0) return new Map()

@@ -5,11 +5,11 @@ import { finalOutcomeOf } from './failure-run.ts'
 import { writeFinalOutcome } from './final-outcomes.ts'
 
 /**
- * Does what follows from a recorded outcome: keeps it for the count of failures, and disables the webhook if it was the last
- * failure that was missing. It derives from the delivery alone and is idempotent. It runs again when a message of the delivery
- * comes again, so that nothing is missing after a crash.
+ * Applies the consequences of a recorded outcome: counts it towards the failures of the webhook, and disables the
+ * webhook after too many consecutive failures. It depends only on the delivery and is idempotent. It runs again when a
+ * message of the delivery is received again, so a crash loses nothing.
  */
-export async function settleOutcome(delivery: DeliveryItem, webhook: WebhookItem | null, time: Time): Promise<void> {
+export async function applyOutcome(delivery: DeliveryItem, webhook: WebhookItem | null, time: Time): Promise<void> {
   const outcome = finalOutcomeOf(delivery)
   if (!outcome) return
   await writeFinalOutcome(delivery.webhookId, outcome)
