@@ -15,7 +15,8 @@ function isInstalled() {
     const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(
       ([path, { version, optional, link }]) =>
-        !path.startsWith('node_modules/') || link || (found[path] ? found[path].version === version : optional),
+        !path.startsWith('node_modules/') ||
+        (link ? existsSync(join(root, path)) : found[path] ? found[path].version === version : optional),
     )
   } catch {
     return false
