@@ -5,7 +5,7 @@ import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook
 import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { PlainAnswer, RawRequest } from './function-url.ts'
 
-/** The provider's handshake: answers its challenge when it knows the verify token, else 403. */
+/** Handles the provider's handshake: returns its challenge if the verify token is correct, otherwise 403. */
 export async function answerHandshake({ query }: RawRequest, now: number): Promise<PlainAnswer> {
   const settings = await findProviderSettings(now)
   const token = query['hub.verify_token'] ?? ''
@@ -15,8 +15,8 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
 }
 
 /**
- * One webhook of the provider. 200 once everything in it is stored; 403 for a signature that is not the provider's; 400 for
- * a signed body that is no JSON; 500 when something could not be stored, so that the provider sends it again.
+ * Receives a webhook of the provider. Returns 200 after everything in it is stored, 403 for an invalid signature, and 400 for
+ * invalid JSON. Returns 500 if something could not be stored, so that the provider retries.
  */
 export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainAnswer> {
   const settings = await findProviderSettings(clock())
