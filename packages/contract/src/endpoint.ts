@@ -19,7 +19,8 @@ export interface Endpoint {
   /** The required permission. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
   readonly access: 'read' | 'write' | 'public'
   /**
-   * The group of the user pool that may call the endpoint. Its members must sign in with a code of an authenticator app.
+   * The group of the user pool that may call the endpoint. Its members must sign in with a code of an authenticator
+   * app.
    * @default every signed-in user
    */
   readonly group?: 'operators'
@@ -37,7 +38,9 @@ export interface Endpoint {
   readonly status: 200 | 201 | 204 | 302
   /** Schema of the successful response's body; `NO_BODY` for 204 and 302. */
   readonly response: v.GenericSchema
-  /** The callers. `browsers` is for pages and their requests, which are not in the OpenAPI document. @default clients */
+  /**
+   * The callers. `browsers` is for pages and their requests, which are not in the OpenAPI document. @default clients
+   */
   readonly audience?: 'clients' | 'browsers'
   /** Error statuses in addition to those of every operation (401, 403, 429, 500). */
   readonly errors: readonly ErrorStatus[]

@@ -19,9 +19,11 @@ export interface BodyOptions {
 const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true })
 
 /**
- * Parses the JSON body of an endpoint into `event.json`. `event.body` keeps the text: it is compared for Idempotency-Keys and
- * forwarded by the proxy. Header names must be in lower case. An absent body is `{}` if it is optional.
- * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON and for JSON that is not an object
+ * Parses the JSON body of an endpoint into `event.json`. `event.body` keeps the text: it is compared for
+ * Idempotency-Keys and forwarded by the proxy. Header names must be in lower case. An absent body is `{}` if it is
+ * optional.
+ * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON and for
+ * JSON that is not an object
  */
 export function jsonBody(
   { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
@@ -70,7 +72,9 @@ function parseWithLibrary(request: Request<RouteEvent, APIGatewayProxyResult>, t
   }
 }
 
-/** Accepts the keys `__proto__` and `constructor`, which the library rejects. The API ignores them as unknown fields. */
+/**
+ * Accepts the keys `__proto__` and `constructor`, which the library rejects. The API ignores them as unknown fields.
+ */
 function parseRejected(text: string): unknown {
   try {
     return JSON.parse(text)

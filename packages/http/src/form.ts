@@ -3,7 +3,9 @@ import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
-/** A parsed `multipart/form-data` body. The key `file` is always present; its value is undefined if there is no file. */
+/**
+ * A parsed `multipart/form-data` body. The key `file` is always present; its value is undefined if there is no file.
+ */
 export interface Form {
   readonly file: File | undefined
   readonly [field: string]: string | File | undefined

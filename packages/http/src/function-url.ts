@@ -18,8 +18,8 @@ export interface PlainAnswer {
 type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainAnswer>>>
 
 /**
- * Builds the Lambda handler of a function URL with one function for each HTTP method. Responses are plain text. An error becomes
- * a 500.
+ * Builds the Lambda handler of a function URL with one function for each HTTP method. Responses are plain text. An
+ * error becomes a 500.
  */
 export function functionUrl(
   methods: Methods,

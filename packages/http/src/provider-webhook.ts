@@ -15,8 +15,8 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
 }
 
 /**
- * Receives a webhook of the provider. Returns 200 after everything in it is stored, 403 for an invalid signature, and 400 for
- * invalid JSON. Returns 500 if something could not be stored, so that the provider retries.
+ * Receives a webhook of the provider. Returns 200 after everything in it is stored, 403 for an invalid signature, and
+ * 400 for invalid JSON. Returns 500 if something could not be stored, so that the provider retries.
  */
 export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainAnswer> {
   const settings = await findProviderSettings(clock())

@@ -19,8 +19,8 @@ const LARGEST_BODY_BYTES = 4 * 1024 * 1024
 const LARGEST_STORED_RESPONSE = 300 * 1024
 
 /**
- * Builds the Lambda handler of one method of the proxy. It authenticates the caller and returns the provider's response. A
- * successful POST is not sent to the provider again for the same Idempotency-Key.
+ * Builds the Lambda handler of one method of the proxy. It authenticates the caller and returns the provider's
+ * response. A successful POST is not sent to the provider again for the same Idempotency-Key.
  */
 export function proxyRoute(endpoint: Endpoint): Handler {
   prepareAuthentication()
@@ -44,7 +44,9 @@ export function proxyRoute(endpoint: Endpoint): Handler {
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/** Returns whether a repeat receives this response: the call succeeded, and the response is small enough to be stored. */
+/**
+ * Returns whether a repeat receives this response: the call succeeded, and the response is small enough to be stored.
+ */
 function isFinal(answer: ProxyAnswer): boolean {
   return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_STORED_RESPONSE
 }

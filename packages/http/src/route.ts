@@ -36,8 +36,9 @@ const LONGEST_IDEMPOTENCY_KEY = 255
 
 export interface RouteOptions {
   /**
-   * Whether responses are stored for repeats with the same Idempotency-Key. Set it to false for responses with secrets, or that
-   * may be too large for an item. A repeat then calls `handle` again, which must return the resource with its `id`.
+   * Whether responses are stored for repeats with the same Idempotency-Key. Set it to false for responses with secrets,
+   * or that may be too large for an item. A repeat then calls `handle` again, which must return the resource with its
+   * `id`.
    * @default true
    */
   readonly keepsAnswers?: boolean
@@ -46,9 +47,9 @@ export interface RouteOptions {
 }
 
 /**
- * Builds the Lambda handler of an API endpoint. It authenticates the caller, checks permission and input against the contract,
- * and calls `handle` (once for each Idempotency-Key of a POST). The response is JSON with the endpoint's status and
- * `x-request-id`. Errors of `handle` become error bodies.
+ * Builds the Lambda handler of an API endpoint. It authenticates the caller, checks permission and input against the
+ * contract, and calls `handle` (once for each Idempotency-Key of a POST). The response is JSON with the endpoint's
+ * status and `x-request-id`. Errors of `handle` become error bodies.
  */
 export function route<E extends Endpoint>(
   endpoint: E,

@@ -17,8 +17,8 @@ export interface RouteEvent extends APIGatewayProxyEvent {
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
 /**
- * Builds the middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Converts errors to
- * responses and adds the request to log lines.
+ * Builds the middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Converts errors
+ * to responses and adds the request to log lines.
  */
 export function wrapped(
   handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,

@@ -22,8 +22,8 @@ export const CursorQuery = v.object({
 })
 
 /**
- * Returns the schema of a page with a cursor. A filtered page can have fewer than `limit` results, or no results, and still
- * have a `nextCursor`. The list ends only when `nextCursor` is null.
+ * Returns the schema of a page with a cursor. A filtered page can have fewer than `limit` results, or no results, and
+ * still have a `nextCursor`. The list ends only when `nextCursor` is null.
  */
 export function cursorPageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({ results: v.array(item), nextCursor: v.nullable(v.string()) })

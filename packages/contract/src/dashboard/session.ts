@@ -42,8 +42,8 @@ export const Code = v.pipe(
 )
 
 /**
- * The token for the dashboard's API: `Authorization: Bearer <idToken>`, valid for `expiresIn` seconds. The response also sets
- * a cookie to get the next token. Browsers send the cookie to the session endpoints only.
+ * The token for the dashboard's API: `Authorization: Bearer <idToken>`, valid for `expiresIn` seconds. The response
+ * also sets a cookie to get the next token. Browsers send the cookie to the session endpoints only.
  */
 export const SessionToken = v.object({ idToken: v.string(), expiresIn: v.pipe(v.number(), v.integer()) })
 export type SessionToken = v.InferOutput<typeof SessionToken>
@@ -53,7 +53,9 @@ export const SignInAnswer = v.union([
   SessionToken,
   /** The password is the temporary one from the email. Choose a new one with `session` (valid for some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
-  /** The account has two-factor authentication. Send the code of the authenticator app and `session` to `mfa/answer`. */
+  /**
+   * The account has two-factor authentication. Send the code of the authenticator app and `session` to `mfa/answer`.
+   */
   v.object({ challenge: v.literal('mfa'), session: v.string() }),
   /** An operator reset the password. Send the code from the email to `reset-password`. */
   v.object({ challenge: v.literal('reset_password') }),

@@ -17,8 +17,8 @@ const COMPONENTS = '#/components/schemas/'
 const anonymous = (index: number) => `anonymous ${index}`
 
 /**
- * Converts schemas to JSON Schema 2020-12. Descriptions contain the rules that JSON Schema cannot express. If the input and
- * output of a named schema differ, the input is named with the suffix `Input`.
+ * Converts schemas to JSON Schema 2020-12. Descriptions contain the rules that JSON Schema cannot express. If the input
+ * and output of a named schema differ, the input is named with the suffix `Input`.
  */
 export function createSchemas(
   named: ReadonlyMap<v.GenericSchema, string>,

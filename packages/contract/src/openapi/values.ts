@@ -21,8 +21,8 @@ const ORDER_TOOL = {
 }
 
 /**
- * Example values that cannot be derived from a schema. Keys are the name of a schema or operation, `Schema.field` for one
- * field, or `field` for all fields with this name.
+ * Example values that cannot be derived from a schema. Keys are the name of a schema or operation, `Schema.field` for
+ * one field, or `field` for all fields with this name.
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   RoutingInput: { mode: 'webhook', webhookId: WEBHOOK },

@@ -5,7 +5,7 @@ import { UserEntity, type UserItem } from '../users/user-entity.ts'
 import { ensureMemberships, MembershipEntity } from './membership-entity.ts'
 import { settleRemoval } from './settle-removal.ts'
 
-/** Adds a user to an organisation. Has no effect if they belong to it. A removal that was cut off is completed first. */
+/** Adds a user to an organisation. Has no effect if they are a member. Completes an interrupted removal first. */
 export async function addMember(
   { id: userId }: Pick<UserItem, 'id'>,
   organizationId: string,
