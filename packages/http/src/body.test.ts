@@ -83,10 +83,10 @@ test('keys such as __proto__ are unknown fields, not errors', async () => {
 test('does not parse a body without schema, or a form that the handler reads', async () => {
   expect(await prepared('{"a":', '', {}, { body: NO_BODY })).not.toHaveProperty('json')
   const form = 'multipart/form-data; boundary=x'
-  expect(await prepared('--x', form, {}, endpoint, { leavesForms: true })).not.toHaveProperty('json')
+  expect(await prepared('--x', form, {}, endpoint, { skipsForms: true })).not.toHaveProperty('json')
   await expect(prepared('--x', form)).rejects.toMatchObject({ code: 'unsupported_media_type' })
   const formOnly = { body: v.object({}), content: { 'multipart/form-data': v.object({}) } }
-  await expect(prepared('{}', JSON_TYPE, {}, formOnly, { leavesForms: true })).rejects.toMatchObject({
+  await expect(prepared('{}', JSON_TYPE, {}, formOnly, { skipsForms: true })).rejects.toMatchObject({
     message: 'Send the body as multipart/form-data.',
   })
 })

@@ -12,7 +12,7 @@ export interface BodyOptions {
   /** @default 1 MB, the largest JSON body (design, Numbers to hold) */
   readonly largestBytes?: number
   /** Whether the handler reads `multipart/form-data` itself. @default false */
-  readonly leavesForms?: boolean
+  readonly skipsForms?: boolean
 }
 
 // The content type is checked below, because the library rejects a space before the parameters.
@@ -27,12 +27,12 @@ const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeChec
  */
 export function jsonBody(
   { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
-  { largestBytes = MEGABYTE, leavesForms = false }: BodyOptions = {},
+  { largestBytes = MEGABYTE, skipsForms = false }: BodyOptions = {},
 ): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
   return {
     before: (request) => {
       const { event } = request
-      if (body === NO_BODY || (leavesForms && isMultipart(event))) return
+      if (body === NO_BODY || (skipsForms && isMultipart(event))) return
       if (content && !content['application/json'])
         throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.')
       const text = textOf(event)

@@ -10,12 +10,12 @@ export interface RawRequest {
   readonly body: Buffer
 }
 
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status: number
   readonly text: string
 }
 
-type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainAnswer>>>
+type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainResponse>>>
 
 /**
  * Builds the Lambda handler of a function URL with one function for each HTTP method. Responses are plain text. An
@@ -31,7 +31,7 @@ export function functionUrl(
   }
 }
 
-async function handleRequest(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainAnswer> {
+async function handleRequest(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainResponse> {
   const handle = methods[event.requestContext.http.method]
   if (!handle) return { status: 405, text: 'method not allowed' }
   try {

@@ -40,15 +40,15 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])
     return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
   }
-  const options = { largestBytes: LARGEST_BODY_BYTES, leavesForms: true }
+  const options = { largestBytes: LARGEST_BODY_BYTES, skipsForms: true }
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
 /**
  * Returns whether a repeat receives this response: the call succeeded, and the response is small enough to be stored.
  */
-function isFinal(answer: ProxyAnswer): boolean {
-  return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_STORED_RESPONSE
+function isFinal(response: ProxyAnswer): boolean {
+  return response.kind === 'json' && response.status < 400 && response.text.length <= LARGEST_STORED_RESPONSE
 }
 
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {
@@ -65,8 +65,8 @@ function bodyOf({ method }: Endpoint, event: RouteEvent): ProxyBody | undefined 
   return { kind: 'multipart', contentType: event.headers['content-type'] ?? '', bytes }
 }
 
-function toResult(event: APIGatewayProxyEvent, answer: ProxyAnswer): APIGatewayProxyResult {
-  if (answer.kind === 'json') return { ...respond(event, answer.status, undefined), body: answer.text }
+function toResult(event: APIGatewayProxyEvent, response: ProxyAnswer): APIGatewayProxyResult {
+  if (response.kind === 'json') return { ...respond(event, response.status, undefined), body: response.text }
   const redirect = respond(event, 302, undefined)
-  return { ...redirect, headers: { ...redirect.headers, location: answer.url } }
+  return { ...redirect, headers: { ...redirect.headers, location: response.url } }
 }

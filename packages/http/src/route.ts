@@ -31,7 +31,7 @@ export interface Request<E extends Endpoint> extends Input<E> {
   readonly id: string
 }
 
-type Answer<E extends Endpoint> = v.InferInput<E['response']>
+type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
 const LONGEST_IDEMPOTENCY_KEY = 255
 
 export interface RouteOptions {
@@ -53,7 +53,7 @@ export interface RouteOptions {
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (request: Request<E>) => Promise<Answer<E>>,
+  handle: (request: Request<E>) => Promise<ResponseBody<E>>,
   { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
   prepareAuthentication()
@@ -68,7 +68,7 @@ export function route<E extends Endpoint>(
     const run = (id: string) => handle({ ...input, caller, id })
     return respond(event, endpoint.status, await runOnce(request, now, { run, keepsResult: keepsAnswers }))
   }
-  return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { leavesForms: readForm !== undefined })])
+  return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
 }
 
 /** Builds the Lambda handler of an endpoint without API key. `handle` builds the whole response. */

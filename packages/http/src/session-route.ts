@@ -13,7 +13,7 @@ export interface SessionInput<E extends Endpoint> extends Input<E> {
 }
 
 /** The result of a session endpoint. `refreshToken` replaces the cookie: `''` removes it, undefined keeps it. */
-export interface SessionAnswer<E extends Endpoint> {
+export interface SessionResult<E extends Endpoint> {
   readonly answer: v.InferInput<E['response']>
   readonly refreshToken?: string
 }
@@ -29,7 +29,7 @@ export interface SessionRouteOptions {
 /** Builds the Lambda handler of a session endpoint, which requires no authentication and may set a cookie. */
 export function sessionRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (input: SessionInput<E>) => Promise<SessionAnswer<E>>,
+  handle: (input: SessionInput<E>) => Promise<SessionResult<E>>,
   { endsWhenRefused = false }: SessionRouteOptions = {},
 ): Handler {
   return publicRoute(endpoint, async (input) => {

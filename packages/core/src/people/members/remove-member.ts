@@ -4,8 +4,8 @@ import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
+import { completeRemoval } from './complete-removal.ts'
 import { listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
-import { settleRemoval } from './settle-removal.ts'
 
 const TRIES = 5
 
@@ -39,7 +39,7 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
       throw new ServiceError('permission_denied', 'You are no longer a member of this organization.')
     if (membership.removedAt === undefined && !(await endMembership(membership, newOwner, mayBeLast, now)))
       return undefined
-    await settleRemoval(membership, newOwner?.userId, now)
+    await completeRemoval(membership, newOwner?.userId, now)
     return true
   })
   return undefined

@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { endSessions } from '../users/sign-out-everywhere.ts'
-import { refusalOf, wrongAppCode } from './pool-errors.ts'
+import { callerErrorOf, wrongAppCode } from './pool-errors.ts'
 import { authenticateAgain, renewTokens } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { userPool } from './user-pool.ts'
@@ -50,7 +50,7 @@ export async function enableMfa(refreshToken: string, code: string, now: number)
   try {
     await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
   } catch (error) {
-    throw wrongAppCode(error) ?? refusalOf(error)
+    throw wrongAppCode(error) ?? callerErrorOf(error)
   }
   await endSessions(identity.email, now)
   await setPreference(accessToken, true)

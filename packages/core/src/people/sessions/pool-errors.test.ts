@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../platform/errors.ts'
-import { faultOf, refusalOf } from './pool-errors.ts'
+import { callerErrorOf, faultOf } from './pool-errors.ts'
 
 const details = (message: string) => ({ message, $metadata: {} })
 
@@ -17,8 +17,8 @@ describe('an error of the user pool', () => {
     new TooManyRequestsException(details('Rate exceeded')),
     new NotAuthorizedException(details('Password attempts exceeded')),
   ])('after too many attempts is a 429 with retryAfterSeconds: %s', (error) => {
-    expect(refusalOf(error)).toBeInstanceOf(RateLimitError)
-    expect(refusalOf(error)).toMatchObject({ retryAfterSeconds: 60, cause: error })
+    expect(callerErrorOf(error)).toBeInstanceOf(RateLimitError)
+    expect(callerErrorOf(error)).toMatchObject({ retryAfterSeconds: 60, cause: error })
   })
 
   test.each([
@@ -26,7 +26,7 @@ describe('an error of the user pool', () => {
     ['Password did not conform with policy: Password must have numeric characters.', 'must have numeric characters'],
     ['Something new', 'is not accepted'],
   ])('about a password contains the reason: %s', (message, reason) => {
-    expect(refusalOf(new InvalidPasswordException(details(message)))).toMatchObject({
+    expect(callerErrorOf(new InvalidPasswordException(details(message)))).toMatchObject({
       code: 'validation_error',
       details: [{ path: 'password', message: reason }],
     })
@@ -38,7 +38,7 @@ describe('an error of the user pool', () => {
       new InternalErrorException(details('sorry')),
       new Error('socket hang up'),
     ])
-      expect(refusalOf(error)).toBe(error)
+      expect(callerErrorOf(error)).toBe(error)
   })
 })
 

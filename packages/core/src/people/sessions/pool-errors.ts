@@ -14,7 +14,7 @@ export function faultOf(error: unknown): string {
 /**
  * Converts the errors that every call can return: too many attempts, and an invalid password. Returns others unchanged.
  */
-export function refusalOf(error: unknown): unknown {
+export function callerErrorOf(error: unknown): unknown {
   const fault = faultOf(error)
   if (TOO_MANY.includes(fault) || isLockedOut(error))
     return new RateLimitError('Too many attempts. Wait a minute, then try again.', RETRY_AFTER_SECONDS, {

@@ -1,7 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { settings } from '../../platform/settings.ts'
 import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
-import { faultOf, refusalOf, wrongCode } from './pool-errors.ts'
+import { callerErrorOf, faultOf, wrongCode } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 const WRONG_CODE = [
@@ -25,8 +25,8 @@ export async function forgotPassword(email: string): Promise<void> {
   try {
     await userPool.send(new ForgotPasswordCommand({ ClientId: settings.USER_POOL_CLIENT_ID, Username: email }))
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal !== error || !NOTHING_TO_SEND.includes(faultOf(error))) throw refusal
+    const callerError = callerErrorOf(error)
+    if (callerError !== error || !NOTHING_TO_SEND.includes(faultOf(error))) throw callerError
   }
 }
 
@@ -48,8 +48,8 @@ export async function resetPassword(
       }),
     )
   } catch (error) {
-    const refusal = refusalOf(error)
-    throw refusal === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : refusal
+    const callerError = callerErrorOf(error)
+    throw callerError === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : callerError
   }
   await signOutEverywhere(input.email, now)
 }

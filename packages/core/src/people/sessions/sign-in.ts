@@ -12,7 +12,7 @@ import { userAtSignIn } from '../users/first-sign-in.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
 import { noteMfa } from './mfa-session-entity.ts'
-import { faultOf, refusalOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
+import { callerErrorOf, faultOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 /** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */
@@ -21,7 +21,7 @@ export interface SignedIn {
   readonly refreshToken?: string
 }
 
-interface MfaAnswer {
+interface MfaCode {
   readonly email: string
   /** The `session` of the challenge. */
   readonly session: string
@@ -53,7 +53,7 @@ export async function signIn(
     return await signedIn(await sendPassword({ email, password }), now)
   } catch (error) {
     if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
-    throw refusalAtSignIn(error)
+    throw errorAtSignIn(error)
   }
 }
 
@@ -76,7 +76,7 @@ export async function chooseNewPassword(
     )
     return await signedIn(output, now)
   } catch (error) {
-    throw refusalAtSignIn(error, 'The sign-in has expired. Sign in again with your temporary password.')
+    throw errorAtSignIn(error, 'The sign-in has expired. Sign in again with your temporary password.')
   }
 }
 
@@ -84,13 +84,13 @@ export async function chooseNewPassword(
  * Signs in with the code of an authenticator app.
  * @throws ServiceError 400 for an incorrect code, 401 if the challenge has expired
  */
-export async function answerMfa({ email, session, code }: MfaAnswer, now: number): Promise<SignedIn> {
+export async function answerMfa({ email, session, code }: MfaCode, now: number): Promise<SignedIn> {
   try {
     const result = await sendCode({ email, session, code })
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
     return { answer: await sessionToken(result, now), refreshToken: result.RefreshToken ?? '' }
   } catch (error) {
-    throw wrongAppCode(error) ?? refusalAtSignIn(error, 'The sign-in has expired. Sign in again.')
+    throw wrongAppCode(error) ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
   }
 }
 
@@ -104,8 +104,8 @@ export async function authenticateAgain({ email, password, code }: Secrets): Pro
     return AuthenticationResult ?? (await sendCode({ email, session, code }))
   } catch (error) {
     const wrongPassword = faultOf(error) === 'NotAuthorizedException' ? invalidField('password', 'is incorrect') : error
-    const refusal = refusalOf(error)
-    throw wrongAppCode(error) ?? (refusal === error ? wrongPassword : refusal)
+    const callerError = callerErrorOf(error)
+    throw wrongAppCode(error) ?? (callerError === error ? wrongPassword : callerError)
   }
 }
 
@@ -136,7 +136,7 @@ export async function renewTokens(refreshToken: string): Promise<RenewedTokens> 
     const token = tokenOf(AuthenticationResult, await findBySubject(identity.subject))
     return { token, accessToken: AccessToken, identity }
   } catch (error) {
-    throw refusalAtSignIn(error, 'Your session has ended. Sign in again.')
+    throw errorAtSignIn(error, 'Your session has ended. Sign in again.')
   }
 }
 
@@ -150,7 +150,7 @@ function sendPassword({ email, password }: Pick<Secrets, 'email' | 'password'>):
   )
 }
 
-async function sendCode({ email, session, code }: MfaAnswer): Promise<AuthenticationResultType> {
+async function sendCode({ email, session, code }: MfaCode): Promise<AuthenticationResultType> {
   const { AuthenticationResult = {} } = await userPool.send(
     new RespondToAuthChallengeCommand({
       ClientId: settings.USER_POOL_CLIENT_ID,
@@ -181,9 +181,9 @@ function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 
-function refusalAtSignIn(error: unknown, notAuthorized?: string): unknown {
-  const refusal = refusalOf(error)
-  if (refusal !== error) return refusal
+function errorAtSignIn(error: unknown, notAuthorized?: string): unknown {
+  const callerError = callerErrorOf(error)
+  if (callerError !== error) return callerError
   const fault = faultOf(error)
   if (fault === 'NotAuthorizedException' && notAuthorized !== undefined)
     return new ServiceError('authentication_failed', notAuthorized, undefined, { cause: error })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { addPoolUser } from '../users/pool-users.ts'
-import { refusalOf } from './pool-errors.ts'
+import { callerErrorOf } from './pool-errors.ts'
 
 /**
  * Creates an account and sends its temporary password to the email address, so that only the owner can sign in and
@@ -14,6 +14,6 @@ export async function signUp(email: string, now: number): Promise<void> {
   try {
     await addPoolUser({ email }, now)
   } catch (error) {
-    throw refusalOf(error)
+    throw callerErrorOf(error)
   }
 }

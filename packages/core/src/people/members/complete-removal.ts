@@ -11,13 +11,13 @@ import { UserEntity } from '../users/user-entity.ts'
 import { MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
 /** Days for which a removal can be repeated. */
-const SETTLED_DAYS = 30
+const REPEATABLE_DAYS = 30
 
 /**
  * Completes a removal: ends the sessions of the user, revokes their API keys of the organisation, and transfers their
  * webhooks to `newOwnerId`. Each step is idempotent.
  */
-export async function settleRemoval(
+export async function completeRemoval(
   membership: MembershipItem,
   newOwnerId: string | undefined,
   now: number,
@@ -28,7 +28,7 @@ export async function settleRemoval(
   await revokeApiKeys(membership, now)
   if (newOwnerId !== undefined) await transferWebhooks(organizationId, userId, newOwnerId)
   await MembershipEntity.patch({ organizationId, userId })
-    .set({ settledAt: now, expiresAt: expiryAfter(now, SETTLED_DAYS) })
+    .set({ settledAt: now, expiresAt: expiryAfter(now, REPEATABLE_DAYS) })
     .where(({ removedAt }, { exists }) => exists(removedAt))
     .go({ returnOnConditionCheckFailure: true })
 }
