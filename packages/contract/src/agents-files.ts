@@ -19,10 +19,7 @@ export const DOCUMENT_TYPES = {
   json: 'application/json',
 } as const
 
-const UploadedFile = v.pipe(
-  v.file('is required: the file itself'),
-  v.metadata({ contentMediaType: 'application/octet-stream' }),
-)
+const UploadedFile = v.pipe(v.file('must be a file'), v.metadata({ contentMediaType: 'application/octet-stream' }))
 
 const DocumentForm = v.object({
   file: UploadedFile,

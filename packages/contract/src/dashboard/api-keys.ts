@@ -12,7 +12,7 @@ const PERMISSIONS = ['full', 'read'] as const
 export const ApiKey = v.object({
   id: v.string(),
   name: v.string(),
-  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write or read secrets.')),
+  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write, and cannot read secrets.')),
   prefix: v.pipe(v.string(), v.description('The first characters of the key.')),
   createdAt: DateTime,
   lastUsedAt: v.pipe(v.nullable(DateTime), v.description('Accurate to the hour. Null if the key was never used.')),
