@@ -110,7 +110,7 @@ describe('a trace', () => {
     ])
     expect(of('model asked')).toMatchObject([
       { outcome: 'calls look_up', durationMs: expect.any(Number) },
-      { outcome: 'says the answer', durationMs: expect.any(Number) },
+      { outcome: 'final reply', durationMs: expect.any(Number) },
     ])
     expect(of('turn begun')).toMatchObject([{ outcome: expect.stringMatching(/^answers 1, waited \d+ ms$/) }])
     expect(of('message sent')).toMatchObject([{ outcome: 'text, accepted', durationMs: expect.any(Number) }])

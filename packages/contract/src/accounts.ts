@@ -3,12 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
-/** A business account at the provider (spec, Messaging account). */
+/** A business account with the provider (spec, Messaging account). */
 export const Account = v.object({
   id: Uuid,
   waId: v.pipe(v.string(), v.description("The provider's id of the account.")),
-  phoneNumbers: v.pipe(v.string(), v.description('Its business numbers: digits without plus, separated by commas.')),
-  templatesUrl: v.pipe(v.string(), v.description("The dashboard's page of its templates.")),
+  phoneNumbers: v.pipe(
+    v.string(),
+    v.description('Business numbers of the account: digits without plus, separated by commas.'),
+  ),
+  templatesUrl: v.pipe(v.string(), v.description('URL of its templates in the dashboard.')),
   name: v.string(),
 })
 export type Account = v.InferOutput<typeof Account>
@@ -44,7 +47,7 @@ export const listAvailableNumbers = endpoint({
   path: '/api/v1/available-numbers/',
   tag: 'Messaging accounts',
   summary: 'List numbers that can be added to an account',
-  description: 'The first hundred of those that nobody has taken, ascending by digits.',
+  description: 'The first 100 unassigned numbers, in ascending order.',
   response: v.array(AvailableNumber),
 })
 
@@ -57,7 +60,7 @@ export const addNumber = endpoint({
   tag: 'Messaging accounts',
   summary: 'Add an available number to an account',
   description:
-    'Takes the number from the pool and registers it at the provider under the account. Doing it again answers the account; a number that somebody else is taking is a 409.',
+    'Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.',
   body: v.object({
     id: v.pipe(v.string(), v.description('The `id` of an available number.')),
     name: v.pipe(
@@ -76,8 +79,8 @@ export const deployAgent = endpoint({
   method: 'POST',
   path: '/api/v1/msg-accounts/{id}/deploy-agent/',
   tag: 'Messaging accounts',
-  summary: 'Let an agent answer on a number of an account by default',
-  description: 'The same as `connect-agent` of the number, without `applyToExisting`.',
+  summary: 'Connect an agent to a number of an account',
+  description: 'The same as `connect-agent` on the number, without `applyToExisting`.',
   body: v.object({
     agentId: Uuid,
     phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),

@@ -4,7 +4,7 @@ import { AgentDocument, Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Largest file of a `multipart/form-data` body, and of an upload straight to storage. */
+/** Largest file in a `multipart/form-data` body. Larger documents are uploaded directly to storage. */
 export const LARGEST_FORM_FILE_BYTES = 4 * MEGABYTE
 export const LARGEST_DOCUMENT_BYTES = 20 * MEGABYTE
 
@@ -19,35 +19,32 @@ export const DOCUMENT_TYPES = {
   json: 'application/json',
 } as const
 
-const UploadedFile = v.pipe(
-  v.file('is required: the file itself'),
-  v.metadata({ contentMediaType: 'application/octet-stream' }),
-)
+const UploadedFile = v.pipe(v.file('must be a file'), v.metadata({ contentMediaType: 'application/octet-stream' }))
 
 const DocumentForm = v.object({
   file: UploadedFile,
-  name: v.pipe(v.optional(Name), v.description("The file's name unless said otherwise.")),
+  name: v.pipe(v.optional(Name), v.description('Defaults to the name of the file.')),
 })
 const DocumentDeclaration = v.object({
-  name: v.pipe(Name, v.description('With the extension of the file.')),
+  name: v.pipe(Name, v.description('Includes the file extension.')),
   size: v.pipe(
     v.number(),
     v.integer('must be a whole number of bytes'),
     v.minValue(1, 'must be at least 1'),
     v.maxValue(LARGEST_DOCUMENT_BYTES, 'must be at most 20 MB'),
-    v.description('Bytes.'),
+    v.description('In bytes.'),
   ),
   contentType: v.string(),
 })
 export type DocumentDeclaration = v.InferOutput<typeof DocumentDeclaration>
 
-/** A document, and where to send its file when the request did not carry it. */
+/** A document with its upload URL. `upload` is null if the request contained the file. */
 export const NewDocument = v.object({
   ...AgentDocument.entries,
   upload: v.pipe(
     v.nullable(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
     v.description(
-      'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null when the request carried the file.',
+      'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file.',
     ),
   ),
 })
@@ -59,7 +56,7 @@ export const uploadDocument = endpoint({
   tag: 'Agents',
   summary: 'Add a document to an agent',
   description:
-    'Send the file as `multipart/form-data` (up to 4 MB), or announce it as JSON and send it straight to storage (up to 20 MB). Kinds: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is read in the background: `status` goes from `pending` over `processing` to `ready`, or to `error` when it cannot be read or never arrives.',
+    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.',
   body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
   content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
   status: 201,
@@ -67,7 +64,7 @@ export const uploadDocument = endpoint({
   errors: [404, 409],
 })
 
-/** Whether a body came as a form: those always have a `file`, be it undefined. */
+/** Returns whether a body is a parsed form. A parsed form always has the key `file`, even if its value is undefined. */
 function isForm(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'file' in input
 }
@@ -80,7 +77,7 @@ export const setPicture = endpoint({
   tag: 'Agents',
   summary: "Set an agent's profile picture",
   description:
-    'A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. What it is, is read from its first bytes.',
+    'A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. The service detects the type from the content.',
   body: PictureForm,
   content: { 'multipart/form-data': PictureForm },
   response: Agent,

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { Uuid } from './fields.ts'
 
-/** What stands for a secret that the caller may not see. Sent back, it keeps the stored secret. */
+/** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
 export const MASKED = '****************'
 
 const DEEPEST_JSON = 100
 
-/** Any JSON value, stored and answered unchanged. */
+/** Any JSON value. It is stored and returned unchanged. */
 export const Json = v.pipe(
   v.unknown(),
   v.check((value) => isShallow(value), `must not be nested deeper than ${DEEPEST_JSON} levels`),
 )
 
-/** Not recursive: what callers nest must not exhaust the stack. */
+/** Not recursive, so that deeply nested input cannot exhaust the stack. */
 function isShallow(value: unknown): boolean {
   const left: [unknown, number][] = [[value, 1]]
   for (let next = left.pop(); next; next = left.pop()) {
@@ -32,16 +32,16 @@ export const Name = v.pipe(
   v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
 )
 
-/** Names the stored item that an item of a sent array updates. */
-const ItemId = v.pipe(v.nullish(v.string()), v.description('The item to update; absent for a new one.'))
-const Active = v.pipe(v.optional(v.boolean()), v.description('A new item is active unless said otherwise.'))
-const Enabled = v.pipe(v.optional(v.boolean()), v.description('A new item is enabled unless said otherwise.'))
+/** Id of the stored item that an item of a sent array updates. */
+const ItemId = v.pipe(v.nullish(v.string()), v.description('The item to update. Omit it to create one.'))
+const Active = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
+const Enabled = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
 const CreditCost = v.pipe(v.number(), v.safeInteger('must be a whole number'))
 
 const ApiSchema = v.pipe(
   Json,
   v.description(
-    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`, where each parameter carries `input: {type: "description", description}` (the model fills it) or `input: {type: "value", value}` (fixed; may use `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets, and so are the query string and the user name and password in `url`: they are stored encrypted, the model never reads them, and they are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is kept and has no effect.',
+    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect.',
   ),
 )
 
@@ -62,16 +62,16 @@ export const AgentToolInput = v.object({
   creditCost: CreditCost,
 })
 
-/** Text extraction moves a document from `pending` through `processing` to `ready` or `error`. */
+/** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
 export const AgentDocument = v.object({
   id: Uuid,
   name: v.string(),
-  file: v.pipe(v.string(), v.description('A signed URL of the file, good for an hour.')),
+  file: v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.')),
   status: v.picklist(DOCUMENT_STATUSES),
 })
 export type AgentDocument = v.InferOutput<typeof AgentDocument>
-/** Documents are uploaded by an operation of their own; here they are renamed, or left out to delete them. */
+/** Renames a document. A document that is omitted is deleted. Uploads have a separate endpoint. */
 export const AgentDocumentInput = v.object({
   id: v.pipe(v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/')),
   name: Name,
@@ -87,7 +87,10 @@ export const AgentMemoryKey = v.object({
 export const AgentMemoryKeyInput = v.object({
   id: ItemId,
   key: Name,
-  type: v.pipe(Name, v.description('`string`, `number`, `boolean` and `json` are enforced; others are text.')),
+  type: v.pipe(
+    Name,
+    v.description('`string`, `number`, `boolean` and `json` are enforced. Any other type is treated as text.'),
+  ),
   initialValue: v.string(),
   whenToUpdate: v.string(),
 })
@@ -107,7 +110,7 @@ export const AgentWakeUpConfigInput = v.object({
 
 export const AgentOutboundTrigger = v.object({
   id: Uuid,
-  url: v.pipe(v.string(), v.description('POST to it with the header `X-Trigger-Secret`.')),
+  url: v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.')),
   secret: v.string(),
   enabled: v.boolean(),
   templateId: v.string(),
@@ -123,7 +126,7 @@ export const AgentOutboundTriggerInput = v.object({
         v.maxLength(255, 'must be at most 255 characters'),
       ),
     ),
-    v.description('Generated when absent from a new trigger.'),
+    v.description('Generated if omitted from a new trigger.'),
   ),
   enabled: Enabled,
   templateId: v.string(),
@@ -165,7 +168,7 @@ export const AgentHandoffTool = v.object({
 })
 export const AgentHandoffToolInput = v.object({
   id: ItemId,
-  parentAgentId: v.pipe(v.optional(v.string()), v.description('May be left out: it is the agent itself.')),
+  parentAgentId: v.pipe(v.optional(v.string()), v.description('Optional; must be the id of this agent.')),
   childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
   description: v.string(),
   active: Active,
@@ -180,5 +183,5 @@ export const AgentMcpConfig = v.object({
 export const AgentMcpConfigInput = v.object({
   id: ItemId,
   connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
-  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer; `[]` offers none, `null` all.')),
+  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer. `[]` offers no tools, `null` offers all.')),
 })

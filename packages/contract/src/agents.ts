@@ -10,22 +10,25 @@ export const AgentOrganization = v.object({ id: Uuid, name: v.string(), isPerson
 /** A number that an agent is connected to (spec, AgentPhoneNumber). */
 export const AgentPhoneNumber = v.object({
   msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
-  msgBusinessAccountId: v.pipe(v.string(), v.description('The id of its messaging account.')),
-  wabaId: v.pipe(v.string(), v.description("The provider's id of that account.")),
+  msgBusinessAccountId: v.pipe(v.string(), v.description('The id of the messaging account.')),
+  wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
   phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
 })
 
 const Opaque = v.pipe(v.string(), v.description('Reserved; always empty.'))
-const Digits = v.pipe(v.string(), v.regex(/^\d+$/), v.description('A count, as digits.'))
+const Digits = v.pipe(v.string(), v.regex(/^\d+$/), v.description('A count, as a string of digits.'))
 
-/** An agent (spec, Agent). Secrets are masked for read keys and for users it is shared with. */
+/** An agent (spec, Agent). Secrets are masked for read keys and for users the agent is shared with. */
 export const Agent = v.object({
   id: Uuid,
   name: v.string(),
   description: v.string(),
   systemPrompt: v.string(),
   firstMessage: v.string(),
-  profilePicture: v.pipe(v.string(), v.description('A signed URL of the picture, good for an hour, or empty.')),
+  profilePicture: v.pipe(
+    v.string(),
+    v.description('A signed URL of the picture, valid for one hour, or an empty string.'),
+  ),
   icebreakers: items.Json,
   llmModel: v.nullable(v.string()),
   tools: v.array(items.AgentTool),
@@ -49,7 +52,7 @@ export const Agent = v.object({
   connectUrl: v.pipe(
     v.string(),
     v.description(
-      "Opens a chat with the agent: `https://wa.me/<its number>`, or while it has none `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<the agent's id>`.",
+      'Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`.',
     ),
   ),
   createdAt: DateTime,
@@ -59,12 +62,12 @@ export type Agent = v.InferOutput<typeof Agent>
 const atMost = <Item extends v.GenericSchema>(count: number, item: Item) =>
   v.optional(v.pipe(v.array(item), v.maxLength(count, `must be at most ${count} items`)))
 
-/** What of an agent can be written. An array that is sent replaces the stored one; what is not sent stays. */
+/** The writable fields of an agent. An array that is sent replaces the stored one. Omitted fields keep their values. */
 const writable = {
   description: v.optional(v.string()),
   systemPrompt: v.optional(v.string()),
   firstMessage: v.optional(v.string()),
-  icebreakers: v.pipe(v.optional(items.Json), v.description('Texts to choose from at first contact.')),
+  icebreakers: v.pipe(v.optional(items.Json), v.description('Suggested first messages for the customer.')),
   llmModel: v.optional(v.nullable(v.string())),
   tools: v.optional(v.array(items.AgentToolInput)),
   documents: atMost(100, items.AgentDocumentInput),
@@ -81,7 +84,7 @@ const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
 const ARRAYS =
-  'An item with the `id` of a stored one updates it, one without `id` is created, stored ones that are left out are deleted. Settings and arrays that are not sent stay. At most 300 KB in all.'
+  'An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.'
 
 export const listAgents = endpoint({
   method: 'GET',
@@ -89,7 +92,7 @@ export const listAgents = endpoint({
   tag: 'Agents',
   summary: 'List agents',
   description:
-    "The organisation's agents, newest first, then those that other organisations share with the user of the API key. A page of large agents may hold fewer than `limit`; follow `next`.",
+    "Returns the organisation's agents, newest first, then agents that other organisations share with the user of the API key. A page of large agents may contain fewer than `limit` items; follow `next`.",
   query: PageQuery,
   response: pageOf(Agent),
   errors: [400],
@@ -100,7 +103,7 @@ export const createAgent = endpoint({
   path: '/api/v1/agents/',
   tag: 'Agents',
   summary: 'Create an agent',
-  description: 'At most 300 KB in all. Documents are uploaded once the agent exists.',
+  description: 'At most 300 KB in total. Upload documents after the agent is created.',
   body: AgentInput,
   status: 201,
   response: Agent,
@@ -121,7 +124,7 @@ export const replaceAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Replace an agent with its sub-resources',
-  description: `${ARRAYS} 409 when another request changed the agent at the same time.`,
+  description: `${ARRAYS} Returns 409 if another request changed the agent concurrently.`,
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
@@ -132,7 +135,7 @@ export const updateAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Change parts of an agent',
-  description: `As PUT, without needing \`name\`. ${ARRAYS}`,
+  description: `The same as PUT, but \`name\` is optional. ${ARRAYS}`,
   body: AgentChange,
   response: Agent,
   errors: [404, 409],
@@ -143,11 +146,11 @@ export const deleteAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Delete an agent',
-  description: 'For good. Its numbers are disconnected; its conversations stay.',
+  description: 'Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.',
   errors: [404, 409],
 })
 
-/** Whom to share with: the email address or the phone number of a user. */
+/** The user to share with: an email address or a phone number. */
 export const ShareInput = v.pipe(
   v.object({
     email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), v.maxLength(254))),
@@ -156,7 +159,7 @@ export const ShareInput = v.pipe(
   v.forward(
     v.check(
       ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),
-      'is required, or else userPhoneNumber; not both',
+      'is required unless userPhoneNumber is set; send only one of them',
     ),
     ['email'],
   ),
@@ -169,7 +172,7 @@ export const shareAgent = endpoint({
   tag: 'Agents',
   summary: 'Share an agent with a user',
   description:
-    'The user sees the agent in lists and by id through their own API keys, read-only and with secrets masked. Sharing again changes nothing. 404 when there is no such user.',
+    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist.',
   body: ShareInput,
   response: Agent,
   errors: [404],

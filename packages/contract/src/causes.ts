@@ -1,4 +1,4 @@
-/** Why an attempt, or a delivery, did not succeed (decisions, Deliveries). */
+/** Reasons why an attempt or a delivery failed (decisions, Deliveries). */
 export const CAUSES = [
   'dns',
   'refused',

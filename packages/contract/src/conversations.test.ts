@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { createConversation, RoutingInput } from './conversations.ts'
 
-function refusals(schema: v.GenericSchema, input: unknown): string[] {
+function invalidFields(schema: v.GenericSchema, input: unknown): string[] {
   return (v.safeParse(schema, input).issues ?? []).map((issue) => v.getDotPath(issue) ?? '')
 }
 
@@ -20,7 +20,7 @@ describe('Routing validation (spec)', () => {
     [{ mode: 'agent', webhookId: 'W' }, ['webhookId']],
     [{ mode: null, webhookId: 'W' }, ['webhookId']],
     [{ mode: 'webhook', webhookId: 'W', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, ['agentId']],
-  ])('%o refuses %o', (input, paths) => expect(refusals(RoutingInput, input)).toEqual(paths))
+  ])('%o has the invalid fields %o', (input, paths) => expect(invalidFields(RoutingInput, input)).toEqual(paths))
 })
 
 describe('Create a conversation', () => {
@@ -31,9 +31,11 @@ describe('Create a conversation', () => {
     [{ toNumber: '0123' }, ['toNumber']],
     [{ toNumber: 447700900200 }, ['toNumber']],
     [{ toNumber: '447700900200', agentId: 'x' }, ['agentId']],
-  ])('%o refuses %o', (input, paths) => expect(refusals(createConversation.body, input)).toEqual(paths))
+  ])('%o has the invalid fields %o', (input, paths) =>
+    expect(invalidFields(createConversation.body, input)).toEqual(paths),
+  )
 
-  test('phone numbers are read as digits', () => {
+  test('parses phone numbers as digits', () => {
     expect(v.parse(createConversation.body, { toNumber: ' +44 7700-900 200' })).toEqual({ toNumber: '447700900200' })
   })
 })

@@ -5,7 +5,7 @@ import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
 
-/** One customer on one business number (spec, Conversation). Fields the spec types as string stay strings. */
+/** A conversation with one customer on one business number (spec, Conversation). Types are those of the spec. */
 export const Conversation = v.object({
   id: Uuid,
   contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
@@ -13,17 +13,20 @@ export const Conversation = v.object({
   msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
   chatWindowRemainingTime: v.pipe(
     v.string(),
-    v.description('Whole seconds left in the service window, as digits; `0` when it is closed.'),
+    v.description('Seconds left in the service window, as a string of digits; `0` if it is closed.'),
   ),
-  lastMessage: v.pipe(v.string(), v.description('Text of the last message.')),
+  lastMessage: v.pipe(v.string(), v.description('The text of the last message.')),
   isHumanTakeover: v.pipe(v.string(), v.description('`true` or `false`.')),
-  active: v.pipe(v.string(), v.description('`true` when the customer wrote within the service window, else `false`.')),
+  active: v.pipe(v.string(), v.description('`true` if the service window is open, otherwise `false`.')),
   routing: v.pipe(
     v.nullable(v.picklist(['agent', 'webhook'])),
-    v.description("The conversation's own routing; null when it follows its number's `defaultRouting`."),
+    v.description("The routing override; null if the number's `defaultRouting` applies."),
   ),
-  webhookId: v.pipe(v.string(), v.description('The webhook in force, or an empty string.')),
-  routingOverride: v.pipe(v.string(), v.description('`true` when the conversation has a routing of its own.')),
+  webhookId: v.pipe(v.string(), v.description('The webhook that receives the messages, or an empty string.')),
+  routingOverride: v.pipe(
+    v.string(),
+    v.description('`true` if the conversation has a routing override, otherwise `false`.'),
+  ),
   activeSupportHandoff: v.string(),
   supportHandoffs: v.string(),
   commerceCustomer: v.string(),
@@ -37,14 +40,19 @@ export const listConversations = endpoint({
   tag: 'Conversations',
   summary: 'List conversations',
   description:
-    'Newest activity first; to two minutes only while more than 1,000 conversations are active within two minutes. A page that is filtered can hold fewer results than `limit`, or none, and still have a `next`.',
+    'Newest activity first. The order is accurate to two minutes if more than 1,000 conversations are active within two minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`.',
   query: v.object({
     ...PageQuery.entries,
-    msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only those of this business number.')),
-    contact: v.pipe(v.optional(PhoneNumber), v.description('Only those with the contact of this phone number.')),
+    msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only conversations on this business number.')),
+    contact: v.pipe(
+      v.optional(PhoneNumber),
+      v.description('Only conversations with the contact of this phone number.'),
+    ),
     active: v.pipe(
       v.optional(v.picklist(['true', 'false'], 'must be true or false')),
-      v.description('Only those whose customer wrote within the service window, or only the others.'),
+      v.description(
+        '`true`: only conversations with an open service window. `false`: only conversations with a closed one.',
+      ),
     ),
   }),
   response: pageOf(Conversation),
@@ -57,7 +65,7 @@ export const createConversation = endpoint({
   tag: 'Conversations',
   summary: 'Start a conversation with a contact',
   description:
-    'Answers the existing conversation when the contact already has one on that number. Another `agentId` starts a new session; routing does not change.',
+    'Returns the existing conversation if the contact already has one on the number. A different `agentId` starts a new session. Routing does not change.',
   body: v.pipe(
     v.object({
       toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
@@ -65,9 +73,9 @@ export const createConversation = endpoint({
         v.optional(PhoneNumber),
         v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
       ),
-      agentId: v.pipe(v.optional(Uuid), v.description('Agent to start with.')),
+      agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
       phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
-      message: v.pipe(v.optional(TemplateInput), v.description('A template to send at once.')),
+      message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
@@ -94,7 +102,7 @@ export const subscribeConversation = endpoint({
   tag: 'Conversations',
   summary: 'Route a conversation to a webhook',
   description:
-    'Sends `subscription.activated` to the webhook, and `subscription.revoked` to the one it takes over from. The same webhook again changes nothing.',
+    'Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.',
   body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
   response: Conversation,
   errors: [400, 404, 409],
@@ -104,15 +112,18 @@ export const unsubscribeConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/{id}/unsubscribe/',
   tag: 'Conversations',
-  summary: "Clear a conversation's own routing",
-  description: "The conversation follows its number's default again.",
+  summary: 'Clear the routing override of a conversation',
+  description: 'The default routing of the number applies again.',
   body: None,
   bodyOptional: true,
   response: Conversation,
   errors: [400, 404, 409],
 })
 
-/** Body of the routing endpoint: a webhook needs its id, every other mode must not carry one (spec, Routing validation). */
+/**
+ * Body of the routing endpoint. `webhookId` is required when, and only when, mode is `webhook` (spec, Routing
+ * validation).
+ */
 export const RoutingInput = v.pipe(
   v.object({
     mode: v.pipe(
@@ -122,10 +133,10 @@ export const RoutingInput = v.pipe(
           'must be agent, webhook, inherit or null; sandbox cannot be chosen',
         ),
       ),
-      v.description("`null` and `inherit` clear the conversation's own routing."),
+      v.description('`null` and `inherit` clear the routing override.'),
     ),
     webhookId: v.pipe(v.nullish(v.string()), v.description('Required when, and only when, mode is `webhook`.')),
-    agentId: v.pipe(v.nullish(Uuid), v.description('The agent to answer; only with mode `agent`.')),
+    agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
   }),
   v.forward(
     v.check(({ mode, webhookId }) => mode !== 'webhook' || Boolean(webhookId), 'is required when mode is webhook'),
@@ -146,7 +157,7 @@ export const routeConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/{id}/routing/',
   tag: 'Conversations',
-  summary: "Set a conversation's own routing",
+  summary: 'Set the routing override of a conversation',
   body: RoutingInput,
   response: Conversation,
   errors: [400, 404, 409],

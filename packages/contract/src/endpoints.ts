@@ -16,7 +16,7 @@ import * as templates from './templates.ts'
 import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
-/** Every operation of the API. A key names the file under functions/api that answers it. */
+/** Every operation of the API. The key is the path of its handler under functions/api. */
 export const endpoints = {
   'agents/list': agents.listAgents,
   'agents/create': agents.createAgent,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DateTime } from './fields.ts'
 import { Referral } from './referral.ts'
 
-/** Every event kind (spec, Event kinds). */
+/** All event kinds (spec, Event kinds). */
 export const EVENT_NAMES = [
   'message.received',
   'test.ping',
@@ -15,13 +15,13 @@ export const EVENT_NAMES = [
 export const EventName = v.picklist(EVENT_NAMES)
 export type EventName = v.InferOutput<typeof EventName>
 
-/** A phone number in an envelope: E.164 with plus, or `''` for a contact that shares none. */
+/** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
 const EnvelopeNumber = v.pipe(v.string(), v.regex(/^(\+[1-9]\d{6,14})?$/))
 
 export const EnvelopeMessage = v.object({
   id: v.string(),
   waId: v.pipe(v.string(), v.description("The provider's message id.")),
-  body: v.pipe(v.string(), v.description('Text, caption or button title; empty when there is none.')),
+  body: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
   media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
   buttons: v.array(
     v.object({
@@ -35,8 +35,8 @@ export const EnvelopeMessage = v.object({
 export type EnvelopeMessage = v.InferOutput<typeof EnvelopeMessage>
 
 /**
- * Body of every webhook delivery (spec, Payload envelope). `routing` and `webhookId` come with the
- * `subscription.*` events; `message` is null in those that carry none.
+ * Body of every webhook delivery (spec, Payload envelope). Only `subscription.*` events have `routing` and `webhookId`.
+ * `message` is null in events without a message.
  */
 export const Envelope = v.object({
   event: EventName,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Each error code with the status it comes with. */
+/** HTTP statuses by error code. */
 export const ERROR_STATUS = {
   validation_error: 400,
   invalid_json: 400,
@@ -18,13 +18,13 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export type ErrorStatus = (typeof ERROR_STATUS)[ErrorCode] | 429
 
-/** One field that was refused: its path with dots (`contact.name`, `accountIds.0`; `''` is the body itself) and why. */
+/** An invalid field: its path with dots (`contact.name`, `accountIds.0`; `''` is the body itself) and the reason. */
 export const ErrorDetail = v.object({ path: v.string(), message: v.string() })
 export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
 
-/** Body of every error but 429. `details` comes with validation errors. */
+/** Body of every error except 429. Only validation errors have `details`. */
 export const ErrorBody = v.object({
-  error: v.pipe(v.string(), v.description('What went wrong and what to do, for a person.')),
+  error: v.pipe(v.string(), v.description('A readable description of the error and what to do.')),
   code: v.picklist(Object.keys(ERROR_STATUS)),
   details: v.optional(v.array(ErrorDetail)),
 })

@@ -9,12 +9,12 @@ export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 /** No parameters. */
 export const None = v.object({})
 
-/** The path parameter `{id}`. Any string: what is no known id is a 404, not a 400. */
+/** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.string() })
 
 /**
- * A phone number as callers may write it: a leading plus, spaces and dashes are accepted.
- * Read as E.164 digits without plus, 7 to 15 of them.
+ * A phone number in a request. A leading plus, spaces and dashes are accepted.
+ * The parsed value has 7 to 15 E.164 digits without plus.
  */
 export const PhoneNumber = v.pipe(
   v.string(),

@@ -3,21 +3,22 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
-/** Final ones stay; a session expires 24 hours after it was created. */
+/** All statuses except `PENDING` are final. A session expires 24 hours after its creation. */
 export const LinkSessionStatus = v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'])
 export type LinkSessionStatus = v.InferOutput<typeof LinkSessionStatus>
 
-/** A customer being led through the provider's signup (spec, Link session). */
+/** One run of the provider's signup by a customer (spec, Link session). */
 export const LinkSession = v.object({
   id: Uuid,
   successUrl: v.string(),
   returnUrl: v.string(),
-  status: v.pipe(LinkSessionStatus, v.description('`EXPIRED` after 24 hours. All but `PENDING` are final.')),
+  status: v.pipe(
+    LinkSessionStatus,
+    v.description('`EXPIRED` after 24 hours. All statuses except `PENDING` are final.'),
+  ),
   linkUrl: v.pipe(
     v.string(),
-    v.description(
-      'The page to open. It carries a one-time token: keep it secret. Empty for API keys that may only read.',
-    ),
+    v.description('The page to open. It contains a one-time token; keep it secret. Empty for read-only API keys.'),
   ),
 })
 export type LinkSession = v.InferOutput<typeof LinkSession>
@@ -38,10 +39,10 @@ export const createLinkSession = endpoint({
   tag,
   summary: 'Start a link session',
   description:
-    "Open its `linkUrl` in a browser: it leads through the provider's signup, connects the business account and its numbers, and comes back to `successUrl`, or to `returnUrl` when it was cancelled, failed or is too old.",
+    "Open `linkUrl` in a browser. The page starts the provider's signup and connects the business account and its numbers. It then redirects to `successUrl`, or to `returnUrl` if the signup was cancelled, failed or expired.",
   body: v.object({
-    successUrl: v.pipe(Destination, v.description('https; where the browser goes once the account is connected.')),
-    returnUrl: v.pipe(Destination, v.description('https; where the browser goes when it is not.')),
+    successUrl: v.pipe(Destination, v.description('The https URL to redirect to after the account is connected.')),
+    returnUrl: v.pipe(Destination, v.description('The https URL to redirect to if the account is not connected.')),
   }),
   status: 201,
   response: LinkSession,
@@ -53,7 +54,7 @@ export const listLinkSessions = endpoint({
   path: '/api/v1/msg-link-sessions/',
   tag,
   summary: 'List link sessions',
-  description: 'Newest first; the newest hundred unless `offset` or `limit` is given.',
+  description: 'Newest first. Returns the newest 100 unless `offset` or `limit` is given.',
   query: SliceQuery,
   response: v.array(LinkSession),
   errors: [400],
@@ -76,7 +77,7 @@ export const linkPage = endpoint({
   path: '/link/{token}/',
   tag,
   summary: 'The page of a link session',
-  description: "Leads to the provider's signup. The token in the path is the permission.",
+  description: "Starts the provider's signup. The token in the path authorizes the request.",
   access: 'public',
   audience: 'browsers',
   params: TokenParams,
@@ -88,7 +89,7 @@ export const linkReturnPage = endpoint({
   method: 'GET',
   path: '/link/return/',
   tag,
-  summary: "The page that the provider's signup comes back to",
+  summary: "The page that the provider's signup redirects to",
   description: "Register this address as a redirect URI of the provider's app.",
   access: 'public',
   audience: 'browsers',
@@ -97,14 +98,14 @@ export const linkReturnPage = endpoint({
 
 const LONGEST_CODE = 4096
 
-/** What the signup came back with: a code, or nothing because the customer cancelled. */
+/** The result of the signup: a code, or `cancelled`. */
 export const LinkConfirmation = v.object({
   code: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(LONGEST_CODE))),
   cancelled: v.optional(v.boolean(), false),
 })
 export type LinkConfirmation = v.InferOutput<typeof LinkConfirmation>
 
-/** How the session stands, and where the browser goes next. */
+/** The status of the session and the URL to redirect to. */
 export const LinkOutcome = v.object({ status: LinkSessionStatus, redirectUrl: v.string() })
 export type LinkOutcome = v.InferOutput<typeof LinkOutcome>
 
@@ -114,7 +115,7 @@ export const confirmLink = endpoint({
   tag,
   summary: 'Confirm a link session',
   description:
-    "Called by the page, with the code of the provider's signup or `cancelled`. A session is confirmed once; asking again answers how it stands.",
+    "Called by the page with the code of the provider's signup, or with `cancelled`. A session is confirmed once. Repeating the request returns its status.",
   access: 'public',
   audience: 'browsers',
   params: TokenParams,

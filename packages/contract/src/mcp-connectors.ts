@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
 
-/** An MCP server whose tools agents can be offered. Header values are secrets: masked for read keys. */
+/** An MCP server that provides tools for agents. Header values are secrets and masked for read keys. */
 export const McpConnector = v.object({
   id: Uuid,
   name: v.string(),
@@ -15,11 +15,11 @@ export const McpConnector = v.object({
 })
 export type McpConnector = v.InferOutput<typeof McpConnector>
 
-const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a header name'))
+const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a valid HTTP header name'))
 const HeaderValue = v.pipe(
   v.string(),
   v.maxLength(4096, 'must be at most 4096 characters'),
-  v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a header value'),
+  v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'),
 )
 
 const McpConnectorInput = v.object({
@@ -36,7 +36,7 @@ const McpConnectorInput = v.object({
       ),
     ),
     v.description(
-      'Sent with every request to the server. Replaces the stored ones; a masked value keeps its own. Absent, they stay.',
+      'Sent with every request to the server. Replaces the stored headers; a masked value keeps the stored value. If omitted, the stored headers are kept.',
     ),
   ),
 })
@@ -89,6 +89,7 @@ export const deleteMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Delete an MCP connector',
-  description: 'Agents that were given it lose its tools; their configurations stay, with an empty `connectorName`.',
+  description:
+    'Agents that use the connector lose its tools. Their configurations are kept, with an empty `connectorName`.',
   errors: [404],
 })

@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const packages = join(import.meta.dirname, '../..')
-/** What makes a message that callers can see: errors, and the checks of schemas. */
+/** Calls with a message for callers: errors and checks of schemas. */
 const CALL =
   /\b(?:invalidField|new ServiceError|new RateLimitError|v\.(?:check|email|integer|literal|maxLength|maxValue|minLength|minValue|nonEmpty|picklist|regex|safeInteger|union|url))\(/g
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
-/** Translates the messages of the schema library. */
+/** The file that translates the messages of the schema library. */
 const TRANSLATIONS = 'http/src/input.ts'
 
-test('messages.txt lists every message that a caller can get', async () => {
+test('messages.txt lists every message to callers', async () => {
   const files = globSync('{contract,core,http}/src/**/*.ts', {
     cwd: packages,
     exclude: ['**/*.test.ts', '**/openapi/**'],
   })
   const found = files.flatMap((file) => {
     const source = readFileSync(join(packages, file), 'utf8').replace(COMMENT, '')
-    const said = [...source.matchAll(CALL)].flatMap(({ index }) => textsIn(argumentsAt(source, index)))
-    return file === TRANSLATIONS ? [...said, ...textsIn(source).filter((text) => /^(is|must) /.test(text))] : said
+    const texts = [...source.matchAll(CALL)].flatMap(({ index }) => textsIn(argumentsAt(source, index)))
+    return file === TRANSLATIONS ? [...texts, ...textsIn(source).filter((text) => /^(is|must) /.test(text))] : texts
   })
   await expect(`${[...new Set(found)].toSorted().join('\n')}\n`).toMatchFileSnapshot('../messages.txt')
 })
 
-/** The texts with at least two words, so that codes and names of fields are left out. */
+/** Returns the texts with at least two words. This skips codes and field names. */
 function textsIn(code: string): string[] {
   const literals = [...code.matchAll(LITERAL)].map(([, single, double, template]) => single ?? double ?? template ?? '')
   return literals.filter((text) => /[\w}] [\w$(]/.test(text))

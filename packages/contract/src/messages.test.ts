@@ -17,7 +17,7 @@ test.each([
   ['a text beyond 4,096 characters', text('x'.repeat(4097)), 'text.body'],
   ['a file', media({ url: 'file:///etc/passwd' }), 'media.url'],
   ['a relative URL', media({ url: '/a.png' }), 'media.url'],
-  ['a media type that is none', media({ mimeType: 'png' }), 'media.mimeType'],
+  ['an invalid media type', media({ mimeType: 'png' }), 'media.mimeType'],
   ['a caption on audio', media({ mimeType: 'audio/ogg', caption: 'x' }), 'media.caption'],
   ['a caption on a sticker', media({ mimeType: 'image/webp', caption: 'x' }), 'media.caption'],
   ['no button', buttons(), 'buttons'],
@@ -25,11 +25,15 @@ test.each([
   ['a label beyond 20 characters', buttons(reply('x'.repeat(21))), 'buttons.0.text'],
   ['two equal labels', buttons(reply('a', '1'), reply('a', '2')), 'buttons'],
   ['two equal ids', buttons(reply('a', '1'), reply('b', '1')), 'buttons'],
-  ['an id equal to a label without one', buttons(reply('a', 'b'), reply('b')), 'buttons'],
-  ['a URL button beside another', buttons({ type: 'url', text: 'u', url: 'https://a.example' }, reply('b')), 'buttons'],
+  ['an id equal to the text of a button without an id', buttons(reply('a', 'b'), reply('b')), 'buttons'],
+  [
+    'a URL button next to another button',
+    buttons({ type: 'url', text: 'u', url: 'https://a.example' }, reply('b')),
+    'buttons',
+  ],
   ['a template without a name', template({ name: '' }), 'template.name'],
-  ['variables that are no texts', template({ variables: [{ a: 1 }] }), 'template.variables'],
-])('%s is refused by its field', (_, input, path) => {
+  ['variables that are not strings', template({ variables: [{ a: 1 }] }), 'template.variables'],
+])('rejects %s and names the field', (_, input, path) => {
   const { issues = [] } = v.safeParse(MessageInput, input)
   expect(issues.map((issue) => v.getDotPath(issue))).toContain(path)
 })
@@ -41,10 +45,10 @@ test.each([
   ['one URL button', buttons({ type: 'url', text: 'u', url: 'https://a.example' })],
   ['positional variables', template({ language: 'de', variables: ['a', 'b'] })],
   ['named variables', template({ variables: { name: 'Alex' } })],
-])('%s is taken as it is', (_, input) => {
+])('accepts %s', (_, input) => {
   expect(v.parse(MessageInput, input)).toMatchObject(input)
 })
 
-test('a template needs neither language nor variables', () => {
+test('a template requires neither language nor variables', () => {
   expect(v.parse(MessageInput, template({}))).toMatchObject({ template: { language: 'en_US', variables: [] } })
 })

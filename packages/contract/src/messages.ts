@@ -9,7 +9,7 @@ const text = (longest: number) =>
 
 const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
 
-/** Limits of the provider on what a message holds. */
+/** The provider's limits for the parts of a message, in characters. */
 const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
 const MOST_BUTTONS = 3
 
@@ -21,18 +21,20 @@ export const MediaInput = v.object({
   type: v.literal('media'),
   media: v.pipe(
     v.object({
-      url: v.pipe(Url, v.description('Where the provider fetches the file.')),
+      url: v.pipe(Url, v.description('The provider downloads the file from this URL.')),
       mimeType: v.pipe(
         v.string(),
         v.regex(/^[\w.+-]+\/[\w.+-]+/, 'must be a MIME type such as image/jpeg'),
-        v.description('Decides how it is shown: image, video, audio, sticker (image/webp), else as a document.'),
+        v.description(
+          'Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document.',
+        ),
       ),
       caption: v.optional(v.pipe(v.string(), v.maxLength(LONGEST.caption))),
     }),
     v.forward(
       v.check(
         ({ mimeType, caption }) => !caption || hasCaption(mimeType),
-        'is not possible with audio and stickers (image/webp)',
+        'is not allowed with audio and stickers (image/webp)',
       ),
       ['caption'],
     ),
@@ -45,7 +47,7 @@ export const ButtonInput = v.variant('type', [
     text: text(LONGEST.label),
     quickReplyId: v.pipe(
       v.optional(text(LONGEST.quickReplyId)),
-      v.description('Comes back when the customer taps it. Defaults to the text.'),
+      v.description('Returned when the customer taps the button. Defaults to the text.'),
     ),
   }),
   v.object({ type: v.literal('url'), text: text(LONGEST.label), url: Url }),
@@ -60,7 +62,7 @@ export const ButtonsInput = v.object({
     v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
     v.check(
       (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
-      'must be up to three quick_reply buttons, or one url button alone',
+      'must be up to three quick_reply buttons, or a single url button',
     ),
     v.check(
       (buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length,
@@ -68,12 +70,12 @@ export const ButtonsInput = v.object({
     ),
     v.check(
       (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
-      'quickReplyIds must differ',
+      'must have buttons with different quickReplyIds',
     ),
   ),
 })
 
-/** What comes back when a button is tapped. */
+/** Returns the value that the provider sends when a customer taps the button. */
 export function quickReplyId(button: v.InferOutput<typeof ButtonInput>): string {
   return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text) : button.url
 }
@@ -84,11 +86,11 @@ export const TemplateInput = v.object({
     name: text(LONGEST.templateName),
     language: v.pipe(
       v.optional(text(LONGEST.language), 'en_US'),
-      v.description('The language of the template as the provider knows it.'),
+      v.description("The provider's code of the template's language."),
     ),
     variables: v.pipe(
       v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-      v.description('Of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
+      v.description('Variables of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
     ),
   }),
 })
@@ -101,7 +103,7 @@ export const Message = v.object({
   direction: v.picklist(['inbound', 'outbound']),
   role: v.pipe(
     v.picklist(['user', 'assistant', 'human']),
-    v.description('`user` the customer, `assistant` the agent, `human` everyone else, API clients among them.'),
+    v.description('`user`: the customer. `assistant`: the agent. `human`: a person or an API client.'),
   ),
   type: v.pipe(
     v.string(),
@@ -109,7 +111,7 @@ export const Message = v.object({
       "Outbound: `text`, `media`, `buttons` or `template`. Inbound: the provider's type, such as `text`, `image`, `location`.",
     ),
   ),
-  text: v.pipe(v.string(), v.description('Text, caption or button title; empty when there is none.')),
+  text: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
   media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
   buttons: v.array(
     v.object({
@@ -128,13 +130,15 @@ export const Message = v.object({
   ),
   status: v.pipe(
     v.nullable(v.picklist(MESSAGE_STATUSES)),
-    v.description('Null for inbound messages, and while it is not known whether the provider took the message.'),
+    v.description('Null for inbound messages, and until the provider has accepted or rejected the message.'),
   ),
   error: v.pipe(
     v.nullable(v.object({ code: v.string(), message: v.string() })),
-    v.description('Why it failed. Code `outcome_unknown` when the provider has not confirmed it.'),
+    v.description(
+      'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+    ),
   ),
-  waId: v.pipe(v.string(), v.description("The provider's message id; empty until it is known.")),
+  waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
   createdAt: DateTime,
 })
 export type Message = v.InferOutput<typeof Message>
@@ -156,7 +160,7 @@ export const sendMessage = endpoint({
   tag: 'Conversations',
   summary: 'Send a message',
   description:
-    'Outside the service window only templates can be sent: anything else is refused with `window_closed` before the provider is called. When no answer of the provider arrives, the message is answered with status `null` and is never sent again by itself; its status follows when the provider reports it. Repeat a request with the same `Idempotency-Key` to be sure that it is sent once.',
+    'Outside the service window, only templates can be sent. Any other message is rejected with `window_closed`. If the provider does not respond, the message is returned with status `null` and is not sent again automatically. Its status is updated when the provider reports it. Repeat a request with the same `Idempotency-Key` to make sure that the message is sent only once.',
   body: MessageInput,
   status: 201,
   response: Message,

@@ -1,10 +1,10 @@
 import { CAUSES } from './causes.ts'
 
-/** CloudWatch's namespace of the service's own metrics. Each has the dimension `stage`. */
+/** CloudWatch namespace of the service's metrics. Each metric has the dimension `stage`. */
 export const METRIC_NAMESPACE = 'Messaging'
 
 export interface Metric {
-  /** The fact of the log line by which it is split as well, and the values that fact may have: each costs a metric of its own. */
+  /** An additional dimension: the field of the log line and its possible values. Each value is billed as one metric. */
   readonly by?: { readonly fact: string; readonly values: readonly string[] }
 }
 
@@ -13,9 +13,9 @@ const CATALOGUE = {
   MessagesParked: {},
   Repeats: { by: { fact: 'source', values: ['client', 'provider'] } },
   DeliveryFailures: { by: { fact: 'cause', values: CAUSES } },
-  /** Its samples are the attempts. */
+  /** One sample per attempt. */
   AttemptDuration: { by: { fact: 'verdict', values: ['delivered', 'failed', 'retry'] } },
-  /** Split as `AttemptDuration` is, so that a line names their dimensions once. */
+  /** Has the same dimension as `AttemptDuration`, so that one log line declares it once for both. */
   TimeToDelivered: { by: { fact: 'verdict', values: ['delivered'] } },
   DeliveriesExhausted: {},
   WebhooksDisabled: {},
@@ -34,5 +34,7 @@ const CATALOGUE = {
 
 export type MetricName = keyof typeof CATALOGUE
 
-/** Every metric that the functions write: counts, and durations in milliseconds. docs/metrics.md says what each tells an operator. */
+/**
+ * All metrics that the functions write: counts, and durations in milliseconds. docs/metrics.md explains each of them.
+ */
 export const METRICS: Readonly<Record<MetricName, Metric>> = CATALOGUE

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** Items of a page unless asked otherwise, and at most (decisions, Wire). */
+/** Default and maximum number of items on a page (decisions, Wire). */
 export const DEFAULT_LIMIT = 20
 export const LARGEST_LIMIT = 100
 
 const LARGEST_OFFSET = 999_999_999
 
-/** A whole number as a query carries it. */
+/** A whole number in a query string. */
 const whole = (minimum: number, maximum: number) =>
   v.pipe(
     v.string(),
@@ -17,30 +17,33 @@ const whole = (minimum: number, maximum: number) =>
     v.maxValue(maximum, `must be between ${minimum} and ${maximum}`),
   )
 
-const Offset = v.pipe(v.optional(whole(0, LARGEST_OFFSET), '0'), v.description('Items to skip.'))
+const Offset = v.pipe(v.optional(whole(0, LARGEST_OFFSET), '0'), v.description('Number of items to skip.'))
 export const Limit = whole(1, LARGEST_LIMIT)
 
-/** Query of a list that answers a bare array: all of it, or the slice that is asked for. */
+/** Query of a list that returns a bare array: the whole list, or a slice. */
 export const SliceQuery = v.object({
   offset: Offset,
-  limit: v.pipe(v.optional(Limit), v.description('Items to answer; all of them unless given.')),
+  limit: v.pipe(v.optional(Limit), v.description('Maximum number of items to return. Defaults to all items.')),
 })
 export type SliceQuery = v.InferOutput<typeof SliceQuery>
 
-/** Query of every list that answers pages. `cursor` comes with `next` and spares reading what was skipped. */
+/** Query of a list that returns pages. `cursor` is part of `next` and avoids reading the skipped items. */
 export const PageQuery = v.object({
   offset: Offset,
-  limit: v.pipe(v.optional(Limit, String(DEFAULT_LIMIT)), v.description('Items of a page.')),
-  cursor: v.pipe(v.optional(v.string()), v.description('Comes with `next`: follow that link rather than making one.')),
+  limit: v.pipe(v.optional(Limit, String(DEFAULT_LIMIT)), v.description('Maximum number of items on a page.')),
+  cursor: v.pipe(
+    v.optional(v.string()),
+    v.description('Part of the URL in `next`. Use that URL; do not build a cursor.'),
+  ),
 })
 export type PageQuery = v.InferOutput<typeof PageQuery>
 
-/** A page of a list (spec, Conventions). `next` and `previous` are absolute URLs. */
+/** Returns the schema of a page (spec, Conventions). `next` and `previous` are absolute URLs. */
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({
-    count: v.pipe(v.number(), v.integer(), v.description('Items of the whole list.')),
+    count: v.pipe(v.number(), v.integer(), v.description('Number of items in the whole list.')),
     next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the next page.')),
-    previous: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the page before.')),
+    previous: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the previous page.')),
     results: v.array(item),
   })
 }

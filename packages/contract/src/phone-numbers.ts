@@ -3,43 +3,43 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-/** Another resource by id, with its name for people. */
+/** A reference to another resource, with its name. */
 const Named = v.object({ id: Uuid, name: v.string() })
 
-/** A business number with its own routing (spec, the number resource). */
+/** A business number with its default routing (spec, the number resource). */
 export const BusinessNumber = v.object({
   id: Uuid,
   number: v.pipe(v.string(), v.description('Digits without plus.')),
   msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
-  account: v.pipe(v.nullable(Named), v.description('Null on the sandbox number, which belongs to no account.')),
+  account: v.pipe(v.nullable(Named), v.description('Null for the sandbox number, which has no account.')),
   activeAgent: v.pipe(v.nullable(Named), v.description('The connected agent.')),
   defaultRouting: v.pipe(
     v.nullable(v.picklist(['agent', 'webhook', 'sandbox'])),
-    v.description('How conversations without routing of their own are routed; null only stores their messages.'),
+    v.description('Applies to conversations without a routing override. Null: messages are only stored.'),
   ),
   defaultWebhook: v.nullable(Named),
   isSandbox: v.boolean(),
 })
 export type BusinessNumber = v.InferOutput<typeof BusinessNumber>
 
-/** The path parameter `{n}`. Any string: what is no number of the organisation is a 404. */
+/** The path parameter `{n}`. Accepts any string: a number that the organisation does not have is a 404. */
 const NumberParams = v.object({ n: v.pipe(v.string(), v.description('Digits; a leading plus is accepted.')) })
 
 const ApplyToExisting = v.pipe(
   v.optional(v.boolean(), false),
   v.description(
-    'Whether every existing conversation of the number takes over the new `activeAgent`, which ends its session. Routing of their own is not touched.',
+    'Whether to overwrite `activeAgent` of every existing conversation of the number, which ends its session. Routing overrides are kept.',
   ),
 )
 
-const SANDBOX = 'The sandbox number cannot be routed: 400. Sends no lifecycle events.'
+const SANDBOX = 'Returns 400 for the sandbox number. Sends no lifecycle events.'
 
 export const listPhoneNumbers = endpoint({
   method: 'GET',
   path: '/api/v1/phone-numbers/',
   tag: 'Phone numbers',
   summary: 'List the business numbers',
-  description: "Ascending by digits, the organisation's sandbox number among them.",
+  description: "In ascending order. Includes the organisation's sandbox number.",
   query: PageQuery,
   response: pageOf(BusinessNumber),
   errors: [400],
@@ -60,7 +60,7 @@ export const subscribePhoneNumber = endpoint({
   path: '/api/v1/phone-numbers/{n}/subscribe/',
   tag: 'Phone numbers',
   summary: 'Route a number to a webhook by default',
-  description: `Drops the connected agent. ${SANDBOX}`,
+  description: `Disconnects the agent. ${SANDBOX}`,
   params: NumberParams,
   body: v.object({
     webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')),
@@ -74,8 +74,8 @@ export const connectAgent = endpoint({
   method: 'POST',
   path: '/api/v1/phone-numbers/{n}/connect-agent/',
   tag: 'Phone numbers',
-  summary: 'Let an agent answer on a number by default',
-  description: `Drops the subscribed webhook. ${SANDBOX}`,
+  summary: 'Connect an agent to a number by default',
+  description: `Removes the subscribed webhook. ${SANDBOX}`,
   params: NumberParams,
   body: v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
   response: BusinessNumber,
@@ -86,8 +86,8 @@ export const unsubscribePhoneNumber = endpoint({
   method: 'POST',
   path: '/api/v1/phone-numbers/{n}/unsubscribe/',
   tag: 'Phone numbers',
-  summary: 'Route a number to nobody by default',
-  description: `Drops the connected agent and the subscribed webhook: messages are only stored. ${SANDBOX}`,
+  summary: 'Clear the default routing of a number',
+  description: `Removes the connected agent and the subscribed webhook. Messages are only stored. ${SANDBOX}`,
   params: NumberParams,
   body: v.object({ applyToExisting: ApplyToExisting }),
   bodyOptional: true,

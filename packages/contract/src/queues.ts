@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** Body of a message in `deliveries`: the delivery to attempt. */
+/** Body of a message in `deliveries`: the delivery to send. */
 export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 /**
- * Asks for a conversation's service window to be brought up to date. A customer's message sends `arm`, a schedule sends `check`. The
- * worker does the same for both.
+ * Requests an update of a conversation's service window. A customer's message sends `arm`, a schedule sends `check`.
+ * The worker handles both in the same way.
  */
 export const WindowMessage = v.object({
   kind: v.picklist(['arm', 'check']),
@@ -17,11 +17,13 @@ export type WindowMessage = v.InferOutput<typeof WindowMessage>
 
 const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
 
-/** Asks for a wake-up to be scheduled if it is early, or else fired. `turns` spells the kind differently (`WakeUpTurn`). */
+/**
+ * Requests that a wake-up is fired, or scheduled if it is not due. `turns` spells the kind differently (`WakeUpTurn`).
+ */
 export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
 export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 
-/** Body of a message in `replays`: one step of a bulk replay, from 0. */
+/** Body of a message in `replays`: one step of a bulk replay, starting at 0. */
 export const StepReference = v.object({
   organizationId: v.string(),
   webhookId: v.string(),
@@ -30,7 +32,7 @@ export const StepReference = v.object({
 })
 export type StepReference = v.InferOutput<typeof StepReference>
 
-/** Asks the agent to answer a customer's message. */
+/** Requests a reply of the agent to a customer's message. */
 export const TurnMessage = v.object({
   kind: v.literal('turn'),
   organizationId: v.string(),
@@ -39,11 +41,13 @@ export const TurnMessage = v.object({
 })
 export type TurnMessage = v.InferOutput<typeof TurnMessage>
 
-/** Asks the agent to speak because a wake-up was fired. Stored messages have this kind, so its spelling stays. */
+/**
+ * Requests a message of the agent after a wake-up was fired. Stored messages have this kind, so it cannot be renamed.
+ */
 export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp })
 export type WakeUpTurn = v.InferOutput<typeof WakeUpTurn>
 
-/** Body of a message in `documents`: the document whose file is to be read. `arrivesUntil` as in the document's item. */
+/** Body of a message in `documents`: the document to process. `arrivesUntil` is that of the document's item. */
 export const DocumentMessage = v.object({
   organizationId: v.string(),
   agentId: v.string(),
@@ -53,8 +57,8 @@ export const DocumentMessage = v.object({
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
 /**
- * The work queues. Stored items (`out.q`), the relay, alarms, stack outputs and operators' commands use these names, so a name never
- * changes.
+ * The work queues. Stored items (`out.q`), the relay, alarms, stack outputs and operators' commands use these names, so
+ * they cannot be renamed.
  */
 export const QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
 export type QueueName = (typeof QUEUE_NAMES)[number]
@@ -63,28 +67,30 @@ export type QueueName = (typeof QUEUE_NAMES)[number]
 export const QUEUE_BODIES = {
   /** Attempts of webhook deliveries. */
   deliveries: DeliveryReference,
-  /** All that is due at a time: service windows, and the wake-ups of agents. Schedules send to this queue only. */
+  /** Scheduled work: service windows and wake-ups of agents. Schedules send to this queue only. */
   windows: v.variant('kind', [WindowMessage, WakeUpCheck]),
   /** Steps of bulk replays. */
   replays: StepReference,
-  /** Turns of agents, one at a time for each conversation: answers to messages, and fired wake-ups. */
+  /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. */
   turns: v.variant('kind', [TurnMessage, WakeUpTurn]),
-  /** Files of agents' documents that are to be read. */
+  /** Files of agents' documents to process. */
   documents: DocumentMessage,
 } satisfies Record<QueueName, v.GenericSchema>
 
 export type QueueBody<Name extends QueueName> = v.InferOutput<(typeof QUEUE_BODIES)[Name]>
 
-/** The dead-letter queues that belong to no work queue: what EventBridge Scheduler and the relay could not send. */
+/**
+ * The dead-letter queues without a work queue. They receive what EventBridge Scheduler and the relay could not send.
+ */
 export const UNSENT_QUEUE_NAMES = ['schedules', 'relay'] as const
 export type DeadLetterQueueName = QueueName | (typeof UNSENT_QUEUE_NAMES)[number]
 
-/** Returns the stack output that has the URL of a work queue. */
+/** Returns the name of the stack output with the URL of a work queue. */
 export function queueOutput(name: QueueName): string {
   return `${capitalized(name)}QueueUrl`
 }
 
-/** Returns the stack output that has the URL of a dead-letter queue. */
+/** Returns the name of the stack output with the URL of a dead-letter queue. */
 export function deadLetterQueueOutput(name: DeadLetterQueueName): string {
   return name === 'relay' ? 'RelayDeadQueueUrl' : `${capitalized(name)}DeadLetterQueueUrl`
 }

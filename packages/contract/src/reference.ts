@@ -11,7 +11,8 @@ export const getOpenApi = endpoint({
   ...common,
   path: '/openapi.json',
   summary: 'Get this document',
-  description: 'OpenAPI 3.1. Needs no API key. Ask again with its `ETag` in `If-None-Match` to be answered 304.',
+  description:
+    'OpenAPI 3.1. Requires no API key. Send the `ETag` in `If-None-Match` to receive 304 if the document is unchanged.',
   response: v.pipe(v.looseObject({ openapi: v.string() }), v.description('The OpenAPI document of the API.')),
 })
 
@@ -19,7 +20,7 @@ export const getReference = endpoint({
   ...common,
   path: '/docs',
   summary: 'Read the reference as a page',
-  description: 'The OpenAPI document as a page for people. Needs no API key.',
+  description: 'The OpenAPI document as an HTML page. Requires no API key.',
   response: v.string(),
   audience: 'browsers',
 })

@@ -10,8 +10,8 @@ export const takeOverConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/{id}/takeover/',
   tag: 'Conversations',
-  summary: 'Take a conversation over from the agent',
-  description: 'The agent is silent until handback, or until the time is over.',
+  summary: 'Take over a conversation from the agent',
+  description: 'Pauses the agent until handback or until the duration has elapsed.',
   body: v.object({
     durationMinutes: v.pipe(
       v.optional(
@@ -23,7 +23,7 @@ export const takeOverConversation = endpoint({
         ),
         DEFAULT_TAKEOVER_MINUTES,
       ),
-      v.description('Counted from now, whatever was set before.'),
+      v.description('Starts now and replaces an earlier duration.'),
     ),
   }),
   bodyOptional: true,
@@ -31,7 +31,7 @@ export const takeOverConversation = endpoint({
   errors: [400, 404],
 })
 
-/** A conversation as handback answers it: seven fields, two of them the contact's (spec, Conversation). */
+/** The response of handback: seven fields, two of which are in `contact` (spec, Conversation). */
 export const HandedBackConversation = v.object({
   id: Uuid,
   contact: v.object({ phoneNumber: v.string(), name: v.string() }),
@@ -45,7 +45,7 @@ export const handBackConversation = endpoint({
   path: '/api/v1/conversations/{id}/handback/',
   tag: 'Conversations',
   summary: 'Hand a conversation back to the agent',
-  description: 'Ends a takeover. The contact must be given; it changes nothing.',
+  description: 'Ends a takeover. `contact` is required but has no effect.',
   body: v.object({ contact: v.object({ phoneNumber: v.string(), name: v.string() }) }),
   response: HandedBackConversation,
   errors: [400, 404],

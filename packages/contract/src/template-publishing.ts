@@ -8,11 +8,11 @@ const publishing = {
 } as const
 
 const ONE_BY_ONE =
-  'Each account succeeds or fails on its own: the answer is 200 and says which ones did what. Repeating it is safe.'
+  'Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.'
 const ODDITY =
-  '**Mind the method: `POST` on the `publish` path unpublishes**, as this API documents it; `PUT` publishes.'
+  '**Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes.'
 
-/** The operation that the spec documents on the publish path: POST unpublishes. */
+/** POST on the publish path unpublishes, as the spec documents it. */
 export const unpublishByPost = endpoint({
   ...publishing,
   method: 'POST',
@@ -27,7 +27,7 @@ export const publishTemplate = endpoint({
   method: 'PUT',
   path: '/api/v1/msg-templates/{id}/publish/',
   summary: 'Publish a template on business accounts',
-  description: `${ODDITY} Submits the template for the provider's review. A template of that name and language that an account has already is taken over; one that was changed here since it was published is changed there. ${ONE_BY_ONE}`,
+  description: `${ODDITY} Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. ${ONE_BY_ONE}`,
   response: PublishedTemplate,
 })
 
@@ -45,6 +45,6 @@ export const unpublishTemplate = endpoint({
   method: 'POST',
   path: '/api/v1/msg-templates/{id}/unpublish/',
   summary: 'Unpublish a template from business accounts',
-  description: `Deletes the template at the provider; the draft stays here. ${ONE_BY_ONE}`,
+  description: `Deletes the template at the provider. The local draft is kept. ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
 })

@@ -11,7 +11,7 @@ const MOST_ACCOUNTS = 100
 export const LinkStatus = v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'])
 export type LinkStatus = v.InferOutput<typeof LinkStatus>
 
-/** A template as one business account has it (spec, account link). */
+/** The state of a template on one business account (spec, account link). */
 export const AccountLink = v.object({
   accountId: Uuid,
   accountName: v.string(),
@@ -19,7 +19,7 @@ export const AccountLink = v.object({
   providerTemplateId: v.pipe(v.string(), v.description("The provider's id of the template, or an empty string.")),
   qualityScore: v.pipe(v.string(), v.description('`GREEN`, `YELLOW`, `RED` or `UNKNOWN`.')),
   rejectionReason: v.pipe(v.string(), v.description("The provider's reason, or an empty string.")),
-  status: v.pipe(LinkStatus, v.description('`DRAFT` while it is not published on the account.')),
+  status: v.pipe(LinkStatus, v.description('`DRAFT` if the template is not published on the account.')),
 })
 export type AccountLink = v.InferOutput<typeof AccountLink>
 
@@ -33,12 +33,14 @@ const template = {
   parameterFormat: v.pipe(v.string(), v.description('`POSITIONAL` or `NAMED`.')),
   accountLinks: v.pipe(
     v.array(AccountLink),
-    v.description('One for each business account of the organisation, published there or not.'),
+    v.description(
+      'One link for each business account of the organisation, whether the template is published there or not.',
+    ),
   ),
   createdAt: DateTime,
   updatedAt: DateTime,
   language: v.string(),
-  components: v.pipe(v.unknown(), v.description('As they were sent.')),
+  components: v.pipe(v.unknown(), v.description('The components as sent.')),
 }
 
 /** A local template with its account links (spec, Template). */
@@ -49,20 +51,20 @@ const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
-  v.description('The provider takes lower-case letters, digits and underscores.'),
+  v.description('The provider accepts lower-case letters, digits and underscores.'),
 )
 const Language = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   v.maxLength(LONGEST_LANGUAGE, `must be at most ${LONGEST_LANGUAGE} characters`),
-  v.description('The language as the provider names it, for example `en_US`.'),
+  v.description("The provider's language code, for example `en_US`."),
 )
 const Components = v.pipe(
   v.unknown(),
-  v.description("Any JSON, at most 64 KB; to be published, the provider's template components."),
+  v.description("Any JSON of at most 64 KB. Publishing requires the provider's format of template components."),
 )
 
-/** What creates a template, and what replaces one. */
+/** Body of the requests that create or replace a template. */
 export const TemplateInput = v.object({
   name: Name,
   category: Category,
@@ -72,7 +74,7 @@ export const TemplateInput = v.object({
 })
 export type TemplateInput = v.InferOutput<typeof TemplateInput>
 
-/** What changes some fields of a template. */
+/** Body of a request that updates some fields of a template. */
 export const TemplateChange = v.object({
   name: v.optional(Name),
   category: v.optional(Category),
@@ -92,9 +94,12 @@ export const AccountIds = v.object({
   ),
 })
 
-const AccountError = v.object({ accountId: Uuid, error: v.pipe(v.string(), v.description('Why, for a person.')) })
+const AccountError = v.object({
+  accountId: Uuid,
+  error: v.pipe(v.string(), v.description('A readable description of the error.')),
+})
 
-/** A template after publishing: the account links, and what became of each account that was named. */
+/** A template after publishing, with the result for each account of the request. */
 export const PublishedTemplate = v.object({
   ...template,
   publishResults: v.array(v.object({ accountId: Uuid, providerTemplateId: v.string(), status: LinkStatus })),
@@ -102,7 +107,7 @@ export const PublishedTemplate = v.object({
 })
 export type PublishedTemplate = v.InferOutput<typeof PublishedTemplate>
 
-/** A template after unpublishing: the account links, and what became of each account that was named. */
+/** A template after unpublishing, with the result for each account of the request. */
 export const UnpublishedTemplate = v.object({
   ...template,
   unpublishResults: v.array(v.object({ accountId: Uuid, unpublished: v.boolean() })),
@@ -120,7 +125,7 @@ export const listTemplates = endpoint({
   tag,
   summary: 'List the templates',
   description:
-    'All of them, oldest first; a slice when `offset` or `limit` is given. Templates of more than 5 MB together have to be asked for in slices.',
+    'Returns all templates, oldest first, or a slice if `offset` or `limit` is given. If the templates are larger than 5 MB in total, request them in slices.',
   query: SliceQuery,
   response: v.array(Template),
   errors: [400],
@@ -131,7 +136,8 @@ export const createTemplate = endpoint({
   path,
   tag,
   summary: 'Create a template',
-  description: 'A local draft: nothing is sent to the provider before it is published. At most 250 per organisation.',
+  description:
+    'Creates a local draft. Nothing is sent to the provider until it is published. At most 250 templates per organisation.',
   body: TemplateInput,
   status: 201,
   response: Template,
@@ -153,7 +159,7 @@ export const replaceTemplate = endpoint({
   tag,
   summary: 'Replace a template',
   description:
-    'Fields left out take their defaults. Changes the local draft only: publish it again to change it where it is published.',
+    'Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates.',
   body: TemplateInput,
   response: Template,
   errors: [400, 404, 413],
@@ -163,9 +169,9 @@ export const updateTemplate = endpoint({
   method: 'PATCH',
   path: one,
   tag,
-  summary: 'Change some fields of a template',
+  summary: 'Update some fields of a template',
   description:
-    'Fields left out stay. Changes the local draft only: publish it again to change it where it is published.',
+    'Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates.',
   body: TemplateChange,
   response: Template,
   errors: [400, 404, 413],
@@ -176,6 +182,6 @@ export const deleteTemplate = endpoint({
   path: one,
   tag,
   summary: 'Delete a template',
-  description: 'Removes the local draft. Where it is published it stays: unpublish it first.',
+  description: 'Deletes the local draft only. Published templates are kept; unpublish them first.',
   errors: [404],
 })

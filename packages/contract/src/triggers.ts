@@ -10,12 +10,12 @@ export const TriggerInput = v.object({
   ),
   variables: v.pipe(
     v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-    v.description('Of the template: an array for a POSITIONAL template, an object for a NAMED one.'),
+    v.description('Variables of the template: an array for a POSITIONAL template, an object for a NAMED one.'),
   ),
 })
 export type TriggerInput = v.InferOutput<typeof TriggerInput>
 
-/** What a trigger sent, and where. */
+/** The message that a trigger sent, and its conversation. */
 export const TriggeredMessage = v.object({ conversationId: Uuid, messageId: Uuid })
 export type TriggeredMessage = v.InferOutput<typeof TriggeredMessage>
 
@@ -25,9 +25,9 @@ export const fireTrigger = endpoint({
   tag: 'Triggers',
   summary: 'Fire an outbound trigger of an agent',
   description:
-    "Sends the trigger's template to the contact. Its agent answers the conversation from then on; routing does not change. The template must be published and approved on the number's account, else the answer is a 409 that says what to do.",
+    "Sends the trigger's template to the contact. The agent of the trigger becomes the active agent of the conversation; routing does not change. Returns 409 if the template is not published and approved on the number's account.",
   access: 'public',
-  headers: { 'X-Trigger-Secret': 'The secret of the trigger, as its agent shows it. An unknown trigger is a 401 too.' },
+  headers: { 'X-Trigger-Secret': 'The secret of the trigger, a field of its agent. An unknown trigger is also a 401.' },
   body: TriggerInput,
   status: 201,
   response: TriggeredMessage,

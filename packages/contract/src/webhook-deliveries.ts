@@ -5,7 +5,7 @@ import { DateTime, None, Uuid } from './fields.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** The fresh copy of a delivery. */
+/** The new copy of a delivery. */
 export const ReplayedDelivery = v.object({
   id: v.pipe(Uuid, v.description('The new `X-Service-Delivery`.')),
   originId: v.pipe(Uuid, v.description('The delivery that was copied.')),
@@ -20,9 +20,9 @@ export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/v1/webhook-deliveries/{id}/replay/',
   tag: 'Webhook deliveries',
-  summary: 'Send a fresh copy of a delivery',
+  summary: 'Send a new copy of a delivery',
   description:
-    "The stored payload is sent again, byte for byte, under a new delivery id, to the webhook's current URL with its current secret.",
+    "Sends the stored payload again, byte for byte, with a new delivery id. The copy is sent to the webhook's current URL and signed with its current secret.",
   body: None,
   bodyOptional: true,
   status: 201,

@@ -12,7 +12,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { RouteEvent } from './stack.ts'
 
 /**
- * Sets `event.caller` if the caller may call the endpoint. Goes before `jsonBody`, so that no body is parsed for anyone else.
+ * Sets `event.caller` if the caller may call the endpoint. Runs before `jsonBody`, so that bodies of other callers are
+ * not parsed.
  * @throws ServiceError 401, 403 or 404, and RateLimitError
  */
 export function authorized({
@@ -31,15 +32,15 @@ export function authorized({
   }
 }
 
-/** Returns the caller that `authorized` has set. */
+/** Returns the caller that `authorized` set. */
 export function requireCaller({ caller }: RouteEvent): Caller {
-  if (!caller) throw new Error('the route has no middleware that authorizes its callers')
+  if (!caller) throw new Error('the route does not authorize its callers')
   return caller
 }
 
 /**
- * The user whose token API Gateway has verified, in the organisation of the header X-Organization-Id if they belong to several;
- * where no token is asked for, the owner of the API key.
+ * Returns the user of the token, which API Gateway has verified. The header X-Organization-Id selects one of their
+ * organisations. For endpoints with API keys, returns the owner of the key.
  */
 async function callerOf(
   access: Endpoint['access'],

@@ -12,25 +12,27 @@ export interface BodyOptions {
   /** @default 1 MB, the largest JSON body (design, Numbers to hold) */
   readonly largestBytes?: number
   /** Whether the handler reads `multipart/form-data` itself. @default false */
-  readonly leavesForms?: boolean
+  readonly skipsForms?: boolean
 }
 
-// The content type is checked below: the library refuses a space before the parameters.
+// The content type is checked below, because the library rejects a space before the parameters.
 const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true })
 
 /**
- * Parses the JSON body of an endpoint that takes one into `event.json`. `event.body` keeps its text: Idempotency-Keys compare
- * it, and the proxy passes it on. Header names must be in lower case. An absent body is `{}` if it is optional.
- * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON and for JSON that is not an object
+ * Parses the JSON body of an endpoint into `event.json`. `event.body` keeps the text: it is compared for
+ * Idempotency-Keys and forwarded by the proxy. Header names must be in lower case. An absent body is `{}` if it is
+ * optional.
+ * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON and for
+ * JSON that is not an object
  */
 export function jsonBody(
   { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
-  { largestBytes = MEGABYTE, leavesForms = false }: BodyOptions = {},
+  { largestBytes = MEGABYTE, skipsForms = false }: BodyOptions = {},
 ): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
   return {
     before: (request) => {
       const { event } = request
-      if (body === NO_BODY || (leavesForms && isMultipart(event))) return
+      if (body === NO_BODY || (skipsForms && isMultipart(event))) return
       if (content && !content['application/json'])
         throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.')
       const text = textOf(event)
@@ -59,19 +61,21 @@ function parse(request: Request<RouteEvent, APIGatewayProxyResult>, text: string
   return json
 }
 
-/** The library replaces the body of its event, so it gets a copy. */
+/** Passes a copy of the event, because the library replaces its body. */
 function parseWithLibrary(request: Request<RouteEvent, APIGatewayProxyResult>, text: string): unknown {
   const event: APIGatewayProxyEvent = { ...request.event, body: text, isBase64Encoded: false }
   try {
     parser.before?.({ ...request, event })
     return event.body
   } catch {
-    return parseRefused(text)
+    return parseRejected(text)
   }
 }
 
-/** The library also refuses the keys `__proto__` and `constructor`. They are unknown fields of the API, which are ignored. */
-function parseRefused(text: string): unknown {
+/**
+ * Accepts the keys `__proto__` and `constructor`, which the library rejects. The API ignores them as unknown fields.
+ */
+function parseRejected(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

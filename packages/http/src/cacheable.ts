@@ -3,20 +3,20 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 
 const MAX_AGE_SECONDS = 300
 
-/** What is the same for everyone until the next deployment. */
+/** Content that is the same for all callers until the next deployment. */
 export interface Cacheable {
   readonly body: string
-  /** In lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
 }
 
-/** Gives a text the tag by which clients ask whether it has changed. */
+/** Builds cacheable content with an ETag. */
 export function cacheable(body: string, headers: Readonly<Record<string, string>>): Cacheable {
   return { body, headers, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** The text, or 304 when the caller has it already. Header names of the request are in lower case. */
+/** Returns the content, or 304 if the caller has the current version. Header names of the request are in lower case. */
 export function answerCacheable(
   event: APIGatewayProxyEvent,
   { body, headers, etag }: Cacheable,

@@ -5,8 +5,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { respond } from './respond.ts'
 
 /**
- * Turns what was thrown into an answer: a ServiceError as it is, a RateLimitError into a 429, anything else into a 500 that says
- * nothing and a log line.
+ * Converts errors to responses: a ServiceError to its status and code, a RateLimitError to a 429. Any other error is
+ * logged and returned as a 500 without details.
  */
 export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
@@ -19,8 +19,8 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       }
       if (error instanceof RateLimitError) {
         const { message, retryAfterSeconds } = error
-        const refusal = respond(event, 429, { error: message, retry_after: retryAfterSeconds })
-        request.response = { ...refusal, headers: { ...refusal.headers, 'retry-after': String(retryAfterSeconds) } }
+        const response = respond(event, 429, { error: message, retry_after: retryAfterSeconds })
+        request.response = { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } }
         return
       }
       logError('request.failed', error)

@@ -3,7 +3,9 @@ import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
-/** A `multipart/form-data` body: its texts by their names, and its one file, which is `file` whether it is there or not. */
+/**
+ * A parsed `multipart/form-data` body. The key `file` is always present; its value is undefined if there is no file.
+ */
 export interface Form {
   readonly file: File | undefined
   readonly [field: string]: string | File | undefined
@@ -12,7 +14,10 @@ export interface Form {
 const LIMITS = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 50 }
 const FILE_FIELD = 'file'
 
-/** The form of a request. 413 for a file above 4 MB, 400 for what is no form. */
+/**
+ * Parses the form of a request.
+ * @throws ServiceError 413 for a file above 4 MB, 400 for an invalid form
+ */
 export async function readForm(event: APIGatewayProxyEvent): Promise<Form> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   try {
@@ -29,7 +34,7 @@ function parse(contentType: string, body: Buffer): Promise<Form> {
     let file: File | undefined
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      // One more than allowed, so that a file of exactly that size is not taken for one that was cut.
+      // One byte above the limit, to distinguish a file of exactly the allowed size from a truncated one.
       limits: { ...LIMITS, fileSize: LARGEST_FORM_FILE_BYTES + 1 },
     })
     parser.on('field', (name, value) => fields.set(name, value))

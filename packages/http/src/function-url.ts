@@ -2,7 +2,7 @@ import { logError } from '@messaging/core/platform/log/log.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
 
-/** A request to a function URL with the exact bytes of its body. */
+/** A request to a function URL, with the raw bytes of its body. */
 export interface RawRequest {
   readonly query: Readonly<Record<string, string | undefined>>
   /** Names in lower case. */
@@ -10,25 +10,28 @@ export interface RawRequest {
   readonly body: Buffer
 }
 
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status: number
   readonly text: string
 }
 
-type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainAnswer>>>
+type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainResponse>>>
 
-/** The Lambda handler of a function URL: one function for each HTTP method, plain text answers, a 500 for what was thrown. */
+/**
+ * Builds the Lambda handler of a function URL with one function for each HTTP method. Responses are plain text. An
+ * error becomes a 500.
+ */
 export function functionUrl(
   methods: Methods,
 ): (event: LambdaFunctionURLEvent, context: Context) => Promise<LambdaFunctionURLResult> {
   return async (event, { awsRequestId: invocationId }) => {
     const { requestId } = event.requestContext
-    const answer = await withFacts({ requestId, invocationId }, () => answerTo(methods, event))
-    return { statusCode: answer.status, headers: { 'content-type': 'text/plain' }, body: answer.text }
+    const { status, text } = await withFacts({ requestId, invocationId }, () => handleRequest(methods, event))
+    return { statusCode: status, headers: { 'content-type': 'text/plain' }, body: text }
   }
 }
 
-async function answerTo(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainAnswer> {
+async function handleRequest(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainResponse> {
   const handle = methods[event.requestContext.http.method]
   if (!handle) return { status: 405, text: 'method not allowed' }
   try {

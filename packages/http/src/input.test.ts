@@ -45,7 +45,7 @@ test.each([
   expect(() => check(PageQuery, { limit })).toThrow(expect.objectContaining({ message: error }))
 })
 
-test('every refused field has a detail', () => {
+test('every invalid field has a detail', () => {
   expect(() => check(Thing, { kind: 1, name: 2 })).toThrow(
     expect.objectContaining({
       details: [

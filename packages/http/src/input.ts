@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /**
  * Checks input against a schema of the contract.
- * @throws ServiceError 400 with one detail for each field that was refused
+ * @throws ServiceError 400 with one detail for each invalid field
  */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input)
@@ -28,7 +28,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   non_empty: 'must not be empty',
 }
 
-/** Returns what the schema says of an issue. The library's own messages are replaced by the rule of the field. */
+/** Returns the message of an issue. Replaces the default messages of the library by the rule of the field. */
 function messageOf({ message, type, received, expected, requirement }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message
   if (received === 'undefined') return 'is required'

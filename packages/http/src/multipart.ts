@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
-/** Whether a request, its header names in lower case, says that its body is a form. */
+/** Returns whether the body of a request is a form. Header names are in lower case. */
 export function isMultipart({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
   return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 }
 
 /**
- * The body of a request as it is compared with a repeat of it: clients choose a new boundary each time they send a form.
+ * Returns the body of a request without the form boundary, to compare it with a repeat. Each repeat has a new boundary.
  */
 export function comparableBody(event: APIGatewayProxyEvent): string | null {
   if (!event.body || !isMultipart(event)) return event.body

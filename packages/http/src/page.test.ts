@@ -6,7 +6,7 @@ afterAll(() => vi.unstubAllEnvs())
 
 const list = (query: Record<string, string> | null) => ({ path: '/api/v1/agents', queryStringParameters: query })
 
-test('the first page leads on with its cursor and has nothing before it', () => {
+test('the first page has a next link with its cursor and no previous link', () => {
   const page = toPage(list(null), { offset: 0, limit: 2 }, { count: 5, results: ['a', 'b'], nextCursor: 'C+/=' })
   expect(page).toEqual({
     count: 5,
@@ -16,7 +16,7 @@ test('the first page leads on with its cursor and has nothing before it', () => 
   })
 })
 
-test('a later page keeps the other parameters and leads back without a cursor', () => {
+test('a later page keeps the other parameters, and its previous link has no cursor', () => {
   const query = { offset: '3', limit: '2', cursor: 'C', msgNumber: '447700900100' }
   const page = toPage(list(query), { offset: 3, limit: 2, cursor: 'C' }, { count: 5, results: ['d'], nextCursor: 'D' })
   const link = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
@@ -24,7 +24,7 @@ test('a later page keeps the other parameters and leads back without a cursor', 
   expect(link(page.previous)).toEqual({ offset: '1', limit: '2', msgNumber: '447700900100' })
 })
 
-test('the last page leads no further, and nothing leads before the beginning', () => {
+test('the last page has no next link, and a previous link starts at 0 or later', () => {
   const page = toPage(list({ offset: '1' }), { offset: 1, limit: 20 }, { count: 2, results: ['b'], nextCursor: null })
   expect(page.next).toBeNull()
   expect(page.previous).toBe('https://api.example.com/prod/api/v1/agents/?offset=0&limit=20')

@@ -10,7 +10,10 @@ interface PageBody<Item> {
   readonly results: Item[]
 }
 
-/** A page with its links: absolute, with the other query parameters kept, `next` with the cursor that makes it cheap. */
+/**
+ * Builds a page with absolute links. They keep the other query parameters. `next` has a cursor, which avoids reading
+ * skipped items.
+ */
 export function toPage<Item>(
   { path, queryStringParameters }: Pick<APIGatewayProxyEvent, 'path' | 'queryStringParameters'>,
   { offset, limit }: PageQuery,

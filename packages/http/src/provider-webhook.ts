@@ -3,10 +3,10 @@ import { parseProviderJson } from '@messaging/core/channel/provider/parse-provid
 import { findProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
 import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
-import type { PlainAnswer, RawRequest } from './function-url.ts'
+import type { PlainResponse, RawRequest } from './function-url.ts'
 
-/** The provider's handshake: answers its challenge when it knows the verify token, else 403. */
-export async function answerHandshake({ query }: RawRequest, now: number): Promise<PlainAnswer> {
+/** Handles the provider's handshake: returns its challenge if the verify token is correct, otherwise 403. */
+export async function answerHandshake({ query }: RawRequest, now: number): Promise<PlainResponse> {
   const settings = await findProviderSettings(now)
   const token = query['hub.verify_token'] ?? ''
   if (query['hub.mode'] !== 'subscribe' || !settings || !equalInConstantTime(token, settings.verifyToken))
@@ -15,10 +15,10 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
 }
 
 /**
- * One webhook of the provider. 200 once everything in it is stored; 403 for a signature that is not the provider's; 400 for
- * a signed body that is no JSON; 500 when something could not be stored, so that the provider sends it again.
+ * Receives a webhook of the provider. Returns 200 after everything in it is stored, 403 for an invalid signature, and
+ * 400 for invalid JSON. Returns 500 if something could not be stored, so that the provider retries.
  */
-export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainAnswer> {
+export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainResponse> {
   const settings = await findProviderSettings(clock())
   if (!settings || !isSignedByProvider(body, headers['x-hub-signature-256'], settings.appSecret))
     return { status: 403, text: 'bad signature' }

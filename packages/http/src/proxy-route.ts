@@ -15,12 +15,12 @@ import { idempotencyKeyOf } from './route.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
 const LARGEST_BODY_BYTES = 4 * 1024 * 1024
-/** An answer is kept for its Idempotency-Key in an item of the table. */
-const LARGEST_KEPT_ANSWER = 300 * 1024
+/** A response is stored for its Idempotency-Key in an item of the table. */
+const LARGEST_STORED_RESPONSE = 300 * 1024
 
 /**
- * The Lambda handler of one method of the proxy: authenticates, and answers what the provider answers. A POST with an
- * Idempotency-Key that succeeded is not sent to the provider again.
+ * Builds the Lambda handler of one method of the proxy. It authenticates the caller and returns the provider's
+ * response. A successful POST is not sent to the provider again for the same Idempotency-Key.
  */
 export function proxyRoute(endpoint: Endpoint): Handler {
   prepareAuthentication()
@@ -40,13 +40,15 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])
     return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
   }
-  const options = { largestBytes: LARGEST_BODY_BYTES, leavesForms: true }
+  const options = { largestBytes: LARGEST_BODY_BYTES, skipsForms: true }
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/** Whether a repeat gets this answer: the call succeeded, and the answer is small enough to be stored. */
-function isFinal(answer: ProxyResponse): boolean {
-  return answer.kind === 'json' && answer.status < 400 && answer.text.length <= LARGEST_KEPT_ANSWER
+/**
+ * Returns whether a repeat receives this response: the call succeeded, and the response is small enough to be stored.
+ */
+function isFinal(response: ProxyResponse): boolean {
+  return response.kind === 'json' && response.status < 400 && response.text.length <= LARGEST_STORED_RESPONSE
 }
 
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {
@@ -63,8 +65,8 @@ function bodyOf({ method }: Endpoint, event: RouteEvent): ProxyBody | undefined 
   return { kind: 'multipart', contentType: event.headers['content-type'] ?? '', bytes }
 }
 
-function toResult(event: APIGatewayProxyEvent, answer: ProxyResponse): APIGatewayProxyResult {
-  if (answer.kind === 'json') return { ...respond(event, answer.status, undefined), body: answer.text }
+function toResult(event: APIGatewayProxyEvent, response: ProxyResponse): APIGatewayProxyResult {
+  if (response.kind === 'json') return { ...respond(event, response.status, undefined), body: response.text }
   const redirect = respond(event, 302, undefined)
-  return { ...redirect, headers: { ...redirect.headers, location: answer.url } }
+  return { ...redirect, headers: { ...redirect.headers, location: response.url } }
 }

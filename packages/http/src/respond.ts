@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 
-/** A JSON answer; no body for 204. */
+/** Builds a JSON response. The body is empty if `body` is undefined. */
 export function respond(event: APIGatewayProxyEvent, statusCode: number, body: unknown): APIGatewayProxyResult {
   return {
     statusCode,

@@ -14,45 +14,46 @@ import { comparableBody, isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
-/** What a handler is given: the checked input. */
+/** The validated input of a handler. */
 export interface Input<E extends Endpoint> {
   readonly params: v.InferOutput<E['params']>
   readonly query: v.InferOutput<E['query']>
   readonly body: v.InferOutput<E['body']>
-  /** The time of the request, milliseconds since the epoch. */
+  /** The time of the request, in milliseconds since the epoch. */
   readonly now: number
   readonly event: APIGatewayProxyEvent
 }
 
-/** What a handler is given when callers have to say who they are: who calls too. */
+/** The input of a handler that requires authentication. */
 export interface Request<E extends Endpoint> extends Input<E> {
   readonly caller: Caller
-  /** The time-sorted id for what the request creates: the same one when it is repeated with its Idempotency-Key. */
+  /** The time-sorted id of the resource to create. A repeat with the same Idempotency-Key has the same id. */
   readonly id: string
 }
 
-type Answer<E extends Endpoint> = v.InferInput<E['response']>
+type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
 const LONGEST_IDEMPOTENCY_KEY = 255
 
 export interface RouteOptions {
   /**
-   * Whether answers are kept for repeats with the same Idempotency-Key. Those that hold secrets, or may be too large for an
-   * item, must not be: a repeat then calls `handle` again, which answers what it finds under its `id`.
+   * Whether responses are stored for repeats with the same Idempotency-Key. Set it to false for responses with secrets,
+   * or that may be too large for an item. A repeat then calls `handle` again, which must return the resource with its
+   * `id`.
    * @default true
    */
   readonly keepsAnswers?: boolean
-  /** Reads a body that is a form (`form.ts`): for endpoints that take one only, because its parser is large. */
+  /** Parses a form (`form.ts`). Only endpoints that accept a form set it, because the parser is large. */
   readonly readForm?: (event: APIGatewayProxyEvent) => Promise<Form>
 }
 
 /**
- * The Lambda handler of an API endpoint: authenticates, checks permission and input against the contract, calls `handle`
- * (once for each Idempotency-Key of a POST), and answers JSON with the endpoint's status and `x-request-id`. What `handle`
- * throws becomes an error body.
+ * Builds the Lambda handler of an API endpoint. It authenticates the caller, checks permission and input against the
+ * contract, and calls `handle` (once for each Idempotency-Key of a POST). The response is JSON with the endpoint's
+ * status and `x-request-id`. Errors of `handle` become error bodies.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (request: Request<E>) => Promise<Answer<E>>,
+  handle: (request: Request<E>) => Promise<ResponseBody<E>>,
   { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
   prepareAuthentication()
@@ -67,10 +68,10 @@ export function route<E extends Endpoint>(
     const run = (id: string) => handle({ ...input, caller, id })
     return respond(event, endpoint.status, await runOnce(request, now, { run, keepsResult: keepsAnswers }))
   }
-  return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { leavesForms: readForm !== undefined })])
+  return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
 }
 
-/** The Lambda handler of an endpoint that needs no API key and answers in its own way. */
+/** Builds the Lambda handler of an endpoint without API key. `handle` builds the whole response. */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handle: (input: Input<E>) => Promise<APIGatewayProxyResult>,
@@ -78,7 +79,7 @@ export function publicRoute<E extends Endpoint>(
   return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())), [jsonBody(endpoint)])
 }
 
-/** The Idempotency-Key of a POST; undefined when there is none. */
+/** Returns the Idempotency-Key of a POST, or undefined. */
 export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefined {
   const key = event.httpMethod === 'POST' ? event.headers['idempotency-key'] : undefined
   if (key === '' || (key && key.length > LONGEST_IDEMPOTENCY_KEY))
@@ -101,7 +102,7 @@ async function readInput<E extends Endpoint>(
   }
 }
 
-/** Path parameters as they were meant: API Gateway hands them on percent-encoded. What cannot be decoded stays as it is. */
+/** Decodes path parameters, which API Gateway passes percent-encoded. Keeps values that cannot be decoded. */
 function decodedParameters(
   parameters: APIGatewayProxyEvent['pathParameters'] & object,
 ): Record<string, string | undefined> {

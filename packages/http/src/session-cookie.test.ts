@@ -3,17 +3,17 @@ import { sessionCookie } from './session-cookie.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The cookie as it is set in a stage. */
+/** Returns the cookie of a stage. */
 function cookieIn(stage: string): string {
   vi.stubEnv('STAGE', stage)
   return sessionCookie('token')
 }
 
-test('the cookie of the session needs TLS everywhere but on a laptop, which has none', () => {
-  const everywhere = 'session=token; Max-Age=2592000; Path=/dashboard-api/session; HttpOnly; SameSite=Strict'
-  expect(cookieIn('prod')).toBe(`${everywhere}; Secure`)
+test('a session cookie requires TLS', () => {
+  const attributes = 'session=token; Max-Age=2592000; Path=/dashboard-api/session; HttpOnly; SameSite=Strict'
+  expect(cookieIn('prod')).toBe(`${attributes}; Secure`)
 })
 
-test('on a laptop it does not', () => {
+test('a session cookie of a local stage does not require TLS', () => {
   expect(cookieIn('local')).not.toContain('Secure')
 })

@@ -7,26 +7,29 @@ import { type Input, publicRoute } from './route.ts'
 import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
 import type { Handler } from './stack.ts'
 
-/** An endpoint of the session gets the refresh token that the browser keeps; `''` when there is none. */
+/** The input of a session endpoint. `refreshToken` comes from the cookie; it is `''` without one. */
 export interface SessionInput<E extends Endpoint> extends Input<E> {
   readonly refreshToken: string
 }
 
-/** What it answers. `refreshToken` replaces the one that the browser keeps: `''` removes it, undefined leaves it. */
-export interface SessionAnswer<E extends Endpoint> {
+/** The result of a session endpoint. `refreshToken` replaces the cookie: `''` removes it, undefined keeps it. */
+export interface SessionResult<E extends Endpoint> {
   readonly answer: v.InferInput<E['response']>
   readonly refreshToken?: string
 }
 
 export interface SessionRouteOptions {
-  /** Whether a 401 also removes the refresh token, so that the browser does not try again with one that is over. @default false */
+  /**
+   * Whether a 401 also removes the refresh token, so that the browser does not retry with an expired one. @default
+   * false
+   */
   readonly endsWhenRefused?: boolean
 }
 
-/** The Lambda handler of an endpoint of the session: nobody is authenticated yet, and a cookie may be set. */
+/** Builds the Lambda handler of a session endpoint, which requires no authentication and may set a cookie. */
 export function sessionRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (input: SessionInput<E>) => Promise<SessionAnswer<E>>,
+  handle: (input: SessionInput<E>) => Promise<SessionResult<E>>,
   { endsWhenRefused = false }: SessionRouteOptions = {},
 ): Handler {
   return publicRoute(endpoint, async (input) => {

@@ -6,19 +6,19 @@ import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { errorResponses } from './error-responses.ts'
 
-/** An event of API Gateway, with what the middy stack adds to it before the handler runs. */
+/** An event of API Gateway with the fields that middlewares add. */
 export interface RouteEvent extends APIGatewayProxyEvent {
   /** Set by `authorized`. */
   caller?: Caller
-  /** The parsed body, not yet checked. Set by `jsonBody`. */
+  /** The parsed body before validation. Set by `jsonBody`. */
   json?: unknown
 }
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
 /**
- * The one middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Errors become responses, and
- * log lines name the request.
+ * Builds the middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Converts errors
+ * to responses and adds the request to log lines.
  */
 export function wrapped(
   handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,

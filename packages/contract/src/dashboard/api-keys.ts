@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-/** API keys of an organisation that are not revoked, at most (decisions, Auth and limits). */
+/** Maximum number of active API keys of an organisation (decisions, Auth and limits). */
 export const MOST_API_KEYS = 20
 
 const PERMISSIONS = ['full', 'read'] as const
@@ -12,15 +12,15 @@ const PERMISSIONS = ['full', 'read'] as const
 export const ApiKey = v.object({
   id: v.string(),
   name: v.string(),
-  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write and sees no secrets.')),
+  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write, and cannot read secrets.')),
   prefix: v.pipe(v.string(), v.description('The first characters of the key.')),
   createdAt: DateTime,
-  lastUsedAt: v.pipe(
-    v.nullable(DateTime),
-    v.description('To the hour: written at most once an hour. Null when it was never used.'),
-  ),
+  lastUsedAt: v.pipe(v.nullable(DateTime), v.description('Accurate to the hour. Null if the key was never used.')),
   status: v.pipe(v.picklist(['active', 'revoked'])),
-  isOwn: v.pipe(v.boolean(), v.description('Whether it acts for you: it can route to webhooks that you created.')),
+  isOwn: v.pipe(
+    v.boolean(),
+    v.description('Whether you own the key, so that it can route to webhooks that you created.'),
+  ),
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
@@ -30,7 +30,7 @@ export const listApiKeys = endpoint({
   ...keys,
   method: 'GET',
   path: '/dashboard-api/v1/api-keys/',
-  summary: 'List API keys, newest first; revoked ones for 30 days',
+  summary: 'List API keys, newest first; revoked keys for 30 days',
   response: v.array(ApiKey),
 })
 
@@ -38,12 +38,12 @@ export const createApiKey = endpoint({
   ...keys,
   method: 'POST',
   path: '/dashboard-api/v1/api-keys/',
-  summary: 'Create an API key; its value is shown this once, and can take a few minutes to work. 409 when there are 20',
+  summary: 'Create an API key; its value is shown only once. 409 if there are 20',
   body: v.object({ name: Name, permission: v.optional(v.picklist(PERMISSIONS), 'full') }),
   status: 201,
   response: v.object({
     ...ApiKey.entries,
-    value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. It can take a few minutes until AWS accepts it.')),
+    value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. AWS may need a few minutes to accept it.')),
   }),
   errors: [400, 409],
 })
@@ -52,6 +52,6 @@ export const revokeApiKey = endpoint({
   ...keys,
   method: 'DELETE',
   path: '/dashboard-api/v1/api-keys/{id}/',
-  summary: 'Revoke an API key: it is refused after 15 seconds at the latest',
+  summary: 'Revoke an API key: it is rejected within 15 seconds',
   errors: [404],
 })

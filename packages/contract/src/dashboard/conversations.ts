@@ -9,40 +9,40 @@ const LONGEST_SEARCH = 100
 
 const Named = v.object({ id: Uuid, name: v.string() })
 
-/** Who answers a conversation now. */
+/** The effective routing of a conversation. */
 export const EffectiveMode = v.nullable(v.picklist(['agent', 'webhook', 'sandbox']))
 
 /** A conversation in the inbox. */
 export const InboxConversation = v.object({
   id: Uuid,
   contact: v.object({
-    phoneNumber: v.pipe(v.string(), v.description('Digits without plus; empty when the customer shares none.')),
+    phoneNumber: v.pipe(v.string(), v.description("Digits without plus; empty if the customer's number is unknown.")),
     name: v.string(),
   }),
   msgNumber: v.string(),
   isSandbox: v.boolean(),
   mode: EffectiveMode,
-  lastMessage: v.pipe(v.string(), v.description('The beginning of the last text.')),
+  lastMessage: v.pipe(v.string(), v.description('The start of the last text.')),
   lastMessageAt: v.nullable(DateTime),
   window: v.object({
-    openUntil: v.pipe(v.nullable(DateTime), v.description('Null, or past, when only templates can be sent.')),
+    openUntil: v.pipe(v.nullable(DateTime), v.description('Null or in the past if only templates can be sent.')),
   }),
-  takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('Until when the agent is silent.')) }),
+  takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
   humanNeededSince: v.pipe(
     v.nullable(DateTime),
-    v.description('Since when a turn of the agent has failed and a person is needed; null if none has.'),
+    v.description('When a turn of the agent failed and a person was needed; null if no turn failed.'),
   ),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
-/** What the public resource does not tell. */
+/** Details of a conversation that the public API does not return. */
 export const ConversationDetails = v.object({
   ...InboxConversation.entries,
   effectiveRoute: v.object({
     mode: EffectiveMode,
     webhook: v.nullable(v.object({ ...Named.entries, enabled: v.boolean() })),
     agent: v.nullable(Named),
-    reason: v.pipe(v.string(), v.description('Why it is so, in a sentence.')),
+    reason: v.pipe(v.string(), v.description('The reason for the mode, in one sentence.')),
   }),
   referral: v.nullable(Referral),
   turns: v.pipe(v.array(AgentTurn), v.description("The agents' latest turns, at most 20, oldest first.")),
@@ -59,7 +59,7 @@ export const listInbox = endpoint({
     ...CursorQuery.entries,
     search: v.pipe(
       v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH))),
-      v.description("Digits: how the contact's number begins. Anything else: part of the contact's name."),
+      v.description("Digits: the start of the contact's number. Other text: part of the contact's name."),
     ),
     msgNumber: v.optional(PhoneNumber),
     needsHuman: v.optional(Flag),
@@ -74,7 +74,7 @@ export const getConversationDetails = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/conversations/{id}/details/',
   tag: 'Conversations',
-  summary: 'How a conversation is answered, and why',
+  summary: 'Get the effective routing of a conversation, and its reason',
   response: ConversationDetails,
   errors: [404],
 })

@@ -16,62 +16,62 @@ export const DeliverySummary = v.object({
   webhookName: v.string(),
   event: EventName,
   status: v.picklist(DELIVERY_STATUSES),
-  cause: v.pipe(Cause, v.description('Why it failed at last; null unless it did.')),
+  cause: v.pipe(Cause, v.description('Why the delivery failed; null if it did not.')),
   attemptCount: v.pipe(v.number(), v.integer()),
   lastStatus: v.pipe(
     v.nullable(v.number()),
-    v.description('HTTP status of the last attempt; null when there was no answer.'),
+    v.description('HTTP status of the last attempt; null if there was no response.'),
   ),
   createdAt: DateTime,
   nextAttemptAt: v.nullable(DateTime),
   finishedAt: v.nullable(DateTime),
-  originId: v.pipe(v.nullable(Uuid), v.description('The delivery that this one is a copy of.')),
-  replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this one.')),
+  originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
+  replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
 })
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>
 
 export const DeliveryAttempt = v.object({
   at: DateTime,
   durationMs: v.number(),
-  status: v.pipe(v.nullable(v.number()), v.description('Null when there was no answer.')),
-  cause: v.pipe(Cause, v.description('Why it did not succeed; null when it did.')),
-  explanation: v.pipe(v.string(), v.description('What happened, in a sentence.')),
+  status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
+  cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
+  explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
   requestHeaders: v.pipe(
     Headers,
-    v.description('As they were sent, but for signatures that were made with a secret which was replaced since.'),
+    v.description('The headers as sent, without signatures of a secret that was rotated.'),
   ),
-  signaturesShown: v.pipe(v.boolean(), v.description('False when the secret was replaced after the attempt.')),
+  signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
   responseHeaders: v.pipe(
     Headers,
-    v.description('At most 1 KB. Fewer of a success if its record would cost more with all.'),
+    v.description('At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record.'),
   ),
   responseBody: v.string(),
-  responseBodyCut: v.pipe(v.boolean(), v.description('Whether there was more than is kept.')),
+  responseBodyCut: v.pipe(v.boolean(), v.description('Whether the stored body is truncated.')),
   responseBodyLate: v.pipe(
     v.boolean(),
-    v.description('Whether the body was still arriving after 10 seconds. It does not change the outcome.'),
+    v.description('Whether the body was incomplete after 10 seconds. Does not affect the result.'),
   ),
 })
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 
 export const Delivery = v.object({
   ...DeliverySummary.entries,
-  url: v.pipe(v.string(), v.description('Where the webhook points now.')),
+  url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
   webhookEnabled: v.boolean(),
   webhookDeleted: v.boolean(),
   payload: v.pipe(v.string(), v.description('The exact request body.')),
-  conversationId: v.pipe(v.nullable(Uuid), v.description('What it is about; null for test events.')),
-  explanation: v.pipe(v.string(), v.description('How it stands, in a sentence.')),
+  conversationId: v.pipe(v.nullable(Uuid), v.description('The conversation of the event; null for test events.')),
+  explanation: v.pipe(v.string(), v.description('The state of the delivery, in one sentence.')),
   attempts: v.pipe(
     v.array(DeliveryAttempt),
-    v.description('Oldest first: those of the last five rounds, the last of `attemptCount`.'),
+    v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
   ),
   roundStart: v.pipe(
     v.number(),
     v.integer(),
-    v.description('Attempts before it was last redriven from the dead-letter queue; 0 when it never was.'),
+    v.description('Attempts before the last redrive from the dead-letter queue; 0 if it was never redriven.'),
   ),
-  retryDelaysSeconds: v.pipe(v.array(v.number()), v.description('Seconds between an attempt and the next.')),
+  retryDelaysSeconds: v.pipe(v.array(v.number()), v.description('Seconds between consecutive attempts.')),
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 
@@ -86,8 +86,8 @@ export const listDeliveries = endpoint({
     webhookId: v.optional(v.string()),
     status: v.optional(v.picklist(DELIVERY_STATUSES)),
     event: v.optional(EventName),
-    since: v.pipe(v.optional(Moment), v.description('Not before it.')),
-    until: v.pipe(v.optional(Moment), v.description('Before it.')),
+    since: v.pipe(v.optional(Moment), v.description('Inclusive start.')),
+    until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
   }),
   response: cursorPageOf(DeliverySummary),
   errors: [400],

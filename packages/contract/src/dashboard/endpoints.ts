@@ -10,7 +10,10 @@ import * as replays from './replays.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
-/** What the dashboard can do beyond the public API. A key names the file under functions/dashboard that answers it. */
+/**
+ * Operations of the dashboard in addition to the public API. The key is the path of the handler under
+ * functions/dashboard.
+ */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
   'webhooks/list': webhooks.listWebhooks,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { DEFAULT_LIMIT, Limit } from '../page.ts'
 
-/** What all endpoints of the dashboard have in common: they are called by the web app alone. */
+/** Common fields of the dashboard's endpoints: only the web app calls them. */
 export const forBrowsers = { audience: 'browsers' } as const
 
-/** A moment as a query or body carries it (ISO 8601 with a zone). Read as milliseconds since the epoch. */
+/** A time in a query or body (ISO 8601 with a zone). Parsed as milliseconds since the epoch. */
 export const Moment = v.pipe(
   v.string(),
   v.check(
@@ -15,21 +15,21 @@ export const Moment = v.pipe(
   v.check((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time with a zone'),
 )
 
-/** Items of a page of a list that goes by cursor. */
+/** Query of a list with cursors. */
 export const CursorQuery = v.object({
   limit: v.optional(Limit, String(DEFAULT_LIMIT)),
-  cursor: v.pipe(v.optional(v.string()), v.description('`nextCursor` of the page before.')),
+  cursor: v.pipe(v.optional(v.string()), v.description('`nextCursor` of the previous page.')),
 })
 
 /**
- * A page of a list that goes by cursor. With a filter that few items pass it can hold less than `limit`, or nothing, and still
- * have a `nextCursor`: null is the only end.
+ * Returns the schema of a page with a cursor. A filtered page can have fewer than `limit` results, or no results, and
+ * still have a `nextCursor`. The list ends only when `nextCursor` is null.
  */
 export function cursorPageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({ results: v.array(item), nextCursor: v.nullable(v.string()) })
 }
 
-/** Yes or no, as a query carries it. */
+/** A boolean in a query string. */
 export const Flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),

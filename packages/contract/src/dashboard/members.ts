@@ -5,13 +5,15 @@ import { forBrowsers } from './fields.ts'
 
 export const Member = v.object({
   id: Uuid,
-  email: v.pipe(v.nullable(v.string()), v.description('Null for a user who has no account, only API keys.')),
+  email: v.pipe(v.nullable(v.string()), v.description('Null for a user with API keys only and no account.')),
   joinedAt: DateTime,
   isOperator: v.boolean(),
   isYou: v.boolean(),
   status: v.pipe(
     v.picklist(['active', 'removing']),
-    v.description('`removing`: access has ended, but the removal was cut off. Remove the member again to complete it.'),
+    v.description(
+      '`removing`: access has ended, but the removal is incomplete. Remove the member again to complete it.',
+    ),
   ),
 })
 export type Member = v.InferOutput<typeof Member>
@@ -22,7 +24,7 @@ export const listMembers = endpoint({
   ...members,
   method: 'GET',
   path: '/dashboard-api/v1/members/',
-  summary: 'List the members of the organization, first joined first',
+  summary: 'List the members of the organization, longest-standing first',
   response: v.array(Member),
 })
 
@@ -32,6 +34,6 @@ export const removeMember = endpoint({
   path: '/dashboard-api/v1/members/{id}/',
   summary: 'Remove a member; 409 for the last one',
   description:
-    'Ends their membership and sessions, and revokes their API keys of the organization. Their webhooks go on delivering and belong to you; if you remove yourself, to the longest-standing other member.',
+    "Ends the user's membership and sessions, and revokes their API keys of the organization. Their webhooks stay enabled and are transferred to you. If you remove yourself, they are transferred to the longest-standing other member.",
   errors: [404, 409],
 })

@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { None } from '../fields.ts'
 import { ChallengeSession, Code, Email, Password, SignInAnswer, session } from './session.ts'
 
-/** Two-factor authentication of whoever the cookie is for. */
+/** Two-factor authentication of the user of the cookie. */
 export const getMfa = endpoint({
   ...session,
   method: 'GET',
   path: '/dashboard-api/session/mfa/',
-  summary: 'Whether two-factor authentication is on',
+  summary: 'Get whether two-factor authentication is on',
   response: v.object({ enabled: v.boolean() }),
   errors: [401],
 })
@@ -16,7 +16,7 @@ export const getMfa = endpoint({
 export const beginMfa = endpoint({
   ...session,
   path: '/dashboard-api/session/mfa/begin/',
-  summary: 'Get a secret for an authenticator app; 409 when two-factor authentication is on',
+  summary: 'Get a secret for an authenticator app; 409 if two-factor authentication is on',
   body: None,
   response: v.object({
     secret: v.pipe(v.string(), v.description('Base32.')),
@@ -29,7 +29,7 @@ export const enableMfa = endpoint({
   ...session,
   path: '/dashboard-api/session/mfa/enable/',
   summary: 'Turn two-factor authentication on with a code of the authenticator app',
-  description: 'Ends all sessions of the account, this one too: sign in again with a code.',
+  description: 'Ends all sessions of the account, including this one. Sign in again with a code.',
   body: v.object({ code: Code }),
   errors: [400, 401],
 })
@@ -45,7 +45,7 @@ export const disableMfa = endpoint({
 export const answerMfa = endpoint({
   ...session,
   path: '/dashboard-api/session/mfa/answer/',
-  summary: 'Answer the challenge mfa',
+  summary: 'Complete the challenge mfa',
   body: v.object({ email: Email, session: ChallengeSession, code: Code }),
   response: SignInAnswer,
   errors: [400, 401, 403],

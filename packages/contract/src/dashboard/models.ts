@@ -7,12 +7,15 @@ export const listModels = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/models/',
   tag: 'Models',
-  summary: 'What an agent can have as `llmModel`',
+  summary: 'List the allowed values of `llmModel`',
   response: v.object({
-    models: v.pipe(v.nullable(v.array(v.string())), v.description('Null: any name is taken, nobody knows them all.')),
+    models: v.pipe(
+      v.nullable(v.array(v.string())),
+      v.description('Null: any name is accepted, and the list is unknown.'),
+    ),
     default: v.pipe(
       v.nullable(v.string()),
-      v.description('What answers for agents without a model; null: none is set up.'),
+      v.description('The model of agents without `llmModel`; null if no model is configured.'),
     ),
   }),
 })

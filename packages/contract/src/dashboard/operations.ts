@@ -5,18 +5,18 @@ import { forBrowsers } from './fields.ts'
 
 const Count = v.pipe(v.number(), v.integer())
 
-/** A queue of the service as it stands. SQS counts approximately. */
+/** The current state of a queue. Counts of SQS are approximate. */
 export const Queue = v.object({
   name: v.string(),
   kind: v.picklist(['work', 'dead-letter']),
   waiting: Count,
-  inFlight: v.pipe(Count, v.description('Received and not yet deleted or given back.')),
-  delayed: v.pipe(Count, v.description('Not to be received yet.')),
+  inFlight: v.pipe(Count, v.description('Received and not yet deleted or released.')),
+  delayed: v.pipe(Count, v.description('Not yet available to receive.')),
   oldestAgeSeconds: v.pipe(
     v.nullable(v.number()),
-    v.description('Age of the oldest message, minutes late. Null when it is not known, or the queue is empty.'),
+    v.description('Age of the oldest message, a few minutes out of date. Null if it is unknown or the queue is empty.'),
   ),
-  redrivesTo: v.pipe(v.nullable(v.string()), v.description('The work queue that its messages go back to, or null.')),
+  redrivesTo: v.pipe(v.nullable(v.string()), v.description('The work queue to which messages are redriven, or null.')),
 })
 export type Queue = v.InferOutput<typeof Queue>
 
@@ -33,12 +33,12 @@ export const DeadLetter = v.object({
         organizationId: v.string(),
         webhookId: v.string(),
         webhookName: v.nullable(v.string()),
-        status: v.pipe(v.nullable(v.string()), v.description('Null when its record is gone.')),
+        status: v.pipe(v.nullable(v.string()), v.description('Null if the delivery no longer exists.')),
         cause: v.nullable(v.string()),
         attemptCount: v.nullable(v.number()),
       }),
     ),
-    v.description('What it is about; null when it is about no delivery.'),
+    v.description('The delivery of the message; null if it has no delivery.'),
   ),
 })
 export type DeadLetter = v.InferOutput<typeof DeadLetter>
@@ -63,7 +63,7 @@ export type Alarm = v.InferOutput<typeof Alarm>
 
 const QueueParams = v.object({ queue: v.string() })
 const OneMessage = v.object({
-  messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id; all of them when absent.')),
+  messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id. Defaults to all messages.')),
 })
 
 const operations = { ...forBrowsers, tag: 'Operations', group: 'operators' } as const
@@ -81,7 +81,7 @@ export const listDeadLetters = endpoint({
   ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/messages/',
-  summary: 'Look at messages of a dead-letter queue: at most 50, in no order that SQS would promise',
+  summary: 'List messages of a dead-letter queue: at most 50, in no guaranteed order',
   response: v.object({
     messages: v.array(DeadLetter),
     more: v.pipe(v.boolean(), v.description('Whether the queue may hold more.')),
@@ -93,11 +93,14 @@ export const redriveDeadLetters = endpoint({
   ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
-  summary: 'Send messages back to their work queue; 409 while a redrive of the queue runs',
+  summary: 'Send messages back to their work queue; 409 while a redrive of the queue is running',
   body: OneMessage,
   bodyOptional: true,
   response: v.object({
-    moved: v.pipe(v.nullable(Count), v.description('Null: SQS moves them on its own, see how far it is.')),
+    moved: v.pipe(
+      v.nullable(Count),
+      v.description('Null: SQS moves the messages in the background. Get the redrive to see its progress.'),
+    ),
   }),
   errors: [404, 409],
 })
@@ -106,7 +109,7 @@ export const getRedrive = endpoint({
   ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
-  summary: 'How far the latest redrive of a queue is',
+  summary: 'Get the progress of the latest redrive of a queue',
   response: Redrive,
   errors: [404],
 })
@@ -115,7 +118,7 @@ export const purgeDeadLetters = endpoint({
   ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/purge/',
-  summary: 'Throw messages of a dead-letter queue away',
+  summary: 'Delete messages of a dead-letter queue',
   body: v.union(
     [
       v.object({ messageId: v.string() }),
@@ -124,7 +127,7 @@ export const purgeDeadLetters = endpoint({
           v.number(),
           v.integer('must be a whole number'),
           v.minValue(1, 'must be at least 1'),
-          v.description('How many: as many as you were shown. What came since stays.'),
+          v.description('Number of messages to delete: the number you were shown, so that newer messages are kept.'),
         ),
       }),
     ],
@@ -132,7 +135,7 @@ export const purgeDeadLetters = endpoint({
   ),
   response: v.object({
     purged: Count,
-    more: v.pipe(v.boolean(), v.description('Whether there was no time for all of them: purge again.')),
+    more: v.pipe(v.boolean(), v.description('Whether messages are left because the time was over. Purge again.')),
   }),
   errors: [400, 404],
 })
@@ -141,6 +144,6 @@ export const listAlarms = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/alarms/',
-  summary: "List the service's alarms, those that ring first",
+  summary: "List the service's alarms, firing first",
   response: v.array(Alarm),
 })

@@ -7,7 +7,7 @@ import { DeliveryHour } from './webhooks.ts'
 
 const Count = v.pipe(v.number(), v.integer())
 
-/** What somebody who runs an organisation wants to know first. */
+/** The overview of an organisation: what needs attention. */
 export const Overview = v.object({
   webhooks: v.object({
     total: Count,
@@ -26,22 +26,22 @@ export const Overview = v.object({
   }),
   deliveries: v.pipe(
     v.object({
-      since: v.pipe(DateTime, v.description('24 hours ago, or later when there were too many to look at all of them.')),
+      since: v.pipe(DateTime, v.description('24 hours ago, or later if there were too many deliveries to read.')),
       delivered: Count,
       failed: Count,
       pending: Count,
       hours: v.array(DeliveryHour),
     }),
-    v.description('Of the last 24 hours.'),
+    v.description('Deliveries of the last 24 hours.'),
   ),
   conversations: v.object({
-    needHuman: v.pipe(v.array(InboxConversation), v.description('At most ten.')),
+    needHuman: v.pipe(v.array(InboxConversation), v.description('At most 10.')),
     more: v.boolean(),
   }),
   documents: v.object({
     inError: v.pipe(
       v.array(v.object({ agentId: Uuid, agentName: v.string(), id: Uuid, name: v.string(), problem: v.string() })),
-      v.description('At most ten, of the newest agents.'),
+      v.description('At most 10, of the newest agents.'),
     ),
   }),
 })
@@ -52,6 +52,6 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/overview/',
   tag: 'Overview',
-  summary: 'What needs attention',
+  summary: 'Get what needs attention',
   response: Overview,
 })

@@ -3,15 +3,15 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, None, Uuid } from '../fields.ts'
 import { forBrowsers, Moment } from './fields.ts'
 
-/** A bulk replay of what failed at a webhook and was not replayed yet. */
+/** A bulk replay of the failed deliveries of a webhook that were not replayed yet. */
 export const Replay = v.object({
   id: Uuid,
   webhookId: Uuid,
-  since: v.pipe(DateTime, v.description('It takes what failed from here on …')),
-  until: v.pipe(DateTime, v.description('… until it was started.')),
+  since: v.pipe(DateTime, v.description('Start of the time range: deliveries that failed at this time or later.')),
+  until: v.pipe(DateTime, v.description('End of the time range: the start of the replay.')),
   status: v.picklist(['running', 'done', 'cancelled']),
   cancelReason: v.nullable(v.picklist(['requested', 'webhook_disabled'])),
-  total: v.pipe(v.number(), v.integer(), v.description('10,000 means that many or more.')),
+  total: v.pipe(v.number(), v.integer(), v.description('10,000 means 10,000 or more.')),
   replayed: v.pipe(v.number(), v.integer()),
   startedAt: DateTime,
   updatedAt: DateTime,
@@ -27,11 +27,11 @@ export const countReplay = endpoint({
   ...replays,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/failed-count/',
-  summary: 'How many deliveries a bulk replay would take',
+  summary: 'Count the deliveries that a bulk replay would send',
   query: v.object({ since: Moment }),
   response: v.object({
     count: v.pipe(v.number(), v.integer()),
-    orMore: v.pipe(v.boolean(), v.description('Whether it was counted no further.')),
+    orMore: v.pipe(v.boolean(), v.description('Whether there are more than were counted.')),
   }),
   errors: [400, 404],
 })
@@ -49,7 +49,7 @@ export const startReplay = endpoint({
   ...replays,
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/{id}/replays/',
-  summary: 'Start a bulk replay; 409 while another one runs or the webhook is disabled',
+  summary: 'Start a bulk replay; 409 while another one is running or the webhook is disabled',
   body: v.object({ since: Moment }),
   status: 201,
   response: Replay,
@@ -60,7 +60,7 @@ export const getReplay = endpoint({
   ...replays,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/replays/{replayId}/',
-  summary: 'How far a bulk replay is',
+  summary: 'Get the progress of a bulk replay',
   params: ReplayParams,
   response: Replay,
   errors: [404],
@@ -70,7 +70,7 @@ export const cancelReplay = endpoint({
   ...replays,
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/{id}/replays/{replayId}/cancel/',
-  summary: 'Stop a bulk replay; one that has ended stays as it is',
+  summary: 'Cancel a bulk replay; no effect on a finished one',
   params: ReplayParams,
   body: None,
   bodyOptional: true,

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as mfa from './mfa.ts'
 import * as session from './session.ts'
 
-/** What has to do with who is signed in. A key names the file under functions/dashboard that answers it. */
+/** Operations of sessions. The key is the path of the handler under functions/dashboard. */
 export const sessionEndpoints = {
   'session/sign-up': session.signUp,
   'session/sign-in': session.signIn,

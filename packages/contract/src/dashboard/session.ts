@@ -3,14 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { None, Uuid } from '../fields.ts'
 
 const LONGEST_EMAIL = 254
-/** Shortest password; the user pool is told it too. */
+/** Minimum length of a password, also set in the user pool. */
 export const SHORTEST_PASSWORD = 12
-/** Cognito's own limit. */
+/** Cognito's limit. */
 const LONGEST_PASSWORD = 256
 const LONGEST_CODE = 64
 const LONGEST_CHALLENGE = 2048
 
-/** An email address; case does not matter. */
+/** An email address, case-insensitive. */
 export const Email = v.pipe(
   v.string(),
   v.trim(),
@@ -19,21 +19,21 @@ export const Email = v.pipe(
   v.toLowerCase(),
 )
 
-/** A password that is to be set. */
+/** A new password. */
 export const NewPassword = v.pipe(
   v.string(),
   v.minLength(SHORTEST_PASSWORD, `must be at least ${SHORTEST_PASSWORD} characters`),
   v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
 )
 
-/** A password as it is typed to sign in; what is wrong with it nobody is told. */
+/** A password for sign-in. The rules of new passwords are not checked, so that the error does not reveal them. */
 export const Password = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
 )
 
-/** A code that came by mail, or that an authenticator app shows. */
+/** A code from an email or an authenticator app. */
 export const Code = v.pipe(
   v.string(),
   v.trim(),
@@ -42,28 +42,30 @@ export const Code = v.pipe(
 )
 
 /**
- * What proves who calls the dashboard's API: `Authorization: Bearer <idToken>`, for `expiresIn` seconds. With it comes a cookie,
- * which only the session endpoints see, for the next one.
+ * The token for the dashboard's API: `Authorization: Bearer <idToken>`, valid for `expiresIn` seconds. The response
+ * also sets a cookie to get the next token. Browsers send the cookie to the session endpoints only.
  */
 export const SessionToken = v.object({ idToken: v.string(), expiresIn: v.pipe(v.number(), v.integer()) })
 export type SessionToken = v.InferOutput<typeof SessionToken>
 
-/** A token, or what has to be done before there is one. */
+/** A token, or the challenge to complete first. */
 export const SignInAnswer = v.union([
   SessionToken,
-  /** The password came by mail. Its owner chooses their own, with `session` (some minutes). */
+  /** The password is the temporary one from the email. Choose a new one with `session` (valid for some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
-  /** The account has two-factor authentication: `mfa/answer` takes the code of the authenticator app, with `session`. */
+  /**
+   * The account has two-factor authentication. Send the code of the authenticator app and `session` to `mfa/answer`.
+   */
   v.object({ challenge: v.literal('mfa'), session: v.string() }),
-  /** An operator reset the password: `reset-password` with the code that came by mail. */
+  /** An operator reset the password. Send the code from the email to `reset-password`. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
 export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
 
-/** What a challenge was returned with. */
+/** The `session` of a challenge. */
 export const ChallengeSession = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE))
 
-/** None of these tells whether an address has an account: neither by status nor by body. */
+/** Common fields of the session endpoints. Their responses do not reveal whether an address has an account. */
 export const session = {
   method: 'POST',
   tag: 'Session',
@@ -74,9 +76,9 @@ export const session = {
 export const signUp = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-up/',
-  summary: 'Ask for an account; a temporary password comes by mail',
+  summary: 'Request an account; a temporary password is sent by email',
   description:
-    'The account has no other password until whoever reads the mail signs in and chooses one. Asking again sends another mail, at most one a minute.',
+    'The temporary password is the only one until the user signs in and chooses a new one. Repeating the request sends another email, at most one per minute.',
   body: v.object({ email: Email }),
   errors: [400, 403],
 })
@@ -93,7 +95,7 @@ export const signIn = endpoint({
 export const chooseNewPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/new-password/',
-  summary: 'Answer the challenge new_password',
+  summary: 'Complete the challenge new_password',
   body: v.object({
     email: Email,
     session: ChallengeSession,
@@ -116,15 +118,14 @@ export const signOut = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-out/',
   summary: 'End the session',
-  description:
-    'No further token is given for the cookie, wherever it is used; tokens that were given end by themselves.',
+  description: 'Revokes the cookie in all places. Tokens that were already issued stay valid until they expire.',
   body: None,
 })
 
 export const forgotPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/forgot-password/',
-  summary: 'Ask for a code with which to choose a new password',
+  summary: 'Request a code to reset the password',
   body: v.object({ email: Email }),
   errors: [400],
 })
@@ -132,7 +133,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/reset-password/',
-  summary: 'Choose a new password with the code that came by mail',
+  summary: 'Set a new password with the code from the email',
   description: 'Ends all sessions of the account.',
   body: v.object({ email: Email, code: Code, password: NewPassword }),
   errors: [400],
@@ -140,7 +141,7 @@ export const resetPassword = endpoint({
 
 const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
 
-/** Who is signed in, and for which of their organisations this request was. */
+/** The signed-in user, and the organisation of this request. */
 export const Me = v.object({
   user: v.object({ id: Uuid, email: v.string() }),
   organization: OrganizationSummary,
@@ -148,9 +149,9 @@ export const Me = v.object({
   groups: v.array(v.string()),
   operatorAccess: v.pipe(
     v.picklist(['none', 'granted', 'mfa_required']),
-    v.description('Whether this session may use the pages for operators. `mfa_required`: sign in with a code first.'),
+    v.description('Whether this session has operator access. `mfa_required`: sign in with a code first.'),
   ),
-  /** Where API clients find the API, without a slash at the end. */
+  /** The base URL of the API for clients, without a trailing slash. */
   apiBaseUrl: v.string(),
 })
 export type Me = v.InferOutput<typeof Me>
@@ -159,7 +160,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/me/',
   tag: 'Session',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   audience: 'browsers',
   response: Me,
 })

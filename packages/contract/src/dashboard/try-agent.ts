@@ -7,15 +7,15 @@ import { AgentTurn } from './tool-calls.ts'
 
 const LONGEST_TEXT = 4096
 
-/** Your talk with an agent on the sandbox number: the provider has no part in it. */
+/** A test chat with an agent on the sandbox number. The provider is not involved. */
 export const Trial = v.object({
   conversationId: v.pipe(v.nullable(Uuid), v.description('Null before the first message.')),
   state: v.pipe(
     v.picklist(['idle', 'answering', 'gave_up']),
-    v.description('`answering`: ask again in a second. `gave_up`: no model answered.'),
+    v.description('`answering`: request it again in a second. `gave_up`: no model replied.'),
   ),
-  messages: v.pipe(v.array(Message), v.description('Of the present session, oldest first; the latest 100.')),
-  turns: v.pipe(v.array(AgentTurn), v.description('What the agent did meanwhile, oldest first.')),
+  messages: v.pipe(v.array(Message), v.description('The latest 100 messages of the current session, oldest first.')),
+  turns: v.pipe(v.array(AgentTurn), v.description('The turns of the agent, oldest first.')),
 })
 export type Trial = v.InferOutput<typeof Trial>
 
@@ -28,7 +28,7 @@ const trial = {
 export const tryAgent = endpoint({
   ...trial,
   method: 'POST',
-  summary: 'Write to an agent as a customer would, on the sandbox number',
+  summary: 'Send a message to an agent on the sandbox number, as a customer',
   body: v.object({
     text: v.pipe(
       v.string(),
@@ -45,7 +45,7 @@ export const tryAgent = endpoint({
 export const getTrial = endpoint({
   ...trial,
   method: 'GET',
-  summary: 'What was said so far',
+  summary: 'Get the messages of the test chat',
   response: Trial,
   errors: [404],
 })
@@ -53,6 +53,6 @@ export const getTrial = endpoint({
 export const restartTrial = endpoint({
   ...trial,
   method: 'DELETE',
-  summary: 'Start afresh: the agent forgets what was said',
+  summary: 'Reset the test chat',
   errors: [404],
 })

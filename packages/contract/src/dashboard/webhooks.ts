@@ -5,42 +5,44 @@ import { EventName } from '../envelope.ts'
 import { DateTime, None, PhoneNumber, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-/** Webhooks of an organisation, and numbers that one of them names, at most (decisions, Deliveries). */
+/** Maximum number of webhooks of an organisation, and of numbers of a webhook (decisions, Deliveries). */
 export const MOST_WEBHOOKS = 50
 export const MOST_NUMBERS = 100
 const LONGEST_URL = 2048
 
-/** What happened to a webhook's deliveries that began in one hour. */
+/** Results of a webhook's deliveries that were created in one hour. */
 export const DeliveryHour = v.object({
-  hour: v.pipe(DateTime, v.description('When the hour begins.')),
+  hour: v.pipe(DateTime, v.description('Start of the hour.')),
   delivered: v.pipe(v.number(), v.integer()),
   failed: v.pipe(v.number(), v.integer()),
   pending: v.pipe(v.number(), v.integer()),
 })
 export type DeliveryHour = v.InferOutput<typeof DeliveryHour>
 
-/** How a webhook fares, by its latest deliveries: at most 100 of them, of the last 30 days. */
+/** The health of a webhook, from its latest deliveries: at most 100, of the last 30 days. */
 export const WebhookHealth = v.object({
   successRate: v.pipe(
     v.nullable(v.number()),
-    v.description('Share of those that are decided, 0 to 1; null when none is.'),
+    v.description('Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished.'),
   ),
   succeeded: v.pipe(v.number(), v.integer()),
   failed: v.pipe(v.number(), v.integer()),
-  lookedAt: v.pipe(v.number(), v.integer(), v.description('How many deliveries were looked at.')),
+  lookedAt: v.pipe(v.number(), v.integer(), v.description('Number of deliveries that were read.')),
   lastFailureAt: v.nullable(DateTime),
   consecutiveFailures: v.pipe(
     v.number(),
     v.integer(),
-    v.description('Deliveries in a row that failed at last; 20 disable the webhook.'),
+    v.description('Consecutive failed deliveries; 20 disable the webhook.'),
   ),
   hours: v.pipe(
     v.array(DeliveryHour),
-    v.description('The last 24 hours, oldest first, of the deliveries that were looked at.'),
+    v.description('The last 24 hours, oldest first, from the deliveries that were read.'),
   ),
   hoursSince: v.pipe(
     DateTime,
-    v.description('`hours` are complete from here on: the beginning of the first, or the oldest delivery looked at.'),
+    v.description(
+      '`hours` are complete from this time: the start of the first hour, or the oldest delivery that was read.',
+    ),
   ),
 })
 export type WebhookHealth = v.InferOutput<typeof WebhookHealth>
@@ -52,16 +54,21 @@ export const Webhook = v.object({
   events: v.array(EventName),
   numbers: v.pipe(
     v.union([v.literal('all'), v.array(v.string())]),
-    v.description('Business numbers whose `message.received` it gets, digits without plus; `all` includes later ones.'),
+    v.description(
+      'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
+    ),
   ),
   enabled: v.boolean(),
   disabledAt: v.nullable(DateTime),
   disabledReason: v.pipe(
     v.nullable(v.picklist(['consecutive_failures', 'manual'])),
-    v.description('`consecutive_failures`: by the service. Null while it is enabled.'),
+    v.description('`consecutive_failures`: disabled by the service. Null if the webhook is enabled.'),
   ),
   createdAt: DateTime,
-  isOwn: v.pipe(v.boolean(), v.description('Whether you created it: only then you can route conversations to it.')),
+  isOwn: v.pipe(
+    v.boolean(),
+    v.description('Whether you created the webhook. You can route conversations only to your own webhooks.'),
+  ),
   replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
   health: WebhookHealth,
 })
@@ -71,7 +78,7 @@ const Url = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   v.maxLength(LONGEST_URL, `must be at most ${LONGEST_URL} characters`),
-  v.description('http or https; private and reserved addresses are refused.'),
+  v.description('http or https. Private and reserved addresses are rejected.'),
 )
 const Events = v.pipe(
   v.array(EventName),
@@ -110,7 +117,7 @@ export const createWebhook = endpoint({
   ...webhooks,
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/',
-  summary: 'Create a webhook; 409 when there are 50',
+  summary: 'Create a webhook; 409 if there are 50',
   body: WebhookInput,
   status: 201,
   response: v.object({ ...Webhook.entries, ...WebhookSecret.entries }),
@@ -130,7 +137,7 @@ export const updateWebhook = endpoint({
   ...webhooks,
   method: 'PATCH',
   path: '/dashboard-api/v1/webhooks/{id}/',
-  summary: 'Change a webhook; what is not sent stays',
+  summary: 'Update a webhook; omitted fields are unchanged',
   body: WebhookChange,
   response: Webhook,
   errors: [400, 404],
@@ -140,14 +147,14 @@ export const deleteWebhook = endpoint({
   ...webhooks,
   method: 'DELETE',
   path: '/dashboard-api/v1/webhooks/{id}/',
-  summary: 'Delete a webhook; its deliveries stay readable, routing to it resolves to nobody',
+  summary: 'Delete a webhook; its deliveries stay readable, and messages routed to it are only stored',
   errors: [404],
 })
 
 export const enableWebhook = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/enable/',
-  summary: 'Deliver to a webhook again',
+  summary: 'Enable a webhook',
   response: Webhook,
   errors: [404],
 })
@@ -155,7 +162,7 @@ export const enableWebhook = endpoint({
 export const disableWebhook = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/disable/',
-  summary: 'Stop delivering to a webhook',
+  summary: 'Disable a webhook',
   response: Webhook,
   errors: [404],
 })
@@ -171,7 +178,7 @@ export const revealSecret = endpoint({
 export const rotateSecret = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/rotate-secret/',
-  summary: 'Replace the signing secret; the old one stops at once, also for retries that wait',
+  summary: 'Rotate the signing secret; the old one stops working immediately, also for pending retries',
   response: WebhookSecret,
   errors: [404, 409],
 })

@@ -2,30 +2,33 @@ import { ERROR_STATUS, ErrorBody, type ErrorCode, type ErrorStatus, RateLimitBod
 import type { Schemas } from './schemas.ts'
 import type { Example, Reference, Response } from './types.ts'
 
-/** Seconds after which a client that was refused has its whole minute again (spec, Limits). */
+/** Seconds after which the whole rate limit of a client is available again (spec, Limits). */
 const RETRY_AFTER_SECONDS = 60
 
-/** The component of each error status: its name and what it means. */
+/** Name and description of the component for each error status. */
 const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly description: string }> = {
-  400: { name: 'BadRequest', description: 'The request is not valid. `details` names each field that was refused.' },
+  400: { name: 'BadRequest', description: 'The request is invalid. `details` lists each invalid field.' },
   401: { name: 'Unauthorized', description: 'The API key is missing or invalid.' },
   403: {
     name: 'Forbidden',
-    description: 'The API key may not do this: a `read` key, or what is only shared with its user.',
+    description: 'The API key lacks the permission: it is a `read` key, or the resource is only shared with its user.',
   },
-  404: { name: 'NotFound', description: "There is no such thing, or it is another organisation's." },
-  409: { name: 'Conflict', description: 'Not possible in the present state.' },
-  413: { name: 'PayloadTooLarge', description: 'The body is larger than 1 MB, or than the operation allows.' },
-  415: { name: 'UnsupportedMediaType', description: 'The content type is none that the operation takes.' },
+  404: { name: 'NotFound', description: 'The resource does not exist, or it belongs to another organisation.' },
+  409: { name: 'Conflict', description: 'The request conflicts with the current state.' },
+  413: { name: 'PayloadTooLarge', description: 'The body is larger than 1 MB, or than the limit of the operation.' },
+  415: { name: 'UnsupportedMediaType', description: 'The operation does not accept the content type.' },
   429: {
     name: 'TooManyRequests',
-    description: 'Over 100 requests per minute with one API key. Try again after `retry_after` seconds.',
+    description: 'More than 100 requests per minute with one API key. Try again after `retry_after` seconds.',
   },
   500: {
     name: 'ServerError',
-    description: 'Something went wrong on our side. Try again; reports should name `x-request-id`.',
+    description: 'Internal error. Try again; if it persists, report the `x-request-id` header.',
   },
-  502: { name: 'UpstreamError', description: 'The business messaging provider refused, failed or did not answer.' },
+  502: {
+    name: 'UpstreamError',
+    description: 'The business messaging provider rejected the request, failed or did not respond.',
+  },
 }
 
 const MESSAGES: Record<ErrorCode, string> = {
@@ -34,12 +37,12 @@ const MESSAGES: Record<ErrorCode, string> = {
   authentication_failed: 'Missing or invalid API key',
   permission_denied: 'This API key may only read. Use a key with full permission.',
   not_found: 'No such agent. Check the id, and that it belongs to your organisation.',
-  conflict: 'Changed by another request at the same time. Read it again and repeat.',
-  window_closed: 'The service window is closed: only templates can be sent.',
+  conflict: 'The agent was changed concurrently. Try again.',
+  window_closed: 'The service window is closed. Send a template instead.',
   payload_too_large: 'The body is larger than 1 MB.',
   unsupported_media_type: 'Send the body as JSON with the header Content-Type: application/json.',
   server_error: 'Internal error. Try again; if it persists, report the x-request-id header.',
-  upstream_error: 'The provider did not answer.',
+  upstream_error: 'The provider did not respond.',
 }
 
 const CODES = new Map(Object.entries(MESSAGES))
@@ -48,12 +51,12 @@ export const REQUEST_ID_HEADER = {
   'x-request-id': { $ref: '#/components/headers/RequestId' },
 } as const satisfies Response['headers']
 
-/** A reference to the answer that every operation gives for a status. */
+/** Returns a reference to the common response for an error status. */
 export function errorReference(status: ErrorStatus): Reference {
   return { $ref: `#/components/responses/${RESPONSES[status].name}` }
 }
 
-/** The error answers of the whole API, one component for each of the statuses, with an example for each code. */
+/** Builds the error responses of the API: one component for each status, with an example for each code. */
 export function errorComponents(statuses: ReadonlySet<ErrorStatus>, schemas: Schemas): Record<string, Response> {
   const found = Object.entries(ERROR_STATUS).map(([code, status]): [ErrorStatus, string] => [status, code])
   const byStatus = Map.groupBy([...found, [429, ''] as const], ([status]) => status)
@@ -98,7 +101,7 @@ function rateLimit(schemas: Schemas): Omit<Response, 'description'> {
     headers: {
       ...REQUEST_ID_HEADER,
       'Retry-After': {
-        description: 'Seconds to wait, as `retry_after`.',
+        description: 'Seconds to wait; the same value as `retry_after`.',
         schema: { type: 'integer' },
         example: RETRY_AFTER_SECONDS,
       },

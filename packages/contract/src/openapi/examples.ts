@@ -5,15 +5,15 @@ import { EXAMPLE_VALUES } from './values.ts'
 type Definition = JsonSchema | boolean | undefined
 
 export interface ExampleOptions {
-  /** The named schemas that references lead to. */
+  /** The named schemas that references point to. */
   readonly components: Readonly<Record<string, JsonSchema>>
-  /** Only what is required. */
+  /** Whether to omit optional fields. */
   readonly sparse?: boolean
 }
 
 /**
- * A value as the schema describes it. `owner` names what it is the example of: values are looked up as `Owner`,
- * `Owner.field` and `field` among those that are kept by hand; what is not found there follows from the schema.
+ * Builds an example value of a schema. `owner` is the name of the schema or operation: `EXAMPLE_VALUES` is searched for
+ * `Owner`, `Owner.field` and `field`. Values that it does not contain are derived from the schema.
  */
 export function exampleOf(schema: Definition, owner: string, options: ExampleOptions): unknown {
   return build(schema, { owner, field: '' }, options)
@@ -79,7 +79,7 @@ function ofObject(schema: JsonSchema, { owner, field }: Place, options: ExampleO
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || !(options.sparse || isDeprecated(property)),
   )
-  // Inside an unnamed object fields are looked up by its own name: `contact.name`.
+  // Fields of an unnamed object are looked up by the name of its field: `contact.name`.
   const inner = field === '' ? owner : field
   return Object.fromEntries(
     shown.map(([name, property]) => [name, build(property, { owner: inner, field: name }, options)]),

@@ -17,7 +17,7 @@ import * as templates from '../templates.ts'
 import * as triggers from '../triggers.ts'
 import * as deliveries from '../webhook-deliveries.ts'
 
-/** Modules of the contract whose exported schemas have names in the OpenAPI document: those of their constants. */
+/** Modules whose exported schemas are named in the OpenAPI document after their constants. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   accounts,
   agents,
@@ -39,27 +39,27 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
 ]
 
 /**
- * The schemas that deserve a name: objects with fields, alternatives of them, and choices, by the name of their constant.
- * Where two modules use one name, the first has it.
+ * Returns the schemas that get a name, the name of their constant: objects with fields, variants and picklists.
+ * If two modules use the same name, the first module gets it.
  */
 export function namedSchemas(): Map<v.GenericSchema, string> {
   const named = new Map<v.GenericSchema, string>()
   const taken = new Set<string>()
   for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
-    if (!/^[A-Z][a-z]/.test(name) || !deservesName(value) || taken.has(name) || named.has(value)) continue
+    if (!/^[A-Z][a-z]/.test(name) || !isNameable(value) || taken.has(name) || named.has(value)) continue
     named.set(value, name)
     taken.add(name)
   }
   return named
 }
 
-function deservesName(value: unknown): value is v.GenericSchema {
+function isNameable(value: unknown): value is v.GenericSchema {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   if ('entries' in value) return Object.keys(Object(value.entries)).length > 0
   return value.type === 'picklist' || value.type === 'variant'
 }
 
-/** The name of a page is that of its items and `Page`. */
+/** Returns the name of a page: the name of its items followed by `Page`. */
 export function pageName(response: v.GenericSchema, named: ReadonlyMap<v.GenericSchema, string>): string | undefined {
   const page = v.safeParse(PageSchema, response)
   const item = page.success ? named.get(page.output.entries.results.item) : undefined

@@ -1,11 +1,11 @@
 interface Noun {
-  /** As people call one of them. */
+  /** The singular name of the resource. */
   readonly noun: string
-  /** The one that every example is about. */
+  /** The id in all examples. */
   readonly id: string
 }
 
-/** What the ids of a path belong to, by the segment before them. */
+/** Resources of the ids in paths, by the path segment before the id. */
 const NOUNS: Readonly<Record<string, Noun>> = {
   agents: { noun: 'agent', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e01' },
   conversations: { noun: 'conversation', id: '5b0f6c1e-3a77-5d0e-8f4b-2f8f6f1c9a02' },
@@ -18,18 +18,18 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   'phone-numbers': { noun: 'number', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e08' },
 }
 
-/** What the path parameter `name` of `path` stands for. */
+/** Returns the resource of the path parameter `name` in `path`. */
 export function nounOf(path: string, name: string): Noun {
   const [, segment = ''] = new RegExp(`([^/]+)/\\{${name}\\+?\\}`).exec(path) ?? []
   return NOUNS[segment] ?? { noun: segment.replace(/s$/, '').replaceAll('-', ' '), id: exampleId(segment) }
 }
 
-/** The id that examples use for a noun. */
+/** Returns the example id of the resource with a path segment. */
 export function exampleIdOf(segment: string): string {
   return NOUNS[segment]?.id ?? exampleId(segment)
 }
 
-/** A UUID that follows from a word, so that examples stay the same. */
+/** Derives a UUID from a word, so that examples are stable. */
 export function exampleId(word: string): string {
   let hash = 0
   for (const letter of word) hash = (hash * 31 + letter.charCodeAt(0)) % 0xffff_ffff

@@ -27,7 +27,7 @@ function examplesOf(content: Content = {}): [string, unknown][] {
 describe.each(documented)('%s', (_, endpoint) => {
   const operation = operationOf(endpoint)
 
-  test('has its success, its errors and its parameters', () => {
+  test('has its success response, its errors and its parameters', () => {
     expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) })
     expect(operation.responses).toHaveProperty(String(endpoint.status))
     expect(operation.responses[429]).toEqual({ $ref: '#/components/responses/TooManyRequests' })
@@ -45,20 +45,20 @@ describe.each(documented)('%s', (_, endpoint) => {
     )
   })
 
-  test('has examples that its schemas accept', () => {
+  test('has examples that match its schemas', () => {
     const schemas = bodyContent(endpoint)
     const sent = examplesOf(operation.requestBody?.content)
     expect(sent.length > 0).toBe('application/json' in schemas)
     for (const [mediaType, value] of sent)
       expect(v.safeParse(schemas[mediaType] ?? v.never(), value).issues).toBeUndefined()
     const success = operation.responses[endpoint.status]
-    const answered = success && 'content' in success ? examplesOf(success.content) : []
-    expect(answered.length > 0).toBe(endpoint.response.type !== 'undefined')
-    for (const [, value] of answered) expect(v.parse(endpoint.response, value)).toEqual(value)
+    const returned = success && 'content' in success ? examplesOf(success.content) : []
+    expect(returned.length > 0).toBe(endpoint.response.type !== 'undefined')
+    for (const [, value] of returned) expect(v.parse(endpoint.response, value)).toEqual(value)
   })
 })
 
-test('each error has an example of each of its codes, and 429 says when to come back', () => {
+test('each error has an example of each of its codes, and 429 has Retry-After', () => {
   const { TooManyRequests, ...others } = document.components.responses
   for (const { content, headers } of Object.values(others)) {
     expect(headers).toHaveProperty('x-request-id')
@@ -73,7 +73,7 @@ test('each error has an example of each of its codes, and 429 says when to come 
   for (const [, value] of examplesOf(TooManyRequests?.content)) expect(v.parse(RateLimitBody, value)).toEqual(value)
 })
 
-test('version and security are those of the spec', () => {
+test('has the version and security scheme of the spec', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { version: '1.0.0', license: { identifier: 'Apache-2.0' }, contact: { url: expect.any(String) } },
@@ -82,22 +82,22 @@ test('version and security are those of the spec', () => {
   })
 })
 
-test('a body shows its fields, the deprecated one marked', () => {
+test('marks the deprecated field of a body', () => {
   const schema = operationOf(endpoints['conversations/create']).requestBody?.content['application/json']?.schema
   expect(schema).toMatchObject({ properties: { toNumber: { type: 'string' }, phoneNumber: { deprecated: true } } })
 })
 
-test('every POST takes an Idempotency-Key, and nothing else does', () => {
-  const taking = documented.filter(([, endpoint]) =>
+test('only POST operations accept an Idempotency-Key', () => {
+  const accepting = documented.filter(([, endpoint]) =>
     operationOf(endpoint).parameters.some(
       (parameter) => '$ref' in parameter && parameter.$ref.endsWith('IdempotencyKey'),
     ),
   )
   const posts = documented.filter(([, { method }]) => method === 'POST')
-  expect(taking).toEqual(posts)
+  expect(accepting).toEqual(posts)
 })
 
-test('numbers of a query are integers with their limits', () => {
+test('numeric query parameters are integers with limits', () => {
   expect(operationOf(endpoints['phone-numbers/list']).parameters).toMatchObject([
     { name: 'offset', schema: { type: 'integer', default: 0, minimum: 0 } },
     { name: 'limit', schema: { type: 'integer', default: 20, minimum: 1, maximum: 100 } },
@@ -105,9 +105,9 @@ test('numbers of a query are integers with their limits', () => {
   ])
 })
 
-test('what several operations answer is one named schema', () => {
-  const answer = operationOf(endpoints['phone-numbers/get']).responses[200]
-  expect(answer).toHaveProperty('content.application/json.schema', { $ref: '#/components/schemas/BusinessNumber' })
+test('a response of several operations is one named schema', () => {
+  const response = operationOf(endpoints['phone-numbers/get']).responses[200]
+  expect(response).toHaveProperty('content.application/json.schema', { $ref: '#/components/schemas/BusinessNumber' })
   expect(document.components.schemas).toHaveProperty('BusinessNumberPage.properties.results.items', {
     $ref: '#/components/schemas/BusinessNumber',
   })
@@ -119,13 +119,13 @@ test('every event is a webhook with an example', () => {
     expect(examplesOf(post?.requestBody?.content)).toEqual([['application/json', expect.objectContaining({ event })]])
 })
 
-test('pages for people are not in the document', () => {
+test('HTML pages are not in the document', () => {
   expect(Object.keys(document.paths)).not.toContain('/docs')
 })
 
-test('every module of the contract gives its schemas their names', async () => {
+test('the exported schemas of every module are named', async () => {
   const names = new Set(namedSchemas().values())
-  // Paths and queries become parameters, which have names of their own.
+  // Path and query schemas become parameters, which need no schema name.
   const parameters = new Set<unknown>(Object.values(endpoints).flatMap(({ params, query }) => [params, query]))
   const files = readdirSync(import.meta.dirname).filter(
     (file) => /\.ts$/.test(file) && !/^openapi|\.test\.ts$/.test(file),

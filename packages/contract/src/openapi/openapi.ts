@@ -11,15 +11,15 @@ import { tagsOf } from './tags.ts'
 import type { OpenApiDocument, PathItem } from './types.ts'
 import { webhooks } from './webhooks.ts'
 
-const DESCRIPTION = `AI agents that answer chat messages on business phone numbers, and signed, retried webhook deliveries.
+const DESCRIPTION = `AI agents that reply to chat messages on business phone numbers, and signed, retried webhook deliveries.
 
-Send your API key in the header \`X-API-Key\`. A key with \`full\` permission may do everything, a \`read\` key only what reads. Each key may make 100 requests per minute.
+Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
-Paths are answered alike with and without the slash at their end. Fields of a body that are not known are ignored. Every answer carries \`x-request-id\`, which reports should name. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
+The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
 
 /**
- * The OpenAPI 3.1 document of the whole API, made from the contract. `baseUrl` without a slash at its end.
- * It holds what clients call or are handed a URL of, public or not; pages for people are not in it.
+ * Builds the OpenAPI 3.1 document of the API. `baseUrl` has no trailing slash.
+ * The document contains all operations for clients, public or not, and no HTML pages.
  */
 export function openApiDocument(
   baseUrl: string,
@@ -38,7 +38,7 @@ export function openApiDocument(
     info: {
       title: 'Agent Messaging Service API',
       version: '1.0.0',
-      summary: 'Agents that answer on business phone numbers, and webhooks.',
+      summary: 'AI agents on business phone numbers, and webhooks.',
       description: DESCRIPTION,
       contact: { name: 'Reference', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -60,14 +60,14 @@ export function openApiDocument(
           in: 'header',
           required: false,
           description:
-            'Up to 255 characters of your choice. The same key and request within 24 hours is answered as the first time and done once; another request with the key is a 409. After 24 hours the key is forgotten, and a request with it is a new one.',
+            'Up to 255 characters of your choice. A repeat with the same key within 24 hours is not executed again and returns the first response. A different request with the same key returns 409. A key expires after 24 hours.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: 'order-A-1042',
         },
       },
       headers: {
         RequestId: {
-          description: 'Names the request in reports.',
+          description: 'The id of the request. Include it in error reports.',
           schema: { type: 'string' },
           example: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
         },
@@ -76,15 +76,15 @@ export function openApiDocument(
   }
 }
 
-/** Every schema that a document of these endpoints uses. */
+/** Collects the schemas that the endpoints use. */
 function schemasOf(documented: readonly Endpoint[]): Schemas {
   const use = (mode: Mode) => (schema: v.GenericSchema) => ({ schema, mode })
   const sent = documented.flatMap((each) => [each.params, each.query, ...Object.values(bodyContent(each))])
-  const answered = [...documented.map(({ response }) => response), ErrorBody, RateLimitBody, Envelope]
+  const returned = [...documented.map(({ response }) => response), ErrorBody, RateLimitBody, Envelope]
   const named = namedSchemas()
   for (const { response } of documented) {
     const name = named.get(response) ?? pageName(response, named)
     if (name) named.set(response, name)
   }
-  return createSchemas(named, [...sent.map(use('input')), ...answered.map(use('output'))])
+  return createSchemas(named, [...sent.map(use('input')), ...returned.map(use('output'))])
 }

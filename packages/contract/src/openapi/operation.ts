@@ -11,18 +11,18 @@ import { EXAMPLE_VALUES } from './values.ts'
 
 const MEDIA_TYPE = 'application/json'
 
-/** Body schemas by media type; none when the operation takes no body. */
+/** Returns the body schemas by media type. The object is empty for an operation without a body. */
 export function bodyContent({ body, content }: Endpoint): Readonly<Record<string, v.GenericSchema>> {
   return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
 }
 
-/** Every error status that an operation can answer. */
+/** Returns all error statuses of an operation. */
 export function errorStatuses({ errors, access, body }: Endpoint): Set<ErrorStatus> {
   const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
   return new Set([...errors, ...common, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])
 }
 
-/** One endpoint as an operation of the document. `key` is its name in the contract. */
+/** Builds the OpenAPI operation of an endpoint. `key` is its name in the contract. */
 export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): Operation {
   const { tag, summary, description, access, method, path } = endpoint
   const content = Object.entries(bodyContent(endpoint))
@@ -63,7 +63,7 @@ function requestContent(key: string, endpoint: Endpoint, schemas: Schemas): Cont
   )
 }
 
-/** One example, or one for each alternative of a body. Fields that exclude each other are left out. */
+/** Builds one example for each alternative of a body. Omits optional fields if they exclude each other. */
 function inputExamples(
   schema: v.GenericSchema,
   json: JsonSchema,
@@ -95,12 +95,12 @@ function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
   return { description, headers, content: { [MEDIA_TYPE]: { schema, examples: { example: { value } } } } }
 }
 
-const LOCATION_HEADER: Header = { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } }
+const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }
 
 const DESCRIPTIONS: Record<Endpoint['status'], string> = {
   200: 'Success',
   201: 'Created',
-  204: 'Done; no content',
+  204: 'Success; no content',
   302: 'Redirect',
 }
 
@@ -136,7 +136,7 @@ function headers({ headers = {} }: Endpoint): Parameter[] {
   }))
 }
 
-/** A query carries numbers as text, their defaults too. */
+/** Converts the default of an integer to a number. Query schemas declare it as a string. */
 function withNumericDefault(schema: JsonSchema): JsonSchema {
   return schema.type === 'integer' && typeof schema.default === 'string'
     ? { ...schema, default: Number(schema.default) }

@@ -13,14 +13,14 @@ const named = new Map<v.GenericSchema, string>([
   [Unused, 'Unused'],
 ])
 
-test('a named schema is a reference, and those that it leads to are components too', () => {
+test('a named schema is a reference, and the schemas that it refers to are components', () => {
   const list = v.array(Holder)
   const schemas = createSchemas(named, [{ schema: list, mode: 'output' }])
   expect(schemas.schemaOf(list, 'output')).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Holder' } })
   expect(Object.keys(schemas.components)).toEqual(['Contact', 'Holder', 'Settings'])
 })
 
-test('what is sent in another form than it is answered has a name of its own, and so has what leads to it', () => {
+test('a schema whose input differs from its output has a separate input name, and so have schemas that refer to it', () => {
   const schemas = createSchemas(named, [
     { schema: Holder, mode: 'input' },
     { schema: Holder, mode: 'output' },
@@ -37,7 +37,7 @@ test('what is sent in another form than it is answered has a name of its own, an
   })
 })
 
-test('a schema without a name is written out wherever it is used', () => {
+test('a schema without a name is inlined', () => {
   const inner = v.object({ id: v.string() })
   const outer = v.object({ first: inner, second: inner })
   const schemas = createSchemas(named, [

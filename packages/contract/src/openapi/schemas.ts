@@ -1,24 +1,24 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
-/** `input` is what callers send, `output` what they are answered. */
+/** `input` is what callers send, `output` is what they receive. */
 export type Mode = 'input' | 'output'
 
-/** JSON Schemas of one document: named ones once, referred to by `$ref` from wherever they are used. */
+/** JSON Schemas of one document. Each named schema is defined once and used through `$ref`. */
 export interface Schemas {
-  /** The JSON Schema, or a reference to it when it has a name. */
+  /** Returns the JSON Schema, or a reference to it if it has a name. */
   schemaOf(schema: v.GenericSchema, mode: Mode): JsonSchema
-  /** The named schemas that were used, by name. */
+  /** The used named schemas, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
 const COMPONENTS = '#/components/schemas/'
-/** Keys of schemas without a name; no name holds a space. */
+/** Returns the key of a schema without a name. Names contain no space, so keys and names differ. */
 const anonymous = (index: number) => `anonymous ${index}`
 
 /**
- * Converts schemas to JSON Schema 2020-12. Rules that JSON Schema cannot say stay in the descriptions. A named schema that
- * callers send in another form than they are answered has the form that is sent under its name and `Input`.
+ * Converts schemas to JSON Schema 2020-12. Descriptions contain the rules that JSON Schema cannot express. If the input
+ * and output of a named schema differ, the input is named with the suffix `Input`.
  */
 export function createSchemas(
   named: ReadonlyMap<v.GenericSchema, string>,
@@ -27,7 +27,7 @@ export function createSchemas(
   const keys = new Map(named)
   const names = new Set(named.values())
   for (const { schema } of used) if (!keys.has(schema)) keys.set(schema, anonymous(keys.size))
-  // A copy of what has no name, so that nothing refers to it.
+  // Schemas without a name are copied, so that the library does not create references to them.
   const definitions = Object.fromEntries(
     Array.from(keys, ([schema, key]) => [key, names.has(key) ? schema : { ...schema }]),
   )
@@ -66,20 +66,20 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
   })
 }
 
-/** Adds `key` and every named schema that it leads to. */
+/** Adds `key` and all named schemas that it refers to, directly or indirectly. */
 function reach(key: string, converted: Converted, reached: Set<string>): void {
   if (reached.has(key)) return
   reached.add(key)
   for (const name of referencesOf(converted[key])) reach(name, converted, reached)
 }
 
-/** Names that are sent and answered in different forms, or lead to such. */
+/** Returns the names whose input and output differ, or that refer to such a name. */
 function differing(converted: Record<Mode, Converted>, reached: Record<Mode, Set<string>>): Set<string> {
   const both = [...reached.input].filter((name) => reached.output.has(name))
   const differ = new Set(
     both.filter((name) => JSON.stringify(converted.input[name]) !== JSON.stringify(converted.output[name])),
   )
-  // Each round finds those that lead to the ones of the round before; the last one finds none.
+  // Each round adds the names that refer to names of the previous round, until a round adds no name.
   for (let size = -1; size !== differ.size; ) {
     size = differ.size
     for (const name of both)
@@ -97,7 +97,7 @@ function referencesOf(schema: JsonSchema | undefined): string[] {
   return found
 }
 
-/** A copy with each reference replaced by what `rename` makes of its name. */
+/** Returns a copy in which `rename` has replaced the name of each reference. */
 function withReferences(schema: JsonSchema, rename: (name: string) => string): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? rename(value.replace(COMPONENTS, '')) : value,

@@ -1,20 +1,20 @@
-/** What each group of operations is about. */
+/** Descriptions by tag. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Agents: 'Agents answer customers: prompt, tools, documents, memory and the other settings.',
-  'MCP connectors': 'Servers of the Model Context Protocol whose tools agents can be offered.',
-  Conversations: 'One customer on one business number: messages, who answers, and takeover by a person.',
+  Agents: 'Agents reply to customers: prompt, tools, documents, memory and other settings.',
+  'MCP connectors': 'Model Context Protocol servers that provide tools for agents.',
+  Conversations: 'Conversations with one customer on one business number: messages, routing, and takeover by a person.',
   'Messaging accounts': "Business accounts at the messaging provider, their numbers, and the provider's own API.",
-  'Phone numbers': 'Business numbers and how their conversations are routed by default.',
-  'Link sessions': 'Invitations to connect a business account: the customer follows `linkUrl` and comes back.',
-  Templates: 'Message templates: drafts here, published to business accounts.',
-  'Webhook deliveries': 'What was sent to your endpoints. Webhooks themselves are made in the dashboard.',
+  'Phone numbers': 'Business numbers and their default routing.',
+  'Link sessions': 'Links for customers to connect a business account.',
+  Templates: 'Message templates: local drafts that are published to business accounts.',
+  'Webhook deliveries': 'Events sent to your endpoints. Webhooks are created in the dashboard.',
   Media: 'Files that customers sent.',
-  Triggers: 'Start a conversation from another system, without an API key.',
+  Triggers: 'Start conversations from other systems, without an API key.',
   Reference: 'This document.',
-  Webhooks: 'What the service sends to your endpoints.',
+  Webhooks: 'Requests that the service sends to your endpoints.',
 }
 
-/** The tags in the order in which the operations name them, with what they are about. */
+/** Returns the tags with their descriptions, in the order of their first use. */
 export function tagsOf(names: Iterable<string>): { name: string; description: string }[] {
   return Array.from(new Set(names), (name) => ({ name, description: DESCRIPTIONS[name] ?? name }))
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 
 export type { JsonSchema }
 
-/** The parts of an OpenAPI 3.1 document that ours has. */
+/** An OpenAPI 3.1 document, limited to the parts that the service uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: {
@@ -40,7 +40,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly security?: readonly Security[]
-  /** What an API key needs: `full` permission, or `read` is enough. */
+  /** The permission that an API key requires. */
   readonly 'x-permission'?: 'read' | 'full'
   readonly parameters: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }

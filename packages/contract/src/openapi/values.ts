@@ -21,8 +21,8 @@ const ORDER_TOOL = {
 }
 
 /**
- * Values of examples that do not follow from a schema: a whole one by the name of its schema or operation, a field as
- * `Schema.field`, or as `field` wherever it occurs.
+ * Example values that cannot be derived from a schema. Keys are the name of a schema or operation, `Schema.field` for
+ * one field, or `field` for all fields with this name.
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   RoutingInput: { mode: 'webhook', webhookId: WEBHOOK },

@@ -6,15 +6,15 @@ import { EXAMPLE_VALUES } from './values.ts'
 
 const SUMMARIES: Record<EventName, string> = {
   'message.received': 'A customer sent a message to a number',
-  'test.ping': 'The dashboard sends a test event',
-  'subscription.message.received': 'A customer wrote in a conversation that is routed to this webhook',
+  'test.ping': 'A test event was sent from the dashboard',
+  'subscription.message.received': 'A customer sent a message in a conversation that is routed to this webhook',
   'subscription.activated': 'A conversation moved to this webhook',
   'subscription.revoked': 'A conversation moved away from this webhook',
   'subscription.service_window.expiring': 'The service window closes in about an hour',
   'subscription.service_window.closed': 'The service window has closed',
 }
 
-/** Events that carry no message (spec, Payload envelope). */
+/** Events without a message (spec, Payload envelope). */
 const WITHOUT_MESSAGE = new Set<EventName>([
   'subscription.activated',
   'subscription.revoked',
@@ -31,7 +31,7 @@ const header = (name: string, description: string, example: string): Parameter =
   example,
 })
 
-/** What the service sends to a customer's endpoint, by event (spec, Events). */
+/** Builds the requests to a customer's endpoint, by event (spec, Events). */
 export function webhooks(schemas: Schemas): Record<string, PathItem> {
   return Object.fromEntries(
     EVENT_NAMES.map((event) => [
@@ -42,15 +42,15 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
           tags: ['Webhooks'],
           summary: SUMMARIES[event],
           description:
-            'Deliveries are unordered and come at least once: sort by `timestamp`, and drop what has an `X-Service-Delivery` that you know. Check the signature before you believe a body.',
+            'Deliveries are unordered and sent at least once. Sort them by `timestamp` and ignore a repeated `X-Service-Delivery`. Verify the signature before you use the body.',
           security: [],
           parameters: [
             header('X-Service-Event', 'The name of the event.', event),
-            header('X-Service-Delivery', 'Stable UUID, the same at each retry.', exampleIdOf('webhook-deliveries')),
-            header('X-Service-Timestamp', 'Unix seconds at signing time.', '1772442930'),
+            header('X-Service-Delivery', 'A stable UUID, unchanged across retries.', exampleIdOf('webhook-deliveries')),
+            header('X-Service-Timestamp', 'The signing time in Unix seconds.', '1772442930'),
             header(
               'X-Service-Signature',
-              '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with the signing secret as key. Refuse a `t` that is more than 300 seconds off.',
+              '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with the signing secret as key. Reject a `t` that differs from the current time by more than 300 seconds.',
               't=1772442930,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
             ),
           ],
@@ -64,10 +64,11 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
             },
           },
           responses: {
-            '2XX': { description: 'Delivered. Answer within 10 seconds.' },
-            '4XX': { description: 'Failed; not tried again.' },
+            '2XX': { description: 'Delivered. Respond within 10 seconds.' },
+            '4XX': { description: 'Failed. The delivery is not retried.' },
             '5XX': {
-              description: 'Tried again after 10, 30 and 90 seconds, as when no status comes within 10 seconds.',
+              description:
+                'Retried after 10, 30 and 90 seconds. A timeout after 10 seconds is treated in the same way.',
             },
           },
         },

@@ -9,7 +9,7 @@ const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 const STATES: Readonly<Record<string, Alarm['state']>> = { OK: 'ok', ALARM: 'alarm' }
 const ORDER: readonly Alarm['state'][] = ['alarm', 'insufficient_data', 'ok']
 
-/** The alarms of the service: those that ring first, then by name. */
+/** Lists the alarms of the service: firing first, then by name. */
 export async function listAlarms(): Promise<Alarm[]> {
   const alarms: Alarm[] = []
   let token: string | undefined

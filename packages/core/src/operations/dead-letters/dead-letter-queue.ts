@@ -4,14 +4,14 @@ import { onFirstUse } from '../../platform/on-first-use.ts'
 
 export const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
-/** A dead-letter queue as it stands. SQS counts approximately. */
+/** The current state of a dead-letter queue. Counts of SQS are approximate. */
 export interface DeadLetterQueue {
   readonly url: string
   readonly arn: string
   readonly messages: number
-  /** Messages that somebody holds at the moment: they come back, or are deleted. */
+  /** Messages in flight: they become visible again, or are deleted. */
   readonly held: number
-  /** The queue that its messages go back to; undefined when they never were in another queue. */
+  /** The queue to which its messages are redriven; undefined if they come from no other queue. */
   readonly sourceUrl: string | undefined
 }
 

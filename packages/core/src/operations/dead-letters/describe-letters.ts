@@ -5,23 +5,23 @@ import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webho
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DeadLetter } from './hold-messages.ts'
 
-/** A message and what it is about. */
+/** A message with its delivery and webhook. */
 export interface DescribedLetter {
   readonly message: DeadLetter
-  /** Undefined when the message is not about a delivery. */
+  /** Undefined if the message contains no delivery. */
   readonly reference: DeliveryReference | undefined
-  /** Undefined when it is gone, or the message is not about one. */
+  /** Undefined if the delivery was deleted, or the message contains none. */
   readonly delivery: DeliveryItem | undefined
   readonly webhook: WebhookItem | undefined
 }
 
-/** The delivery that a message's body names; undefined when it names none. */
+/** Returns the delivery reference in a message's body, or undefined. */
 export function referenceOf(body: string): DeliveryReference | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), DeliveryReference), body)
   return parsed.success ? parsed.output : undefined
 }
 
-/** Reads what messages are about. */
+/** Reads the deliveries and webhooks of messages. */
 export async function describeLetters(messages: readonly DeadLetter[]): Promise<DescribedLetter[]> {
   const referred = messages.map((message) => ({ message, reference: referenceOf(message.body) }))
   const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))

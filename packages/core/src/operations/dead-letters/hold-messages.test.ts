@@ -14,14 +14,14 @@ beforeEach(() => sqs.reset())
 afterAll(() => sqs.restore())
 
 const message = (id: string) => ({ MessageId: id, ReceiptHandle: `receipt-${id}`, Body: id })
-/** The ids of the messages that are visible again at once. */
-const givenBack = () =>
+/** Returns the ids and visibility timeouts of the released messages. */
+const released = () =>
   sqs
     .commandCalls(ChangeMessageVisibilityBatchCommand, { QueueUrl })
     .flatMap(({ args: [{ input }] }) => input.Entries ?? [])
     .map(({ Id, VisibilityTimeout }) => [Id, VisibilityTimeout])
 
-test('a message that the queue does not delete is an error, and is given back', async () => {
+test('throws if a message cannot be deleted, and releases it', async () => {
   sqs.on(ReceiveMessageCommand).resolves({ Messages: [message('a'), message('b')] })
   sqs.on(DeleteMessageBatchCommand).resolves({
     Successful: [{ Id: 'a' }],
@@ -32,10 +32,10 @@ test('a message that the queue does not delete is an error, and is given back', 
     await using held = await holdMessages(QueueUrl, { limit: 2 })
     await expect(held.remove(held.messages)).rejects.toThrow('could not be deleted: try again')
   }
-  expect(givenBack()).toContainEqual(['b', 0])
+  expect(released()).toContainEqual(['b', 0])
 })
 
-test('a message that is not given back does not keep the others from it', async () => {
+test('releases the other messages if one cannot be released', async () => {
   sqs
     .on(ReceiveMessageCommand)
     .resolvesOnce({ Messages: Array.from({ length: 10 }, (_, index) => message(`first-${index}`)) })
@@ -45,15 +45,15 @@ test('a message that is not given back does not keep the others from it', async 
     Failed: [{ Id: 'first-0', SenderFault: true, Code: 'ReceiptHandleIsInvalid' }],
   })
   await (await holdMessages(QueueUrl, { limit: 11 }))[Symbol.asyncDispose]()
-  expect(givenBack()).toHaveLength(11)
+  expect(released()).toHaveLength(11)
 })
 
-test('what is held is given back when the queue cannot be read further', async () => {
+test('releases held messages if the queue cannot be read', async () => {
   sqs
     .on(ReceiveMessageCommand)
     .resolvesOnce({ Messages: [message('a')] })
-    .rejects(new Error('no answer'))
+    .rejects(new Error('no response'))
   sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [{ Id: 'a' }], Failed: [] })
-  await expect(holdMessages(QueueUrl, { limit: 2 })).rejects.toThrow('no answer')
-  expect(givenBack()).toEqual([['a', 0]])
+  await expect(holdMessages(QueueUrl, { limit: 2 })).rejects.toThrow('no response')
+  expect(released()).toEqual([['a', 0]])
 })

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { sqs } from './dead-letter-queue.ts'
 
-/** Longer than looking at them takes; should the process die meanwhile, the messages come back after it. */
+/** Longer than reading the messages takes. After a crash, the messages become visible again after this time. */
 const HELD_SECONDS = 120
 const BATCH = 10
 
@@ -17,31 +17,33 @@ export interface DeadLetter {
   readonly body: string
   readonly attributes: Readonly<Record<string, MessageAttributeValue>>
   readonly group: string | undefined
-  /** When it was sent first, in milliseconds; a standard queue keeps that when it gives a message up. */
+  /**
+   * Time of the first sending, in milliseconds. A standard queue keeps it when a message moves to a dead-letter queue.
+   */
   readonly sentAt: number
-  /** How often it was received, in both queues together. */
+  /** Number of receives in both queues. */
   readonly receipts: number
 }
 
-/** Messages that nobody else receives until they are given back. */
+/** Messages that no other consumer receives until they are released. */
 export interface HeldMessages extends AsyncDisposable {
   readonly messages: readonly DeadLetter[]
-  /** Those of the messages that are looked for. */
+  /** The messages that match the search. */
   readonly wanted: readonly DeadLetter[]
   /** Whether the queue has more messages than these. */
   readonly more: boolean
   remove(messages: readonly DeadLetter[]): Promise<void>
 }
 
-/** How many messages of a queue are held at most, and which of them are looked for. @default all */
+/** The maximum number of messages to hold, and a filter. @default all messages match */
 export interface Search {
   readonly limit: number
   readonly isWanted?: (message: DeadLetter) => boolean
 }
 
 /**
- * Holds up to `limit` messages of a queue, up to the first that `isWanted`. Those that are not removed are given back when
- * the answer is disposed of. A standard queue has no order.
+ * Holds up to `limit` messages of a queue. Stops at the first batch with a message that `isWanted`. Disposing the
+ * result releases all messages that were not removed. A standard queue has no order.
  */
 export async function holdMessages(queueUrl: string, { limit, isWanted }: Search): Promise<HeldMessages> {
   const held = new Map<string, { readonly message: DeadLetter; readonly receiptHandle: string }>()
@@ -61,7 +63,7 @@ export async function holdMessages(queueUrl: string, { limit, isWanted }: Search
     async [Symbol.asyncDispose]() {
       for (const entries of batchesOf([...held.keys()], held)) {
         const Entries = entries.map((entry) => ({ ...entry, VisibilityTimeout: 0 }))
-        // One that is not given back comes back by itself.
+        // A message that cannot be released becomes visible after its timeout.
         await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }))
       }
     },
@@ -74,7 +76,7 @@ export async function holdMessages(queueUrl: string, { limit, isWanted }: Search
           QueueUrl: queueUrl,
           MaxNumberOfMessages: Math.min(BATCH, limit - held.size),
           VisibilityTimeout: HELD_SECONDS,
-          // A receive that does not wait asks only some of the servers.
+          // Without a wait time, SQS queries only some of its servers.
           WaitTimeSeconds: 1,
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],

@@ -5,20 +5,20 @@ import { onFirstUse } from '../../platform/on-first-use.ts'
 
 const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 
-/** SQS reports every minute, and some minutes late. */
+/** SQS reports once a minute, with a delay of some minutes. */
 const PERIOD_SECONDS = 60
-const LOOKED_BACK_SECONDS = 600
+const LOOKBACK_SECONDS = 600
 
 /**
- * How old the oldest message of each queue is, in seconds by name of the queue; a queue that CloudWatch knows nothing of is left
- * out. Each name is a metric that is paid for, so that nobody should ask about empty queues.
+ * Returns the age of the oldest message of each queue, in seconds by queue name. Omits queues without data in
+ * CloudWatch. Each name is billed as a metric request, so do not pass empty queues.
  */
 export async function oldestAges(queueNames: readonly string[], now: number): Promise<ReadonlyMap<string, number>> {
   if (queueNames.length === 0) return new Map()
   try {
     const { MetricDataResults = [] } = await cloudWatch.send(
       new GetMetricDataCommand({
-        StartTime: new Date(now - LOOKED_BACK_SECONDS * 1000),
+        StartTime: new Date(now - LOOKBACK_SECONDS * 1000),
         EndTime: new Date(now),
         ScanBy: 'TimestampDescending',
         MetricDataQueries: queueNames.map((name, index) => ({
@@ -42,7 +42,7 @@ export async function oldestAges(queueNames: readonly string[], now: number): Pr
       }),
     )
   } catch (error) {
-    // The counts are worth showing without the ages.
+    // The counts are useful without the ages.
     logError('queues.ages_unknown', error)
     return new Map()
   }

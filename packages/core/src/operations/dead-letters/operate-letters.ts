@@ -7,42 +7,42 @@ import { type DeadLetter, holdMessages, type Search } from './hold-messages.ts'
 import { getDeadLetterQueue } from './operated-queues.ts'
 import { redriveMessages, startRedrive, viewRedrive } from './redrive.ts'
 
-/** A request looks for a message among so many of a queue. */
+/** Maximum number of messages that a request searches. */
 const SEARCHED_AT_MOST = 500
-/** Messages that are held and thrown away at once. */
+/** Number of messages that are held and deleted at once. */
 const PORTION = 100
-/** A request is answered before its function's time is over. */
+/** Shorter than the timeout of the function. */
 const PURGE_MILLISECONDS = 8_000
 
-/** What is done about messages before they are deleted. */
-type Look = (messages: readonly DeadLetter[]) => Promise<void>
+/** Called with messages before they are deleted. */
+type BeforeDelete = (messages: readonly DeadLetter[]) => Promise<void>
 
-/** Sends the messages that are looked for back to `sourceUrl`. Returns how many there were. */
+/** Sends the messages that match back to `sourceUrl`. Returns their number. */
 export async function redriveFound(url: string, search: Search, sourceUrl: string): Promise<number> {
   await using held = await holdMessages(url, search)
   await redriveMessages(held, held.wanted, sourceUrl)
   return held.wanted.length
 }
 
-/** Deletes the messages that are looked for. Returns how many there were. */
-export async function purgeFound(url: string, search: Search, look?: Look): Promise<number> {
+/** Deletes the messages that match. Returns their number. */
+export async function purgeFound(url: string, search: Search, beforeDelete?: BeforeDelete): Promise<number> {
   await using held = await holdMessages(url, search)
-  await look?.(held.wanted)
+  await beforeDelete?.(held.wanted)
   await held.remove(held.wanted)
   return held.wanted.length
 }
 
-/** Deletes `count` messages, a portion at a time, until `isOver`. `more` tells whether there may be others of the `count`. */
+/** Deletes `count` messages in portions, until `isOver`. `more` is true if fewer were deleted and some may be left. */
 export async function purgeCount(
   url: string,
   count: number,
-  look?: Look,
+  beforeDelete?: BeforeDelete,
   isOver: () => boolean = () => false,
 ): Promise<{ purged: number; more: boolean }> {
   let purged = 0
   let more = true
   while (more && purged < count && !isOver()) {
-    const portion = await purgeFound(url, { limit: Math.min(PORTION, count - purged) }, look)
+    const portion = await purgeFound(url, { limit: Math.min(PORTION, count - purged) }, beforeDelete)
     more = portion > 0
     purged += portion
   }
@@ -50,8 +50,10 @@ export async function purgeCount(
 }
 
 /**
- * Sends a message of a dead-letter queue back to its work queue, or has SQS do so with all of them: then `moved` is null. 404 for a
- * queue or message that is not there; 409 for a queue whose messages came from no other, and while a redrive of it runs.
+ * Sends a message of a dead-letter queue back to its work queue. Without `messageId`, starts a redrive of all messages
+ * by SQS; `moved` is then null.
+ * @throws ServiceError 404 for an unknown queue or message; 409 for a queue without a work queue, and while a redrive
+ * is running
  */
 export async function redriveLetters(
   queue: string,
@@ -60,9 +62,9 @@ export async function redriveLetters(
 ): Promise<{ moved: number | null }> {
   const described = await describeDeadLetterQueue(getDeadLetterQueue(queue))
   if (described.sourceUrl === undefined)
-    throw new ServiceError('conflict', `Messages of ${queue} were in no other queue, so there is none to send them to.`)
+    throw new ServiceError('conflict', `The queue ${queue} has no work queue, so its messages cannot be redriven.`)
   if (messageId === undefined) {
-    await startWhole(described)
+    await startWholeRedrive(described)
     log('dead_letters.redriven', { queue, userId })
     return { moved: null }
   }
@@ -72,7 +74,10 @@ export async function redriveLetters(
   return { moved }
 }
 
-/** How far the latest redrive of a whole queue is. 404 for a queue that is none. */
+/**
+ * Returns the progress of the latest redrive of a queue.
+ * @throws ServiceError 404
+ */
 export async function redriveProgress(queue: string): Promise<Redrive> {
   const { status, moved, total, failure, startedAt } = await viewRedrive(
     await describeDeadLetterQueue(getDeadLetterQueue(queue)),
@@ -81,8 +86,8 @@ export async function redriveProgress(queue: string): Promise<Redrive> {
 }
 
 /**
- * Throws one message of a dead-letter queue away, or `count` of them: as many as fit into the time that a request has. 404 for a
- * queue or message that is not there.
+ * Deletes one message of a dead-letter queue, or up to `count` messages within the time of a request.
+ * @throws ServiceError 404 for an unknown queue or message
  */
 export async function purgeLetters(
   queue: string,
@@ -103,10 +108,10 @@ export async function purgeLetters(
   return { purged, more }
 }
 
-async function startWhole(queue: DeadLetterQueue): Promise<void> {
+async function startWholeRedrive(queue: DeadLetterQueue): Promise<void> {
   const { status, startedAt } = await viewRedrive(queue)
   if (startedAt !== undefined && status === 'running')
-    throw new ServiceError('conflict', 'A redrive of this queue is running: see how far it is.')
+    throw new ServiceError('conflict', 'A redrive of this queue is already running. Wait until it is done.')
   await startRedrive(queue)
 }
 

@@ -5,7 +5,7 @@ import { settings } from '../../platform/settings.ts'
 import { sqs } from './dead-letter-queue.ts'
 import { oldestAges } from './oldest-ages.ts'
 
-/** Every queue of the service as it stands: work queues first, each kind by name. */
+/** Returns the current state of all queues: work queues first, each kind by name. */
 export async function viewQueues(now: number): Promise<Queue[]> {
   const { WORK_QUEUE_URLS: work, DEAD_LETTER_QUEUE_URLS: dead } = settings
   const counted = await Promise.all([
@@ -22,7 +22,10 @@ export async function viewQueues(now: number): Promise<Queue[]> {
   return counted.map(({ url, ...queue }) => ({ ...queue, oldestAgeSeconds: ages.get(queueName(url)) ?? null }))
 }
 
-/** The URL of a dead-letter queue. 404 for a name that none has. */
+/**
+ * Returns the URL of a dead-letter queue.
+ * @throws ServiceError 404 for an unknown name
+ */
 export function getDeadLetterQueue(name: string): string {
   const urls = settings.DEAD_LETTER_QUEUE_URLS
   const url = Object.hasOwn(urls, name) ? urls[name] : undefined
@@ -34,7 +37,7 @@ function byName(urls: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(urls).toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-/** The name that AWS knows a queue by is the end of its URL. */
+/** Returns the name of a queue in AWS: the last part of its URL. */
 function queueName(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -8,26 +8,26 @@ import { derivedId } from '../../platform/clock.ts'
 import { type DeadLetterQueue, sqs } from './dead-letter-queue.ts'
 import type { DeadLetter, HeldMessages } from './hold-messages.ts'
 
-/** How far the redrive of a whole queue is. SQS counts approximately. */
+/** The progress of the redrive of a queue. Counts of SQS are approximate. */
 export interface RedriveProgress {
   readonly status: 'running' | 'done' | 'cancelled' | 'failed'
   readonly moved: number
   readonly total: number
   readonly failure: string | undefined
-  /** In milliseconds; undefined when there never was one. */
+  /** In milliseconds; undefined if there was no redrive. */
   readonly startedAt: number | undefined
 }
 
 /**
- * Starts to move every message back to the queue it came from, and answers the task's handle. SQS does it on its own from then
- * on. Fails while another such task of the queue runs.
+ * Starts an SQS task that moves all messages back to their source queue. Returns the task's handle. SQS runs the task
+ * in the background. Throws while another task of the queue is running.
  */
 export async function startRedrive({ arn }: DeadLetterQueue): Promise<string> {
   const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }))
   return TaskHandle ?? ''
 }
 
-/** The latest redrive of a queue. SQS may take a moment to know of one that was just started. */
+/** Returns the latest redrive of a queue. SQS may not list a task immediately after its start. */
 export async function viewRedrive({ arn }: DeadLetterQueue): Promise<RedriveProgress> {
   const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn, MaxResults: 1 }))
   const [task] = Results
@@ -51,8 +51,8 @@ export async function cancelRedrive(taskHandle: string): Promise<void> {
 }
 
 /**
- * Moves messages that are held back to `sourceUrl` as they are, one by one. Sent before it is deleted, so that none is lost;
- * its attributes stay, because the time of its first sending tells the worker that it was redriven.
+ * Moves held messages back to `sourceUrl` unchanged, one by one. Each message is sent before it is deleted, so that
+ * none is lost. Keeps the attributes: workers detect a redriven message by the time of its first sending.
  */
 export async function redriveMessages(
   held: HeldMessages,
@@ -66,7 +66,7 @@ export async function redriveMessages(
         MessageBody: message.body,
         MessageAttributes: message.attributes,
         MessageGroupId: message.group,
-        // With its old id an ordered queue would take it for a repetition of the first.
+        // With the old deduplication id, a FIFO queue would drop the message as a duplicate.
         ...(sourceUrl.endsWith('.fifo') && { MessageDeduplicationId: derivedId('redriven', message.messageId) }),
       }),
     )

@@ -6,7 +6,10 @@ import { getDeadLetterQueue } from './operated-queues.ts'
 
 const SHOWN = 50
 
-/** Looks at messages of a dead-letter queue, at most 50, and gives them back. 404 for a queue that is none. */
+/**
+ * Returns at most 50 messages of a dead-letter queue. They stay in the queue.
+ * @throws ServiceError 404 for an unknown queue
+ */
 export async function viewLetters(queue: string): Promise<{ messages: DeadLetter[]; more: boolean }> {
   await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN })
   const letters = await describeLetters(held.messages)

@@ -7,7 +7,10 @@ import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { explainRoute } from '../../conversations/routing/explain-route.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 
-/** How a conversation is answered, by whom and why. 404 for an unknown or foreign one. `now` in milliseconds. */
+/**
+ * Returns the effective routing of a conversation with its reason, and its turns. `now` in milliseconds.
+ * @throws ServiceError 404 for an unknown conversation, or one of another organisation
+ */
 export async function viewConversationDetails(
   organizationId: string,
   id: string,

@@ -4,10 +4,10 @@ import { findAgent } from '../../agents/agents/find-agent.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/list-document-items.ts'
 
-/** Agents whose documents are looked at: the newest. */
+/** Number of agents whose documents are read: the newest. */
 const AGENTS = 10
 
-/** Documents that could not be read, at most `limit`, of the ten newest agents of an organisation. */
+/** Returns at most `limit` documents that could not be processed, of the ten newest agents of an organisation. */
 export async function documentsInError(
   organizationId: string,
   limit: number,
@@ -18,7 +18,7 @@ export async function documentsInError(
   const found = await Promise.all(
     agents.map(async (agent) => {
       const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
-      // The names are in the agent's settings, which are large.
+      // Only the agent's settings contain the names. They are large, so they are read only if necessary.
       const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
       return failed.flatMap(({ id, problem }) => {
         const document = stored?.settings.documents.find((one) => one.id === id)

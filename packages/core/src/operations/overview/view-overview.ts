@@ -12,13 +12,13 @@ import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { documentsInError } from './documents-in-error.ts'
 
-/** Failures in a row with which a webhook needs somebody to look. */
+/** Number of consecutive failures after which a webhook needs attention. */
 const FAILING = 3
 const SHOWN = 10
 
 /**
- * What needs attention in an organisation. Two queries for each webhook, of about 1,000 deliveries in all, and a dozen others. `now` in
- * milliseconds.
+ * Returns what needs attention in an organisation. Cost: two queries for each webhook, for about 1,000 deliveries in
+ * total, and a dozen other queries. `now` in milliseconds.
  */
 export async function viewOverview(organizationId: string, now: number): Promise<Overview> {
   const [webhooks, needHuman, inError] = await Promise.all([
@@ -68,7 +68,7 @@ async function overviewOfWebhooks(
 
 type AttendedWebhook = Pick<WebhookItem, 'id' | 'name' | 'enabled' | 'disabledReason' | 'disabledAt'>
 
-/** Why somebody should look at a webhook; undefined when all is well, or it was disabled by hand. */
+/** Returns why a webhook needs attention. Undefined if it is healthy or was disabled by a user. */
 export function attentionOf(
   { id, name, enabled, disabledReason, disabledAt }: AttendedWebhook,
   { consecutiveFailures }: Pick<LatestDeliveries, 'consecutiveFailures'>,

@@ -6,8 +6,8 @@ import { ConversationEntity, listEntry } from '../../conversations/conversations
 import { table } from '../../platform/table/table.ts'
 
 /**
- * Numbers and conversations whose list entries are in the index that earlier versions kept them in, and organisations of before
- * they had any.
+ * Matches numbers and conversations with list entries in the index of earlier versions, and organisations without list
+ * entries.
  */
 export const OUTDATED_KEYS = {
   filter:
@@ -38,7 +38,10 @@ const OrganizationKeys = v.object({
   gsi1pk: v.optional(v.undefined()),
 })
 
-/** Writes what lists of numbers, conversations and organisations need and an item of an earlier version lacks. Returns whether it did. */
+/**
+ * Adds missing list entries to a number, conversation or organisation of an earlier version. Returns whether any was
+ * missing.
+ */
 export async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
   if (v.is(OrganizationKeys, stored)) return await listOrganization(stored)
   const outdated = v.safeParse(v.intersect([Outdated, v.variant('_e', [NumberKeys, ConversationKeys])]), stored)

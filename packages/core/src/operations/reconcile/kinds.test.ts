@@ -5,7 +5,7 @@ const NOW = 1_795_167_600_000
 const TIMES = { now: NOW, dueBefore: NOW - 600_000 }
 const EARLIER = NOW - 600_001
 
-/** What a scan answers for an item: its marks, and the attributes that its kind names. */
+/** Returns the overdue message of an item, limited to the attributes that a scan reads for its kind. */
 function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) {
   const kind = RECONCILED_KINDS.find((one) => one.entity === entity)
   const stored = { pk: 'pk', sk: 'sk', _e: entity, _v: '1', ...attributes }
@@ -13,14 +13,14 @@ function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) 
   return kind?.overdue(Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))), TIMES)
 }
 
-test('a delivery is sent as its own `out` says', () => {
+test('a delivery sends the message of its `out`', () => {
   const out = { q: 'deliveries', g: 'w', b: '{"deliveryId":"d"}' }
   const stored = { s: 'pending', c: EARLIER, expiresAt: NOW, out }
   expect(overdue('delivery', stored)).toMatchObject({ queue: 'deliveries', group: 'w', body: '{"deliveryId":"d"}' })
   expect(overdue('delivery', { ...stored, x: NOW })).toBeUndefined()
 })
 
-test('a service window is checked', () => {
+test('a service window sends a check', () => {
   const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1, armed: EARLIER }
   const body = { kind: 'check', organizationId: 'o', conversationId: 'c' }
   expect(overdue('conversation', stored)).toEqual({ queue: 'windows', group: 'o', body: JSON.stringify(body) })
@@ -28,7 +28,7 @@ test('a service window is checked', () => {
   expect(overdue('conversation', { ...stored, closedFor: EARLIER - 1 })).toBeUndefined()
 })
 
-test('a bulk replay makes its next step', () => {
+test('a bulk replay sends its next step', () => {
   const stored = {
     organizationId: 'o',
     webhookId: 'w',
@@ -44,7 +44,7 @@ test('a bulk replay makes its next step', () => {
   expect(overdue('replay', { ...stored, s: 'done' })).toBeUndefined()
 })
 
-test('a document’s file is read', () => {
+test('an unprocessed document sends the message of its `out`', () => {
   const out = { q: 'documents', g: 'o', b: '{"documentId":"d"}' }
   const stored = { s: 'processing', createdAt: EARLIER, arrivesUntil: 0, out }
   expect(overdue('document', stored)).toEqual({ queue: 'documents', group: 'o', body: '{"documentId":"d"}' })
@@ -53,7 +53,7 @@ test('a document’s file is read', () => {
   expect(overdue('document', { ...stored, s: 'ready' })).toBeUndefined()
 })
 
-test('a wake-up that did not fire is looked at', () => {
+test('a wake-up that was not fired sends a check', () => {
   const out = { q: 'windows', g: 'o', b: '{"kind":"wake-up"}' }
   const stored = { organizationId: 'o', conversationId: 'c', id: 'w', fireAt: EARLIER, expiresAt: NOW, out }
   expect(overdue('wakeUp', stored)).toEqual({ queue: 'windows', group: 'o', body: '{"kind":"wake-up"}' })
@@ -61,7 +61,7 @@ test('a wake-up that did not fire is looked at', () => {
   expect(overdue('wakeUp', { ...stored, settledAt: NOW })).toBeUndefined()
 })
 
-test('an agent that was woken up speaks, unless it is too late', () => {
+test('a fired wake-up sends a turn, unless it is older than a day', () => {
   const out = { q: 'turns', g: 'c', b: '{"kind":"wakeUp"}' }
   const stored = { organizationId: 'o', conversationId: 'c', id: 'w', firedAt: EARLIER, expiresAt: NOW, out }
   expect(overdue('firedWakeUp', stored)).toEqual({ queue: 'turns', group: 'c', body: '{"kind":"wakeUp"}' })

@@ -18,22 +18,22 @@ import {
   type ReconcileTimes,
 } from './overdue.ts'
 
-/** One kind of item that waits for a message of its own. */
+/** A kind of item that waits for a message. */
 export interface ReconciledKind {
-  /** Plural, as reports call it. */
+  /** The plural name in reports. */
   readonly name: string
-  /** The entity's name, by which its items are marked in the table. */
+  /** The entity's name, stored in its items. */
   readonly entity: string
-  /** Narrows the scan further, in DynamoDB's terms: an equation of the attribute `#s` for example, and its values. */
+  /** An additional filter expression of DynamoDB, for example on the attribute `#s`. */
   readonly filter: string
   readonly values: Readonly<Record<string, string | number>>
-  /** Stored names of the attributes that `filter` and `overdue` look at. */
+  /** Stored names of the attributes that `filter` and `overdue` use. */
   readonly attributes: readonly string[]
-  /** The message to send for an item as it is stored, if that is overdue. */
+  /** Returns the message to send for a stored item if it is overdue. */
   overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): OverdueMessage | undefined
 }
 
-/** Everything that could wait for ever when its message was lost. A new kind needs no more than an entry here. */
+/** All kinds of items that depend on a message which could be lost. Add an entry for each new kind. */
 export const RECONCILED_KINDS: readonly ReconciledKind[] = [
   {
     name: 'deliveries',
@@ -49,7 +49,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
   {
     name: 'service windows',
     entity: 'conversation',
-    // Nobody watches the windows of sandbox numbers.
+    // Sandbox numbers have no window events.
     filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
     values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
     attributes: ['organizationId', 'id', 'phoneNumberId', 'lastInboundAt', 'armed', 'expiringFor', 'closedFor'],

@@ -16,8 +16,8 @@ const pending = {
 
 test.each([
   ['that was never attempted', pending],
-  ['whose next attempt was due long ago', { ...pending, nextAttemptAt: NOW - 10 * MINUTE - 1 }],
-])('a delivery %s is overdue, and its message is what the relay sent', (_, delivery) => {
+  ['whose next attempt is overdue', { ...pending, nextAttemptAt: NOW - 10 * MINUTE - 1 }],
+])('a delivery %s is overdue and has the message of the relay', (_, delivery) => {
   expect(overdueDelivery(delivery, TIMES)).toEqual({
     queue: 'deliveries',
     group: 'webhook',
@@ -27,31 +27,31 @@ test.each([
 })
 
 test.each([
-  ['that is young', { ...pending, createdAt: NOW - 10 * MINUTE }],
-  ['that was to be sent later', { ...pending, out: { ...out, d: 120 } }],
-  ['whose next attempt is to come', { ...pending, nextAttemptAt: NOW + MINUTE }],
-  ['whose next attempt was due a moment ago', { ...pending, nextAttemptAt: NOW - MINUTE }],
+  ['that is recent', { ...pending, createdAt: NOW - 10 * MINUTE }],
+  ['with a delay', { ...pending, out: { ...out, d: 120 } }],
+  ['whose next attempt is not due', { ...pending, nextAttemptAt: NOW + MINUTE }],
+  ['whose next attempt was due recently', { ...pending, nextAttemptAt: NOW - MINUTE }],
   ['that is delivered', { ...pending, status: 'delivered' as const }],
   ['that failed', { ...pending, status: 'failed' as const }],
   ['that has expired', { ...pending, expiresAt: NOW / 1000 }],
-])('a delivery %s is not', (_, delivery) => {
+])('a delivery %s is not overdue', (_, delivery) => {
   expect(overdueDelivery(delivery, TIMES)).toBeUndefined()
 })
 
-describe('the turn of a message', () => {
+describe('a message', () => {
   const turn = { q: 'turns', g: 'conversation', b: '{"kind":"turn"}' } as const
-  const asked = { takenAt: NOW - 11 * MINUTE, out: turn }
+  const unanswered = { takenAt: NOW - 11 * MINUTE, out: turn }
 
-  test('that nobody has answered is overdue', () => {
-    expect(overdueTurn(asked, TIMES)).toEqual({ queue: 'turns', group: 'conversation', body: '{"kind":"turn"}' })
+  test('that has no turn is overdue', () => {
+    expect(overdueTurn(unanswered, TIMES)).toEqual({ queue: 'turns', group: 'conversation', body: '{"kind":"turn"}' })
   })
 
   test.each([
-    ['that is young', { ...asked, takenAt: NOW - 10 * MINUTE }],
-    ['that is settled', { ...asked, turnId: 'turn' }],
-    ['that no agent was to answer', { takenAt: asked.takenAt }],
-    ['that can be answered no more', { ...asked, takenAt: NOW - 24 * 60 * MINUTE - 1 }],
-  ])('%s is not', (_, message) => {
+    ['that is recent', { ...unanswered, takenAt: NOW - 10 * MINUTE }],
+    ['that has a turn', { ...unanswered, turnId: 'turn' }],
+    ['that no agent replies to', { takenAt: unanswered.takenAt }],
+    ['that is older than the service window', { ...unanswered, takenAt: NOW - 24 * 60 * MINUTE - 1 }],
+  ])('%s is not overdue', (_, message) => {
     expect(overdueTurn(message, TIMES)).toBeUndefined()
   })
 })
@@ -66,15 +66,15 @@ const replay = {
   expiresAt: NOW / 1000 + 1,
 } as const
 
-test('the message of a step that is overdue is that step’s', () => {
+test('returns the message of an overdue step', () => {
   expect(overdueStep(replay, TIMES)).toEqual({ queue: 'replays', group: 'o1', body: stepMessage(replay).b })
 })
 
 test.each([
-  ['was made lately', { updatedAt: TIMES.dueBefore }],
+  ['was updated recently', { updatedAt: TIMES.dueBefore }],
   ['is done', { status: 'done' }],
   ['is cancelled', { status: 'cancelled' }],
   ['has expired', { expiresAt: NOW / 1000 }],
-] as const)('no step is overdue of a replay that %s', (_, change) => {
+] as const)('returns no message for a replay that %s', (_, change) => {
   expect(overdueStep({ ...replay, ...change }, TIMES)).toBeUndefined()
 })

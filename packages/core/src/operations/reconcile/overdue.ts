@@ -6,12 +6,12 @@ import type { ReplayItem } from '../../deliveries/replays/replay-entity.ts'
 import { type SteppedReplay, stepMessage } from '../../deliveries/replays/step-message.ts'
 import type { Out } from '../../platform/table/out.ts'
 
-/** What the relay would have sent: a queue by the name that `out` calls it, a message group and a body. */
+/** The message that the relay would have sent. `queue` is the name in `out`. */
 export interface OverdueMessage {
   readonly queue: QueueName
   readonly group: string
   readonly body: string
-  /** The request that caused it, for the log. */
+  /** The request that caused the message, for the log. */
   readonly requestId?: string
 }
 
@@ -20,13 +20,13 @@ export function messageOf({ q, g, b, r }: Out): OverdueMessage {
   return { queue: q, group: g, body: b, requestId: r }
 }
 
-/** `dueBefore` and `now` in milliseconds: what was due before is overdue. */
+/** Times in milliseconds. Work that was due before `dueBefore` is overdue. */
 export interface ReconcileTimes {
   readonly now: number
   readonly dueBefore: number
 }
 
-/** The message of a delivery whose attempt is overdue, undefined when it is not. */
+/** Returns the message of a delivery whose attempt is overdue, otherwise undefined. */
 export function overdueDelivery(
   delivery: Pick<DeliveryItem, 'status' | 'createdAt' | 'nextAttemptAt' | 'expiresAt' | 'out'>,
   { now, dueBefore }: ReconcileTimes,
@@ -37,7 +37,7 @@ export function overdueDelivery(
   return dueAt < dueBefore ? messageOf(out) : undefined
 }
 
-/** The message of a replay's next step when that is overdue, undefined when it is not. */
+/** Returns the message of a replay's next step if it is overdue, otherwise undefined. */
 export function overdueStep(
   replay: SteppedReplay & Pick<ReplayItem, 'status' | 'updatedAt' | 'expiresAt'>,
   { now, dueBefore }: ReconcileTimes,
@@ -46,10 +46,10 @@ export function overdueStep(
   return messageOf(stepMessage(replay))
 }
 
-/** What is older can be answered by nobody: the service window has closed. */
+/** Older messages cannot be answered, because the service window has closed. */
 const ANSWERABLE_MILLISECONDS = 86_400_000
 
-/** The message of a turn that has not answered a customer long after they wrote, undefined when there is nothing to do. */
+/** Returns the message for the turn of an overdue customer message, otherwise undefined. */
 export function overdueTurn(
   message: Pick<MessageItem, 'takenAt' | 'turnId' | 'out'>,
   times: ReconcileTimes,
@@ -59,7 +59,7 @@ export function overdueTurn(
   return messageOf(out)
 }
 
-/** Whether an agent should have spoken by now because of what happened at a time, and still may. */
+/** Returns whether the reply to an event at a time is overdue and still allowed. */
 export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
 }

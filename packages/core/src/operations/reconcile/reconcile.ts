@@ -5,16 +5,16 @@ import { RECONCILED_KINDS } from './kinds.ts'
 import type { OverdueMessage } from './overdue.ts'
 import { resendMessages } from './resend-messages.ts'
 
-/** What is younger than this may still be on its way. */
+/** A newer message may still be in transit. */
 export const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
 
 export interface ReconcileOptions {
-  /** URLs of the work queues by the names that `out.q` gives them. */
+  /** URLs of the work queues, by the names in `out.q`. */
   readonly queueUrls: Readonly<Record<string, string>>
   readonly clock: Clock
-  /** How long a message must be missing, in milliseconds. @default ten minutes */
+  /** Minimum age of an overdue message, in milliseconds. @default ten minutes */
   readonly olderThan?: number
-  /** Finds, and sends nothing. */
+  /** Whether to find messages without sending them. */
   readonly dryRun?: boolean
   readonly onProgress?: (progress: Reconciled) => void
 }
@@ -23,16 +23,16 @@ export interface Reconciled {
   /** Items of the table that were read. */
   readonly scanned: number
   readonly readUnits: number
-  /** Overdue messages by kind; sent again unless it was a dry run. */
+  /** Overdue messages by kind. They are sent again except in a dry run. */
   readonly overdue: Readonly<Record<string, number>>
-  /** Numbers and conversations of earlier versions that lists can find now; none in a dry run. */
+  /** Items of earlier versions whose list entries were added; 0 in a dry run. */
   readonly completed: number
 }
 
 /**
- * Finds what waits for a message that is overdue, and sends that message again as the relay does (design, rule 18). Safe at
- * any time, and twice: the workers go by the records, so that a message too many does nothing. Also completes the keys of what
- * earlier versions wrote. Reads the whole table.
+ * Finds items whose message is overdue and sends the message again as the relay does (design, rule 18). Safe at any
+ * time and idempotent: workers check the records, so an additional message has no effect. Also completes the keys of
+ * items of earlier versions. Reads the whole table.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options

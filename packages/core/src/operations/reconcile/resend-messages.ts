@@ -8,8 +8,8 @@ const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 const BATCH = 10
 
 /**
- * Sends messages as the relay does: `relayedAt` is the time, in milliseconds, at which it does so.
- * @throws Error when a queue is not known or does not take a message
+ * Sends messages as the relay does. `relayedAt` is the time of sending, in milliseconds.
+ * @throws Error if a queue is unknown or rejects a message
  */
 export async function resendMessages(
   messages: readonly OverdueMessage[],
@@ -18,7 +18,7 @@ export async function resendMessages(
 ): Promise<void> {
   for (const [queue, ofQueue] of Map.groupBy(messages, (message) => message.queue)) {
     const url = queueUrls[queue]
-    if (!url) throw new Error(`There is no queue "${queue}" among ${Object.keys(queueUrls).join(', ') || 'none'}.`)
+    if (!url) throw new Error(`Unknown queue "${queue}". Known queues: ${Object.keys(queueUrls).join(', ') || 'none'}.`)
     for (let start = 0; start < ofQueue.length; start += BATCH) {
       const { Failed = [] } = await sqs.send(
         new SendMessageBatchCommand({
@@ -34,8 +34,8 @@ export async function resendMessages(
           })),
         }),
       )
-      const [refused] = Failed
-      if (refused) throw new Error(`The queue "${queue}" refused a message: ${refused.Message ?? refused.Code}`)
+      const [rejected] = Failed
+      if (rejected) throw new Error(`The queue "${queue}" rejected a message: ${rejected.Message ?? rejected.Code}`)
     }
   }
 }

@@ -3,27 +3,26 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { scanItems } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** Items that are written at the same time. */
+/** Number of concurrent writes. */
 const AT_ONCE = 25
 
 export interface Restored {
-  /** Items of the other table that were read. */
+  /** Items read from the other table. */
   readonly scanned: number
-  /** Items that the service's table lacked. */
+  /** Items that were missing in the service's table. */
   readonly restored: number
 }
 
 /**
- * Puts every item of another table, restored from a backup, into the service's table where that has none with its key. What is
- * there stays as it is, and what has expired is left out. With what they carry in `out` the relay does what it always does.
- * `now` in milliseconds. Twice does nothing more.
+ * Copies the items of another table, restored from a backup, into the service's table. Skips existing keys and expired
+ * items. The relay sends the messages in `out` of the copied items. Idempotent. `now` in milliseconds.
  */
 export async function restoreItems(
   fromTable: string,
   now: number,
   onProgress: (progress: Restored) => void = () => {},
 ): Promise<Restored> {
-  if (fromTable === table.table) throw new Error(`${fromTable} is the table of the service itself.`)
+  if (fromTable === table.table) throw new Error(`${fromTable} is the service's own table. Name a restored table.`)
   const restored = { scanned: 0, restored: 0 }
   for await (const items of scanItems(fromTable)) {
     const living = items.filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt > now / 1000)

@@ -15,7 +15,7 @@ const Consumed = v.object({
   ),
 })
 
-/** Counts the units that calls of the table use from now on. Returns what was counted so far. */
+/** Counts the capacity units of all later calls of the table. Returns a function that returns the current count. */
 export function countUnits(): () => number {
   let units = 0
   table.client.middlewareStack.add(

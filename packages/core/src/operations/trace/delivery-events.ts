@@ -2,7 +2,7 @@ import type { AttemptRecord, DeliveryItem } from '../../deliveries/deliveries/de
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { type TraceEvent, waited } from './trace-event.ts'
 
-/** What happened to a delivery: written, relayed, each attempt, and its end. */
+/** Returns the events of a delivery: stored, relayed, each attempt, and its end. */
 export function deliveryEvents(delivery: DeliveryItem, webhook: WebhookItem | undefined): TraceEvent[] {
   const { id, event, originId, replayedAs, createdAt, attempts = [], attemptCount } = delivery
   const dropped = attemptCount - attempts.length
@@ -30,7 +30,7 @@ export function deliveryEvents(delivery: DeliveryItem, webhook: WebhookItem | un
         where: to,
         outcome: [
           verdictOf(attempt),
-          number === delivery.roundStart ? USED_UP : followedBy(delivery, attempt, attempts[index + 1]),
+          number === delivery.roundStart ? EXHAUSTED : followedBy(delivery, attempt, attempts[index + 1]),
           number === 1 ? waited(relayedAt(attempt), attempt.at) : '',
         ].join(''),
         failed: attempt.cause !== undefined,
@@ -41,12 +41,12 @@ export function deliveryEvents(delivery: DeliveryItem, webhook: WebhookItem | un
   ]
 }
 
-/** An endpoint's URL can hold a secret; its host does not. */
+/** Returns only the host, because an endpoint's URL can contain a secret. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }
 
-const USED_UP = ', retries used up: in the dead letters of deliveries'
+const EXHAUSTED = ', retries exhausted: in the dead letters of deliveries'
 
 function verdictOf({ status, cause }: AttemptRecord): string {
   return [status, cause ?? 'delivered'].filter((part) => part !== undefined).join(' ')
@@ -59,10 +59,8 @@ function followedBy({ status, nextAttemptAt }: DeliveryItem, attempt: AttemptRec
 
 function endOf({ id, status, finishedAt, exhausted, cause, leaseUntil }: DeliveryItem): TraceEvent[] {
   if (status === 'pending' && leaseUntil !== undefined)
-    return [
-      { at: leaseUntil, what: 'attempt in work', where: 'deliver', outcome: 'another begins after this time', id },
-    ]
+    return [{ at: leaseUntil, what: 'attempt in progress', where: 'deliver', outcome: 'retried after this time', id }]
   if (status !== 'failed' || finishedAt === undefined) return []
-  const outcome = `${cause}${exhausted ? USED_UP : ', is not retried'}`
+  const outcome = `${cause}${exhausted ? EXHAUSTED : ', not retried'}`
   return [{ at: finishedAt, what: 'delivery failed', where: 'deliver', outcome, failed: true, id }]
 }

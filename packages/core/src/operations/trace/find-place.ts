@@ -12,7 +12,7 @@ import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
 import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 
-/** What an id stands for. */
+/** The message or delivery of an id. */
 export type Place = { readonly organizationId: string } & (
   | ({ readonly kind: 'message' } & MessagePlace)
   | { readonly kind: 'delivery'; readonly delivery: DeliveryItem }
@@ -20,21 +20,21 @@ export type Place = { readonly organizationId: string } & (
 
 export interface Search {
   readonly now: number
-  /** Told how many conversations were looked into. */
+  /** Called with the number of conversations that were searched. */
   readonly onProgress: (conversations: number) => void
 }
 
-/** Organisations whose deliveries are looked up at the same time. */
+/** Number of organisations whose deliveries are searched concurrently. */
 const ORGANIZATIONS_AT_ONCE = 10
 const CONVERSATIONS_AT_ONCE = 500
-/** What the provider did with a message is of interest for so long. */
+/** Messages are searched by the provider's id for this time. */
 const SENT_DAYS = 30
 
 /**
- * Finds what an id stands for in some organisations: a delivery's id, a message's (a turn has that of its message), or the
- * provider's of a message. Deliveries are looked for below each webhook. No key leads from a message's id to its conversation: it
- * is looked for in one conversation after the other, those that were active last first. One of ours costs half a read unit for
- * each conversation, one of the provider's all messages of the last 30 days.
+ * Finds the message or delivery of an id in some organisations. The id is that of a delivery, of a message (also the id
+ * of its turn), or the provider's message id. Deliveries are searched for each webhook. No index maps a message's id to
+ * its conversation, so all conversations are searched, latest activity first. A message id of the service costs half a
+ * read unit for each conversation. A provider's id costs reading all messages of the last 30 days.
  */
 export async function findPlace(
   id: string,
@@ -64,7 +64,7 @@ export async function findPlace(
   return undefined
 }
 
-/** The message with our id, if one of some conversations has it. */
+/** Finds the message with an id of the service in some conversations. */
 async function findById(
   organizationId: string,
   conversationIds: readonly string[],
@@ -75,7 +75,7 @@ async function findById(
   return message && { conversationId: message.conversationId, messageId: id }
 }
 
-/** The message of the last 30 days with the provider's id, if one of some conversations has it. */
+/** Finds the message of the last 30 days with a provider's id in some conversations. */
 async function findByWaId(
   organizationId: string,
   conversationIds: readonly string[],
@@ -98,7 +98,7 @@ async function findAsDelivery(organizationId: string, id: string, now: number): 
   return found ? [{ kind: 'delivery', organizationId, delivery: found.delivery }] : []
 }
 
-/** A message that no agent sent, by the provider's id of it. */
+/** Finds a message that was not sent by an agent, by the provider's id. */
 async function findAsSent(organizationId: string, waId: string): Promise<Place[]> {
   const { data: numbers } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ pages: 'all' })
   const places = await Promise.all(
@@ -111,7 +111,7 @@ async function findAsSent(organizationId: string, waId: string): Promise<Place[]
   )
 }
 
-/** Where a message is that `findIn` knows; the shards of the list of conversations are read side by side. */
+/** Searches all conversations with `findIn`. Reads the shards of the list of conversations concurrently. */
 async function findConversation(
   organizationId: string,
   findIn: (conversationIds: readonly string[]) => Promise<MessagePlace | undefined>,

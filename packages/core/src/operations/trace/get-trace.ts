@@ -19,23 +19,23 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Place } from './find-place.ts'
 import { addReplays, type DeliveryKey, listDeliveriesOf, listLifecycle } from './list-deliveries.ts'
 
-/** Everything that is stored of a message's way. */
+/** All stored data about the processing of a message. */
 export interface Trace {
   readonly organizationId: string
   readonly conversation: ConversationItem | null
-  /** What the customer wrote: the message, and others that the same turn answers. */
+  /** The customer's message, and others that the same turn answers. */
   readonly inbound: readonly MessageItem[]
-  /** What was sent to the customer: the replies of the turn, or the one message that an API client sent. */
+  /** The replies of the turn, or the message that an API client sent. */
   readonly outbound: readonly MessageItem[]
   readonly turn: TurnItem | null
   readonly steps: readonly TurnStepItem[]
   readonly results: readonly TurnResultItem[]
-  /** Those of the messages, what they replay and their replays, and lifecycle events of the conversation meanwhile. */
+  /** Deliveries of the messages, their originals and replays, and lifecycle events of the conversation in this time. */
   readonly deliveries: readonly DeliveryItem[]
   readonly webhooks: ReadonlyMap<string, WebhookItem>
 }
 
-/** Reads the whole way of a message, or of what caused a delivery. */
+/** Reads the trace of a message, or of the message that caused a delivery. */
 export async function getTrace(place: Place): Promise<Trace> {
   const { organizationId } = place
   const webhooks = await listWebhooksWithLog(organizationId)
@@ -62,7 +62,7 @@ export async function getTrace(place: Place): Promise<Trace> {
   }
 }
 
-/** What a delivery is about, by the payload that it and its replays have. Nothing for a test event. */
+/** Returns the ids in the payload of a delivery, which its replays share. Empty for a test event. */
 async function causeOf([delivery]: readonly DeliveryItem[]) {
   return delivery ? readPayloadIds(await getPayload(delivery)) : {}
 }
@@ -98,7 +98,7 @@ async function readSaid(message: MessageItem): Promise<Said> {
   }
 }
 
-/** Turns sort by the messages that they answer, and a reply sorts after these. */
+/** Number of turns to search. Ids of turns are those of messages, and the id of a reply is greater. */
 const LATEST_TURNS = 20
 
 async function turnThatSent({ organizationId, conversationId, id }: MessageItem): Promise<TurnItem | null> {
@@ -116,7 +116,7 @@ function deliveryKeys(message: MessageItem): DeliveryKey[] {
   }))
 }
 
-/** From the first message to the end of the turn. */
+/** Returns the time from the first message to the end of the turn. */
 function spanOf({ inbound, outbound, turn }: Said): { readonly from: number; readonly to: number } {
   const times = [...inbound, ...outbound].map(({ takenAt }) => takenAt)
   const ends = [turn?.finishedAt ?? 0, ...inbound.map(({ answeredAt = 0 }) => answeredAt)]

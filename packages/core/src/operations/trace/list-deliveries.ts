@@ -9,7 +9,7 @@ export interface DeliveryKey {
 }
 
 const SHORTEST_SPAN_MILLISECONDS = 60_000
-/** A delivery may be replayed again and again. */
+/** Limits the read of deliveries that were replayed many times. */
 const MOST_REPLAYS = 50
 
 export async function listDeliveriesOf(keys: readonly DeliveryKey[]): Promise<DeliveryItem[]> {
@@ -20,8 +20,8 @@ export async function listDeliveriesOf(keys: readonly DeliveryKey[]): Promise<De
 }
 
 /**
- * Deliveries with what they are replays of, and with their replays. A delivery knows only its latest replay, and only when it had
- * failed; each replay knows what it replays.
+ * Adds the originals and replays of deliveries. A delivery stores its latest replay only, and only if it had failed.
+ * Each replay stores its original.
  */
 export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
   const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
@@ -35,7 +35,10 @@ export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<D
   return [...found.values()]
 }
 
-/** Lifecycle events of a conversation in a time, of at most 1 MB of each webhook's log. Their payloads are small, so inline. */
+/**
+ * Lists lifecycle events of a conversation in a time range. Reads at most 1 MB of each webhook's log. Payloads are
+ * inline.
+ */
 export async function listLifecycle(
   webhooks: readonly WebhookItem[],
   conversationId: string,

@@ -1,7 +1,7 @@
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { TraceEvent } from './trace-event.ts'
 
-/** What happened to a message between the service and the messaging provider. */
+/** Returns the events of a message between the service and the messaging provider. */
 export function messageEvents(message: MessageItem): TraceEvent[] {
   return message.direction === 'inbound' ? inboundEvents(message) : outboundEvents(message)
 }
@@ -9,7 +9,7 @@ export function messageEvents(message: MessageItem): TraceEvent[] {
 function inboundEvents({ id, sentAt, takenAt, type, text, recipients = [], out, turnId }: MessageItem): TraceEvent[] {
   const deliveries = `${recipients.length} ${recipients.length === 1 ? 'delivery' : 'deliveries'}`
   return [
-    { at: sentAt, what: 'customer wrote', where: 'provider', outcome: 'by its clock, in whole seconds', id },
+    { at: sentAt, what: 'customer wrote', where: 'provider', outcome: "by the provider's clock, in whole seconds", id },
     {
       at: takenAt,
       what: 'message stored',
@@ -19,7 +19,7 @@ function inboundEvents({ id, sentAt, takenAt, type, text, recipients = [], out, 
       content: text,
     },
     ...(out && turnId === undefined
-      ? [{ at: takenAt, what: 'message unanswered', where: 'turns', outcome: 'no turn has settled it yet', id }]
+      ? [{ at: takenAt, what: 'message unanswered', where: 'turns', outcome: 'has no turn yet', id }]
       : []),
   ]
 }

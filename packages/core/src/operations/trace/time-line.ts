@@ -4,7 +4,7 @@ import { messageEvents } from './message-events.ts'
 import type { TraceEvent } from './trace-event.ts'
 import { turnEvents } from './turn-events.ts'
 
-/** What happened on a message's way, in order of time; what has the same time in the order in which it follows. */
+/** Returns the events of a trace by time. Events with the same time are in the order of processing. */
 export function timeLine(trace: Trace): TraceEvent[] {
   const events = [
     ...trace.inbound.flatMap(messageEvents),

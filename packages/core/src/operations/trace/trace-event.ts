@@ -1,20 +1,20 @@
-/** One thing that happened on a message's way. */
+/** One event in the processing of a message. */
 export interface TraceEvent {
-  /** Milliseconds since the epoch, by our clock unless `where` is the provider. */
+  /** Milliseconds since the epoch, by the service's clock unless `where` is the provider. */
   readonly at: number
   readonly durationMs?: number
   readonly what: string
   readonly where: string
   readonly outcome?: string
-  /** Whether it went wrong. */
+  /** Whether the event is a failure. */
   readonly failed?: boolean
-  /** The message, turn or delivery that it happened to. */
+  /** The message, turn or delivery of the event. */
   readonly id: string
-  /** What a customer or an agent said, or a tool. */
+  /** Text of a customer, an agent or a tool. */
   readonly content?: string
 }
 
-/** How long something waited in its queue since the relay sent it. */
+/** Returns the time that a message waited in its queue after the relay sent it, as text. */
 export function waited(relayedAt: number | undefined, at: number): string {
   return relayedAt === undefined ? '' : `, waited ${Math.max(0, at - relayedAt)} ms`
 }

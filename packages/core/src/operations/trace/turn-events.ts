@@ -3,7 +3,7 @@ import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
 import type { Trace } from './get-trace.ts'
 import { type TraceEvent, waited } from './trace-event.ts'
 
-/** What happened to the turn of an agent: begun, each step with its tools, and its end. */
+/** Returns the events of an agent's turn: its start, each step with its tools, and its end. */
 export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent[] {
   if (!turn) return []
   const { id, startedAt, relayedAt, saidAt, saidMs, givenUpAt, covers, round, tries } = turn
@@ -11,7 +11,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
   const finishedAt = turn.finishedAt ?? answered?.answeredAt
   const status = finishedAt === undefined ? turn.status : 'answered'
   const said = storedParts.parse(turn.reply ?? '[]', turn.format).map(({ content }) => content.text)
-  const rounds = round > 0 ? `, started over ${round} times` : ''
+  const rounds = round > 0 ? `, restarted ${round} times` : ''
   return [
     ...(relayedAt === undefined ? [] : [{ at: relayedAt, what: 'turn relayed', where: 'relay', id }]),
     {
@@ -23,7 +23,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
     },
     ...steps.flatMap((step): TraceEvent[] => {
       const { text, toolCalls } = storedReply.parse(step.reply, step.format)
-      const said = toolCalls.length > 0 ? `calls ${toolCalls.map(({ name }) => name).join(', ')}` : 'says the answer'
+      const said = toolCalls.length > 0 ? `calls ${toolCalls.map(({ name }) => name).join(', ')}` : 'final reply'
       const asked = { at: step.at ?? startedAt, durationMs: step.durationMs, what: 'model asked', where: 'answer' }
       const ofStep = results.filter((result) => result.round === step.round && result.step === step.step)
       return [
@@ -32,7 +32,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
           const call = toolCalls[result.index]
           const content = `${JSON.stringify(call?.args ?? {})} → ${storedResult.parse(result.result, result.format).text}`
           const { durationMs, ran } = result
-          const outcome = ran ? 'ran' : 'was not run'
+          const outcome = ran ? 'ran' : 'not run'
           const at = result.at ?? asked.at
           return { at, durationMs, what: `tool ${call?.name}`, where: 'answer', outcome, failed: !ran, id, content }
         }),
@@ -46,7 +46,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
             durationMs: saidMs,
             what: 'model asked',
             where: 'answer',
-            outcome: 'says the answer',
+            outcome: 'final reply',
             id,
             content: said.join('\n'),
           },
@@ -56,7 +56,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
       ? [
           {
             at: givenUpAt,
-            what: 'turn given up',
+            what: 'turn exhausted',
             where: 'answer',
             outcome: 'in the dead letters of turns',
             failed: true,
@@ -70,7 +70,7 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
             at: startedAt,
             what: 'turn failed',
             where: 'answer',
-            outcome: `${tries} times, is tried again`,
+            outcome: `${tries} times, will be retried`,
             failed: true,
             id,
           },

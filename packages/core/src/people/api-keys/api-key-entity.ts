@@ -3,9 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * An API key as API Gateway knows it: its id there, and whom it stands for. The key itself is never stored.
- * Access: by API Gateway's id; all of an organisation. Kept until revoked, because it is what a caller authenticates with, and
- * for 30 days then.
+ * An API key: its id in API Gateway, and its owner. The value of the key is not stored. Access: by API Gateway's id;
+ * all of an organisation. Kept until it is revoked, because callers authenticate with it, and for 30 days after that.
  */
 export const ApiKeyEntity = new Entity(
   {
@@ -16,17 +15,17 @@ export const ApiKeyEntity = new Entity(
       userId: { type: 'string', required: true, readOnly: true },
       name: { type: 'string', required: true },
       permission: { type: ['full', 'read'] as const, required: true },
-      /** The first characters, for people to recognise it by. */
+      /** The first characters, to identify the key. */
       prefix: { type: 'string', required: true },
       /** SHA-256 of the key, hex. */
       hash: { type: 'string', required: true },
-      /** Only an `active` row authenticates. */
+      /** Only an `active` row authenticates callers. */
       status: { type: ['creating', 'active', 'revoked'] as const, required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
-      /** Its place in the list of its organisation (`listEntry`); absent in rows of before there were lists, until they are used. */
+      /** Its entry in the list of its organisation (`listEntry`). Older rows get it at their next use. */
       listedIn: { type: 'string' },
       listedAs: { type: 'string' },
-      /** Whether it counts towards the most that an organisation can have. */
+      /** Whether it counts towards the limit of its organisation. */
       counted: { type: 'boolean' },
       /** The request that created it. */
       requestId: { type: 'string' },
@@ -49,12 +48,12 @@ export const ApiKeyEntity = new Entity(
   },
   table,
 )
-/** The noun under which an organisation's keys are counted. */
+/** The counter of an organisation's API keys. */
 export const API_KEYS = 'apiKeys'
 
 export type ApiKeyItem = EntityItem<typeof ApiKeyEntity>
 
-/** What puts a key into the list of its organisation. */
+/** Returns the attributes that add a key to the list of its organisation. */
 export function listEntry({ organizationId, gatewayKeyId }: Pick<ApiKeyItem, 'organizationId' | 'gatewayKeyId'>): {
   listedIn: string
   listedAs: string

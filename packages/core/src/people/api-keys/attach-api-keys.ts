@@ -13,8 +13,9 @@ import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
 import { attachedKeyIds, gateway, isOfOtherStage, isTagged, keyTags, listGatewayKeys } from './gateway-key.ts'
 
 /**
- * What became of a key: `created` and `attached` were done by this run (or would be, in a dry run), `missing` is not in API
- * Gateway, `refused` belongs to another stage or is in another usage plan of the same API, `revoked` was revoked meanwhile.
+ * The result for a key. `created` and `attached`: done by this run, or pending in a dry run. `missing`: not in API
+ * Gateway. `refused`: belongs to another stage, or is in another usage plan of the same API. `revoked`: revoked during
+ * the run.
  */
 export type Attachment = 'created' | 'attached' | 'already attached' | 'missing' | 'refused' | 'revoked'
 
@@ -24,16 +25,16 @@ export interface AttachedKey {
 }
 
 export interface AttachOptions {
-  /** Values of keys of another region or account. A key that is missing here is created again with its value. */
+  /** Values of keys of another region or account. Missing keys are created with these values. */
   readonly values?: readonly string[]
   readonly dryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Puts the API keys of `rows` under this deployment's usage plan, and tags them. A key that is missing in API Gateway is created
- * again if its value is among `values`: its row moves to the new id. Does nothing for what is done already, so that a run which was
- * cut off is completed by the next.
+ * Adds the API keys of `rows` to this deployment's usage plan and tags them. If a key is missing in API Gateway and
+ * `values` contains its value, the key is created and its row moves to the new id. Idempotent: another run completes an
+ * interrupted one.
  */
 export async function attachApiKeys(rows: readonly ApiKeyItem[], options: AttachOptions = {}): Promise<AttachedKey[]> {
   const { values = [], dryRun = false, onProgress = () => {} } = options
@@ -55,7 +56,7 @@ export async function attachApiKeys(rows: readonly ApiKeyItem[], options: Attach
 
 interface KnownKeys {
   readonly byId: ReadonlyMap<string, ApiKey>
-  /** By SHA-256 of the value. Empty unless values were given. */
+  /** By SHA-256 of the value. Empty if no values are given. */
   readonly byHash: ReadonlyMap<string, ApiKey>
   readonly values: ReadonlyMap<string, string>
   readonly attached: ReadonlySet<string>
@@ -65,7 +66,7 @@ async function attach(row: ApiKeyItem, known: KnownKeys, dryRun: boolean): Promi
   const found = known.byId.get(row.gatewayKeyId)
   if (found && isOfOtherStage(found)) return 'refused'
   if (found) return await attachTagged(row.gatewayKeyId, isTagged(found), known, dryRun)
-  // An earlier run may have created it, and was cut off before the row was moved.
+  // An earlier run may have created the key and stopped before it moved the row.
   const same = known.byHash.get(row.hash)
   const value = known.values.get(row.hash)
   if (!same && value === undefined) return 'missing'
@@ -102,7 +103,7 @@ async function attachTagged(id: string, tagged: boolean, known: KnownKeys, dryRu
   }
 }
 
-/** Replaces the row of a key by one with its new id. Returns whether it was still active. */
+/** Replaces the row of a key by one with the new id. Returns false if the key is no longer active. */
 async function moveRow(row: ApiKeyItem, gatewayKeyId: string): Promise<boolean> {
   const moved = { ...row, gatewayKeyId, ...listEntry({ ...row, gatewayKeyId }) }
   const transaction = createWriteTransaction({ keys: ApiKeyEntity }, ({ keys }) => [

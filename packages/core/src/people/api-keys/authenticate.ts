@@ -6,14 +6,15 @@ import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
-/** Makes what every authentication uses, for a function while it starts. */
+/** Creates the clients and entities for authentication during the start of a function. */
 export const prepareAuthentication = () => makeAtStart(ApiKeyEntity, MembershipEntity)
 
 const callers = new ShortCache<Caller>(15_000)
 
 /**
- * The caller behind the API key with API Gateway's id `gatewayKeyId`. Fails closed: without an id, or with one that has no
- * active row, or whose owner is no member of its organisation any more, 401. Both take effect after 15 seconds at the latest.
+ * Returns the caller of the API key with API Gateway's id `gatewayKeyId`. Revocation and removal of the owner take
+ * effect within 15 seconds.
+ * @throws ServiceError 401 without an id or an active row, or if the owner is not a member of the organisation
  */
 export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
   if (!gatewayKeyId) throw unauthenticated()

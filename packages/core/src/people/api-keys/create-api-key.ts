@@ -18,15 +18,16 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const KEY_LENGTH = 40
 const PREFIX_LENGTH = 6
 
-/** A fresh API key: 40 alphanumeric characters. */
+/** Generates an API key: 40 alphanumeric characters. */
 export function randomApiKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
 }
 
 /**
- * Creates an API key of a user and answers its value, which is never shown again. The row is written before the key can be
- * used, and only an `active` row authenticates; a failure on the way deletes the key at API Gateway. 409 when the organisation
- * has 20, 403 when its owner is no member, and 409 when the request with this id has created one: its value is not stored and cannot be shown again.
+ * Creates an API key of a user and returns its value, which is not stored. The row is written before the key can be
+ * used, and only an `active` row authenticates callers. If a step fails, the key is deleted from API Gateway.
+ * @throws ServiceError 409 if the organisation has 20 keys, or if the request with this id already created one; 403 if
+ * the owner is not a member
  */
 export async function createApiKey(
   owner: { readonly organizationId: string; readonly userId: string },
@@ -44,7 +45,7 @@ export async function createApiKey(
       tags: keyTags(),
     }),
   )
-  if (!gatewayKeyId) throw new Error('API Gateway answered without a key id')
+  if (!gatewayKeyId) throw new Error('API Gateway returned no key id')
   const key = {
     gatewayKeyId,
     ...owner,
@@ -63,7 +64,7 @@ export async function createApiKey(
     )
     await ApiKeyEntity.patch({ gatewayKeyId })
       .set({ status: 'active' })
-      // It is revoked when its owner was removed meanwhile.
+      // The key is revoked if its owner was removed concurrently.
       .where(({ status }, { eq }) => eq(status, 'creating'))
       .go()
   } catch (error) {
@@ -80,7 +81,7 @@ async function assertFirst(organizationId: string, requestId: string): Promise<v
   if (known?.status === 'active')
     throw new ServiceError(
       'conflict',
-      `This request has created the key ${known.name} (${known.prefix}…). Its value is shown once: revoke it and create another.`,
+      `This request already created the key ${known.name} (${known.prefix}…). Its value is shown only once. Revoke it and create a new key.`,
     )
 }
 
@@ -89,7 +90,7 @@ async function insert(key: ApiKeyItem, now: number): Promise<void> {
   if (await insertCounted(key)) return
   if (!(await isMember(organizationId, key.userId)))
     throw new ServiceError('permission_denied', 'The owner of an API key must be a member of its organization.')
-  // Keys whose creation was cut off hold places that nobody uses.
+  // Keys whose creation was interrupted count towards the limit.
   if ((await discardAbandoned(organizationId, now)) > 0 && (await insertCounted(key))) return
   throw new ServiceError('conflict', `The organisation has ${MOST_API_KEYS} API keys, which is the limit. Revoke one.`)
 }

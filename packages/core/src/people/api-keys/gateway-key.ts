@@ -13,15 +13,15 @@ import { settings } from '../../platform/settings.ts'
 
 export const gateway = onFirstUse(() => new APIGatewayClient(AWS_CLIENT))
 
-/** Tags of this deployment's keys. No function may delete other keys of the account. */
+/** Returns the tags of this deployment's keys. Functions may only delete keys with these tags. */
 export const keyTags = (): Record<string, string> => ({ service: 'messaging', stage: settings.STAGE })
 
-/** Keys of a page, at most. */
+/** Maximum number of keys on a page. */
 const PAGE_SIZE = 500
 
 /**
- * Deletes a key at API Gateway, which may be gone already. IAM judges by the key's tags: it also refuses to delete a key that
- * does not exist, and one from before keys had tags. Such a key is of no use without an active row, so that is logged only.
+ * Deletes a key from API Gateway if it exists. IAM checks the tags of the key, so it denies the request for a key that
+ * does not exist or has no tags. A key without an active row cannot be used, so a denied request is only logged.
  */
 export async function deleteGatewayKey(gatewayKeyId: string): Promise<void> {
   try {
@@ -33,7 +33,7 @@ export async function deleteGatewayKey(gatewayKeyId: string): Promise<void> {
   }
 }
 
-/** Every key of the account in this region, those of other deployments included. For operators. */
+/** Lists all keys of the account in this region, including keys of other deployments. For operators. */
 export async function listGatewayKeys({ withValues = false } = {}): Promise<ApiKey[]> {
   const keys: ApiKey[] = []
   const pages = paginateGetApiKeys({ client: gateway, pageSize: PAGE_SIZE }, { includeValues: withValues })
@@ -50,13 +50,13 @@ export async function attachedKeyIds(): Promise<Set<string>> {
   return ids
 }
 
-/** Whether a key belongs to another stage of the service. */
+/** Returns whether a key belongs to another stage of the service. */
 export function isOfOtherStage({ tags = {} }: ApiKey): boolean {
   const own = keyTags()
   return tags.service === own.service && tags.stage !== own.stage
 }
 
-/** Whether a key carries all tags of this deployment. */
+/** Returns whether a key has all tags of this deployment. */
 export function isTagged({ tags = {} }: ApiKey): boolean {
   return Object.entries(keyTags()).every(([name, value]) => tags[name] === value)
 }

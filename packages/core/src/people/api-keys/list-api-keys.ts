@@ -4,8 +4,8 @@ import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
 
 /**
- * The API keys of the caller's organisation, newest first: active ones, and revoked ones for 30 days. `now` in milliseconds. One
- * that was created a moment ago may be missing.
+ * Lists the API keys of the caller's organisation, newest first. Revoked keys are listed for 30 days. A recently
+ * created key may be missing. `now` in milliseconds.
  */
 export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
   const keys = await listApiKeyItems(caller.organizationId)
@@ -15,13 +15,13 @@ export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]
     .map((key) => apiKeyView(caller, key))
 }
 
-/** Every row of an organisation, in no order. */
+/** Lists all rows of an organisation, in no order. */
 export async function listApiKeyItems(organizationId: string): Promise<ApiKeyItem[]> {
   const { data } = await ApiKeyEntity.query.byOrganization({ listedIn: organizationId }).go({ pages: 'all' })
   return data
 }
 
-/** A key as the dashboard shows it. */
+/** Returns a key as the dashboard shows it. */
 export function apiKeyView({ userId }: Caller, key: ApiKeyItem): ApiKey {
   const { gatewayKeyId, name, permission, prefix, createdAt, lastUsedAt, status } = key
   return {

@@ -3,27 +3,27 @@ import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
 
 const HOUR_MILLISECONDS = 3_600_000
 
-/** What is being written at the moment: the answer to the request goes out after it. */
+/** Pending writes. The function waits for them before it responds. */
 const writing = new Set<Promise<void>>()
 
-/** Whether it is time to write down that a key is used. */
-export function isUseNews({ lastUsedAt, listedIn }: Pick<ApiKeyItem, 'lastUsedAt' | 'listedIn'>, now: number): boolean {
+/** Returns whether the use of a key must be recorded. */
+export function isUseDue({ lastUsedAt, listedIn }: Pick<ApiKeyItem, 'lastUsedAt' | 'listedIn'>, now: number): boolean {
   return listedIn === undefined || lastUsedAt === undefined || lastUsedAt <= now - HOUR_MILLISECONDS
 }
 
 /**
- * Begins to write down that a key was used, at most once an hour, while its request is answered. Whether that can be written is
- * of no concern to the request.
+ * Starts to record the use of a key, at most once an hour, while its request is processed. A failed write is logged and
+ * does not affect the request.
  */
 export function noteUse(key: ApiKeyItem, now: number): void {
-  if (!isUseNews(key, now)) return
+  if (!isUseDue(key, now)) return
   const written: Promise<void> = writeUse(key, now)
     .catch((error: unknown) => logError('api_key.use_not_noted', error, { apiKeyId: key.gatewayKeyId }))
     .finally(() => writing.delete(written))
   writing.add(written)
 }
 
-/** Resolves when all that `noteUse` began is done: what is left when a function has answered may never be. */
+/** Waits for the writes of `noteUse`. Lambda may not complete a write after the function has responded. */
 export async function usesNoted(): Promise<void> {
   await Promise.all(writing)
 }

@@ -2,12 +2,12 @@ import type { ApiKey } from '@aws-sdk/client-api-gateway'
 import type { ApiKeyItem } from './api-key-entity.ts'
 import { isTagged } from './gateway-key.ts'
 
-/** The row of a younger key may not be written yet. */
+/** The row of a newer key may not be written yet. */
 export const ORPHANED_AFTER_MILLISECONDS = 600_000
 
 /**
- * Keys of API Gateway with this deployment's tags that were created before `createdBefore` (milliseconds) and have no row, or a
- * revoked one. Keys without the tags are left out, because they may belong to something else in the account.
+ * Returns the keys of API Gateway that have this deployment's tags, were created before `createdBefore` (milliseconds)
+ * and have no row or a revoked one. Keys without the tags may belong to another system and are excluded.
  */
 export function orphanKeys(
   keys: readonly ApiKey[],

@@ -8,14 +8,15 @@ import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-en
 import { deleteGatewayKey } from './gateway-key.ts'
 import { listApiKeyItems } from './list-api-keys.ts'
 
-/** Days that a revoked key is still listed. */
+/** Days for which a revoked key is listed. */
 const REVOKED_DAYS = 30
-/** A key that is created for longer was cut off: the function that did so has ended. */
+/** After this time, the function that created a key has ended and the creation was interrupted. */
 const ABANDONED_MILLISECONDS = 300_000
 
 /**
- * Revokes an API key: its row first, after which it authenticates nobody (at most 15 seconds later), then the key at API Gateway.
- * Twice is as once. 404 for an unknown or foreign one. `now` in milliseconds.
+ * Revokes an API key: first its row, which ends authentication within 15 seconds, then the key in API Gateway.
+ * Idempotent. `now` in milliseconds.
+ * @throws ServiceError 404 if the key does not exist or belongs to another organisation
  */
 export async function revokeApiKey(organizationId: string, id: string, now: number): Promise<undefined> {
   const { data: key } =
@@ -25,7 +26,7 @@ export async function revokeApiKey(organizationId: string, id: string, now: numb
   await deleteGatewayKey(id)
 }
 
-/** Ends a key's row and gives its place back, once; whether it was this time. */
+/** Revokes a key's row and decrements the counter. Returns whether this call did it. */
 export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> {
   const { gatewayKeyId, organizationId, counted } = key
   const transaction = createWriteTransaction({ keys: ApiKeyEntity, counters: CounterEntity }, ({ keys, counters }) => [
@@ -39,7 +40,7 @@ export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> 
   return await transact(() => transaction.go())
 }
 
-/** Ends keys whose creation was cut off. Answers how many there were. */
+/** Revokes keys whose creation was interrupted. Returns their number. */
 export async function discardAbandoned(organizationId: string, now: number): Promise<number> {
   const abandoned = (await listApiKeyItems(organizationId)).filter(
     ({ status, createdAt }) => status === 'creating' && createdAt < now - ABANDONED_MILLISECONDS,

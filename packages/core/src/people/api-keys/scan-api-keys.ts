@@ -1,7 +1,7 @@
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
 
-/** The rows of all organisations' API keys, oldest first. Reads the whole table: for operators. */
+/** Returns the API keys of all organisations, oldest first. Reads the whole table. For operators. */
 export async function scanApiKeys(onPage: (scanned: number) => void = () => {}): Promise<ApiKeyItem[]> {
   const attributes = ['pk', 'sk', '_e', '_v', ...Object.keys(ApiKeyEntity.schema.attributes)]
   const keys: ApiKeyItem[] = []

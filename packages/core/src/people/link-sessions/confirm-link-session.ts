@@ -11,14 +11,15 @@ import { outcomeAt, statusAt } from './link-session-view.ts'
 import { hashOf } from './link-token.ts'
 import { exchangeCode } from './signup-access.ts'
 
-/** Longer than the function may run: after it, whoever worked on the session was cut off. */
+/** Longer than the timeout of the function: after this time, the request with the claim has ended. */
 const CLAIM_MILLISECONDS = 20_000
 
 /**
- * Ends a session: with the code of the provider's signup by connecting what the customer shared, else as cancelled. One of
- * several at once does it, the others are told 409 until it is done; a final session answers how it ended. What a crash
- * leaves undone is done by asking again with the same code. 400 for a code that the provider does not take: the session
- * stays open.
+ * Ends a session. With the code of the provider's signup, connects the accounts that the customer shared; without a
+ * code, the session is cancelled. Returns the outcome of a final session. After a crash, a repeat with the same code
+ * completes the work.
+ * @throws ServiceError 409 while another request confirms the session; 400 if the provider rejects the code: the
+ * session stays open
  */
 export async function confirmLinkSession(
   token: string,
@@ -61,11 +62,13 @@ async function claimSession(session: LinkSessionItem, now: number): Promise<Clai
 async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> {
   const session = await getByToken(token)
   if (statusAt(session, now) === 'PENDING')
-    throw new ServiceError('conflict', 'This session is being confirmed. Ask again in a moment.')
+    throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
   return outcomeAt(session, now)
 }
 
-/** Connects what the customer shared; answers why nothing could be connected, undefined when something was. */
+/**
+ * Connects the accounts that the customer shared. Returns the reason if none could be connected, otherwise undefined.
+ */
 async function failureOf(claim: Claim, code: string, now: number): Promise<string | undefined> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
@@ -77,14 +80,14 @@ async function failureOf(claim: Claim, code: string, now: number): Promise<strin
   }
 }
 
-/** The token that an earlier attempt got for this code, else a new one, stored before it is used. */
+/** Returns the token that an earlier attempt stored for this code, or gets and stores a new one. */
 async function accessTokenFor(claim: Claim, code: string, now: number): Promise<string> {
-  const { organizationId, accessToken: kept, codeHash } = claim
-  if (kept !== undefined && codeHash === hashOf(code))
-    return await decryptSecret('provider-token', organizationId, kept)
+  const { organizationId, accessToken: stored, codeHash } = claim
+  if (stored !== undefined && codeHash === hashOf(code))
+    return await decryptSecret('provider-token', organizationId, stored)
   const accessToken = await exchangeCode(code, now).catch((cause: unknown) => {
     throw cause instanceof ProviderRefusal
-      ? invalidField('code', 'is not accepted by the provider; start again')
+      ? invalidField('code', 'was rejected by the provider; restart the signup')
       : cause
   })
   await LinkSessionEntity.patch(keyOf(claim))
@@ -96,7 +99,7 @@ async function accessTokenFor(claim: Claim, code: string, now: number): Promise<
   return accessToken
 }
 
-/** Makes the session final unless it is already, or another one works on it because this one took too long. */
+/** Makes the session final, unless it is final or another request claimed it after this claim expired. */
 async function finish(claim: Claim, failure: string | undefined, now: number): Promise<LinkOutcome> {
   const status = failure === undefined ? 'SUCCESS' : 'FAILED'
   const { rejected } = await LinkSessionEntity.patch(keyOf(claim))
@@ -104,7 +107,7 @@ async function finish(claim: Claim, failure: string | undefined, now: number): P
     .remove(['claimedUntil', 'codeHash', 'accessToken'])
     .where((item, { eq }) => `${eq(item.status, 'PENDING')} AND ${eq(item.claimedUntil, claim.claimedUntil)}`)
     .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw new ServiceError('conflict', 'This session is being confirmed. Ask again in a moment.')
+  if (rejected) throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
   const { organizationId, id } = claim
   log('link-session.finished', { organizationId, linkSessionId: id, status, reason: failure })
   return outcomeAt({ ...claim, status }, now)

@@ -26,9 +26,9 @@ const UpstreamNumbers = v.object({ data: v.array(UpstreamNumber) })
 const PIN_DIGITS = 6
 
 /**
- * Connects the business accounts that an access token gives access to, with their numbers, to the organisation. Each step can
- * be repeated. Answers our ids of the accounts: none when there are none, or others have all their numbers. Throws as
- * `callProvider` does.
+ * Connects the business accounts of an access token and their numbers to the organisation. Each step is idempotent.
+ * Returns the service's ids of the connected accounts. Skips accounts whose numbers all belong to other organisations.
+ * Throws as `callProvider` does.
  */
 export async function connectSignup(organizationId: string, accessToken: string, now: number): Promise<string[]> {
   const connected: string[] = []
@@ -64,7 +64,7 @@ async function connectGranted(organizationId: string, waId: string, token: strin
     const body = { messaging_product: 'whatsapp', pin }
     await call({ method: 'POST', path: `/${encodeURIComponent(number.id)}/register`, body }).catch((error: unknown) => {
       if (!(error instanceof ProviderRefusal)) throw error
-      // The number has a PIN of its own, or is not verified yet: its owner settles that with the provider.
+      // The number has another PIN or is not verified. Its owner must resolve this with the provider.
       log('number.not-registered', { organizationId, phoneNumberId: number.id, code: error.code })
     })
   }
@@ -79,7 +79,7 @@ async function notOfOthers(organizationId: string, numbers: readonly UpstreamNum
   return numbers.filter((_, index) => (owners[index]?.data?.organizationId ?? organizationId) === organizationId)
 }
 
-/** Answers the PIN to register the number with, the same at each attempt; undefined when it is registered already. */
+/** Returns the PIN for the registration of the number, the same at each attempt, or undefined if it is registered. */
 async function connectNumber(
   organizationId: string,
   accountId: string,

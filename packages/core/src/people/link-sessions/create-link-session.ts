@@ -11,7 +11,10 @@ import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 const KEPT_DAYS = 365
 
-/** Starts a session, or answers the one that is there with this id. 409 while the provider's signup is not set up. */
+/**
+ * Creates a session, or returns the existing one with this id.
+ * @throws ServiceError 409 if the provider's signup is not configured
+ */
 export async function createLinkSession(
   { organizationId, permission }: Caller,
   id: string,
@@ -21,7 +24,10 @@ export async function createLinkSession(
   requireHttps('successUrl', successUrl)
   requireHttps('returnUrl', returnUrl)
   if (!(await findSignupSettings(now)))
-    throw new ServiceError('conflict', "The provider's signup is not set up here: npm run ops -- provider set.")
+    throw new ServiceError(
+      'conflict',
+      "The provider's signup is not configured. An operator can configure it with npm run ops -- provider set.",
+    )
   const key = await capabilityKey(LINK_CAPABILITY, now)
   const { data, rejected } = await LinkSessionEntity.create({
     tokenHash: hashOf(linkToken(organizationId, id, key)),
@@ -33,12 +39,12 @@ export async function createLinkSession(
     createdAt: now,
     expiresAt: expiryAfter(now, KEPT_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`link session ${id} was there and is gone`)
+  if (!data) throw new Error(`link session ${id} was deleted concurrently`)
   if (!rejected) log('link-session.created', { organizationId, linkSessionId: id })
   return linkSessionView(data, permission, key, now)
 }
 
-/** On a laptop http is good enough. */
+/** Requires https, except in a local stage. */
 function requireHttps(path: string, url: string): void {
   if (settings.STAGE !== 'local' && new URL(url).protocol !== 'https:') throw invalidField(path, 'must be an https URL')
 }

@@ -18,7 +18,7 @@ export async function viewLinkSession(
   return linkSessionView(await getByToken(linkToken(organizationId, id, key)), permission, key, now)
 }
 
-/** `GET /msg-link-sessions/`, newest first; the newest hundred unless a slice is asked for. */
+/** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
 export async function listLinkSessions(
   { organizationId, permission }: Caller,
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
@@ -31,7 +31,10 @@ export async function listLinkSessions(
   return items.map((session) => linkSessionView(session, permission, key, now))
 }
 
-/** The session that a one-time token belongs to; 404 when there is none. */
+/**
+ * Returns the session of a one-time token.
+ * @throws ServiceError 404
+ */
 export async function getByToken(token: string): Promise<LinkSessionItem> {
   const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
   if (!data) throw notFound('link session')

@@ -3,9 +3,9 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * A customer being led through the provider's signup. Its key is the hash of its one-time token, which follows from
- * organisation and id (`linkToken`), so that both who knows the token and who knows the id find it with one read.
- * Access: by token or id; all of an organisation, newest first. Kept a year.
+ * One run of the provider's signup by a customer. Its key is the hash of its one-time token, which is derived from
+ * organisation and id (`linkToken`). Therefore one read finds it by token or by id. Access: by token or id; all of an
+ * organisation, newest first. Kept for a year.
  */
 export const LinkSessionEntity = new Entity(
   {
@@ -16,13 +16,15 @@ export const LinkSessionEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       successUrl: { type: 'string', required: true, readOnly: true },
       returnUrl: { type: 'string', required: true, readOnly: true },
-      /** As it was last written: it expires by `createdAt`. */
+      /** The stored status. Expiry is computed from `createdAt`. */
       status: { type: ['PENDING', 'SUCCESS', 'FAILED'] as const, required: true },
-      /** Until when a confirmation may be working on it, milliseconds since the epoch. */
+      /** End of the claim of a confirmation, in milliseconds since the epoch. */
       claimedUntil: { type: 'number' },
-      /** SHA-256 of the code that `accessToken` came for: a code is good once, so its token outlives a crash. */
+      /**
+       * SHA-256 of the code of `accessToken`. A code can be used only once, so its token is stored in case of a crash.
+       */
       codeHash: { type: 'string' },
-      /** Encrypted, purpose `provider-token`; gone when the session is final. */
+      /** Encrypted, purpose `provider-token`. Removed when the session is final. */
       accessToken: { type: 'string' },
       /** Milliseconds since the epoch. */
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },

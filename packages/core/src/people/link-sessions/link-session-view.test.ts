@@ -9,12 +9,12 @@ test.each([
   ['PENDING', DAY, 'EXPIRED'],
   ['SUCCESS', 2 * DAY, 'SUCCESS'],
   ['FAILED', 2 * DAY, 'FAILED'],
-] as const)('%s is, %i ms after it began, %s', (status, age, expected) => {
+] as const)('a %s session has, %i ms after its creation, the status %s', (status, age, expected) => {
   const createdAt = 1_795_167_600_000
   expect(statusAt({ status, createdAt }, createdAt + age)).toBe(expected)
 })
 
-test('a token has 256 bits, follows from organisation, id and key, and from nothing less', () => {
+test('a token has 256 bits and depends on organisation, id and key', () => {
   const key = Buffer.alloc(32, 1)
   const token = linkToken('organization', 'session', key)
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)

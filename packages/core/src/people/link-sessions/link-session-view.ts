@@ -6,7 +6,7 @@ import { linkToken } from './link-token.ts'
 
 const LIFETIME_MILLISECONDS = 24 * 3_600_000
 
-/** How a session stands at `now`: final ones stay, the others expire after 24 hours. */
+/** Returns the status of a session at `now`. A session that is not final expires after 24 hours. */
 export function statusAt(
   { status, createdAt }: Pick<LinkSessionItem, 'status' | 'createdAt'>,
   now: number,
@@ -14,7 +14,7 @@ export function statusAt(
   return status === 'PENDING' && now >= createdAt + LIFETIME_MILLISECONDS ? 'EXPIRED' : status
 }
 
-/** A session as the API returns it. `linkUrl` is for callers with full permission, because it can end the session. */
+/** Returns a session as the API returns it. `linkUrl` requires full permission, because it can end the session. */
 export function linkSessionView(
   session: LinkSessionItem,
   permission: Caller['permission'],
@@ -27,7 +27,7 @@ export function linkSessionView(
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
 
-/** How a session stands, and where the browser goes. */
+/** Returns the status of a session and the URL to redirect to. */
 export function outcomeAt(session: LinkSessionItem, now: number): LinkOutcome {
   const status = statusAt(session, now)
   return { status, redirectUrl: status === 'SUCCESS' ? session.successUrl : session.returnUrl }

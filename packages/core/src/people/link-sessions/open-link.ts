@@ -4,15 +4,18 @@ import { getByToken } from './get-link-session.ts'
 import { outcomeAt } from './link-session-view.ts'
 import { signupReturnUrl } from './signup-access.ts'
 
-/** What the page of a session shows. */
+/** The data for the page of a session. */
 export interface OpenedLink extends LinkOutcome {
-  /** The provider's signup for this session; undefined when it is not set up. */
+  /** The provider's signup for this session, or undefined if it is not configured. */
   readonly signupUrl: string | undefined
   /** Ends the session as cancelled. */
   readonly cancelUrl: string
 }
 
-/** The session that a one-time token opens; 404 when there is none. */
+/**
+ * Returns the data for the page of a one-time token.
+ * @throws ServiceError 404
+ */
 export async function openLink(token: string, now: number): Promise<OpenedLink> {
   const [session, signup] = await Promise.all([getByToken(token), findSignupSettings(now)])
   const cancelUrl = `${signupReturnUrl()}?${new URLSearchParams({ state: token, error: 'access_denied' })}`

@@ -4,7 +4,7 @@ import { findProviderSettings, findSignupSettings } from '../../channel/provider
 import { ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 
-/** Several calls follow one another within the 15 s of a function. */
+/** The function makes several calls within its timeout of 15 s. */
 export const CALL_TIMEOUT_MILLISECONDS = 4_000
 
 const Granted = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) })
@@ -18,12 +18,12 @@ const Inspected = v.object({
   }),
 })
 
-/** Where the provider's signup comes back to: registered with the provider, so it is one address for all sessions. */
+/** Returns the redirect URL of the provider's signup. It is registered with the provider, so all sessions share it. */
 export function signupReturnUrl(): string {
   return `${settings.PUBLIC_BASE_URL}/link/return/`
 }
 
-/** The access token for the code of a signup, which is good once. Throws as `callProvider` does. */
+/** Exchanges the code of a signup, which can be used only once, for an access token. Throws as `callProvider` does. */
 export async function exchangeCode(code: string, now: number): Promise<string> {
   const { appId, appSecret } = await appCredentials(now)
   const body = {
@@ -33,7 +33,7 @@ export async function exchangeCode(code: string, now: number): Promise<string> {
     redirect_uri: signupReturnUrl(),
     code,
   }
-  const answer = await callProvider(
+  const response = await callProvider(
     {
       method: 'POST',
       path: '/oauth/access_token',
@@ -43,14 +43,14 @@ export async function exchangeCode(code: string, now: number): Promise<string> {
     },
     now,
   )
-  return v.parse(Granted, answer).access_token
+  return v.parse(Granted, response).access_token
 }
 
-/** The provider's ids of the business accounts that a token gives access to, none when it is not valid. */
+/** Returns the provider's ids of the business accounts that a token can access. Empty if the token is invalid. */
 export async function grantedAccounts(accessToken: string, now: number): Promise<string[]> {
   const { appId, appSecret } = await appCredentials(now)
   const query = new URLSearchParams({ input_token: accessToken })
-  const answer = await callProvider(
+  const response = await callProvider(
     {
       method: 'GET',
       path: `/debug_token?${query}`,
@@ -59,13 +59,14 @@ export async function grantedAccounts(accessToken: string, now: number): Promise
     },
     now,
   )
-  const { is_valid, granular_scopes } = v.parse(Inspected, answer).data
+  const { is_valid, granular_scopes } = v.parse(Inspected, response).data
   const managed = granular_scopes.find(({ scope }) => scope === 'whatsapp_business_management')
   return is_valid && managed ? managed.target_ids : []
 }
 
 async function appCredentials(now: number): Promise<{ appId: string; appSecret: string }> {
   const [signup, provider] = await Promise.all([findSignupSettings(now), findProviderSettings(now)])
-  if (!signup || !provider) throw new ServiceError('conflict', "The provider's signup is not set up here.")
+  if (!signup || !provider)
+    throw new ServiceError('conflict', "The provider's signup is not configured. Contact an operator.")
   return { appId: signup.appId, appSecret: provider.appSecret }
 }

@@ -2,10 +2,10 @@ import { createWriteTransaction } from 'electrodb'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { UserEntity, type UserItem } from '../users/user-entity.ts'
+import { completeRemoval } from './complete-removal.ts'
 import { ensureMemberships, MembershipEntity } from './membership-entity.ts'
-import { settleRemoval } from './settle-removal.ts'
 
-/** Adds a user to an organisation. Has no effect if they belong to it. A removal that was cut off is completed first. */
+/** Adds a user to an organisation. Has no effect if they are a member. Completes an interrupted removal first. */
 export async function addMember(
   { id: userId }: Pick<UserItem, 'id'>,
   organizationId: string,
@@ -13,7 +13,7 @@ export async function addMember(
 ): Promise<void> {
   const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
   if (membership?.removedAt !== undefined && membership.settledAt === undefined)
-    await settleRemoval(membership, undefined, now)
+    await completeRemoval(membership, undefined, now)
   const transaction = createWriteTransaction(
     { users: UserEntity, memberships: MembershipEntity },
     ({ users, memberships }) => [

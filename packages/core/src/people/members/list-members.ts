@@ -5,17 +5,17 @@ import { listGroup } from '../users/pool-users.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { listMemberships } from './membership-entity.ts'
 
-/** A member with what the user pool knows of them. */
+/** A member with data of the user pool. */
 export interface MemberFacts {
   readonly id: string
-  /** Null for a user who has no account, only API keys. */
+  /** Null for a user with API keys only and no account. */
   readonly email: string | null
   readonly joinedAt: number
   readonly isOperator: boolean
   readonly status: Member['status']
 }
 
-/** The members of an organisation, those who joined first first, and those whose removal was cut off. */
+/** Lists the members of an organisation, longest-standing first. Includes members whose removal is incomplete. */
 export async function listMemberFacts(organizationId: string): Promise<MemberFacts[]> {
   const memberships = (await listMemberships(organizationId)).filter(({ settledAt }) => settledAt === undefined)
   const [{ data: users }, operators] = await Promise.all([
@@ -35,7 +35,7 @@ export async function listMemberFacts(organizationId: string): Promise<MemberFac
   })
 }
 
-/** The members of the caller's organisation as the dashboard shows them. */
+/** Lists the members of the caller's organisation as the dashboard shows them. */
 export async function listMembers({ organizationId, userId }: Caller): Promise<Member[]> {
   const members = await listMemberFacts(organizationId)
   return members.map((member) => ({ ...member, joinedAt: isoTime(member.joinedAt), isYou: member.id === userId }))

@@ -2,19 +2,19 @@ import { listGroup, listPoolUsers } from '../users/pool-users.ts'
 import { subjectAlias, UserAliasEntity } from '../users/user-alias-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 
-/** Somebody with an account in the user pool. */
+/** A user with an account in the user pool. */
 export interface UserFacts {
   readonly email: string
-  /** As Cognito has it; `FORCE_CHANGE_PASSWORD` until they sign in for the first time. */
+  /** Cognito's status; `FORCE_CHANGE_PASSWORD` until the first sign-in. */
   readonly status: string
   readonly isOperator: boolean
   readonly createdAt: number
-  /** Null until they sign in for the first time or are added to an organisation. */
+  /** Null until the first sign-in, or until the user is added to an organisation. */
   readonly id: string | null
   readonly organizationIds: readonly string[]
 }
 
-/** Everybody with an account, for operators. */
+/** Lists all users with an account. For operators. */
 export async function listUsers(): Promise<UserFacts[]> {
   const [accounts, operators] = await Promise.all([listPoolUsers(), listGroup('operators')])
   const { data: aliases } = await UserAliasEntity.get(

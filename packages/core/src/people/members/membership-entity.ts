@@ -3,8 +3,9 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * That a user belongs to an organisation. It decides whether their API keys work. Access: one, or all of an organisation; all of a
- * user by the index. Kept without expiry; after a removal for 30 days, so that a removal that was cut off can be completed.
+ * The membership of a user in an organisation, which their API keys require. Access: one, or all of an organisation;
+ * all of a user by the index. Kept without expiry; after a removal for 30 days, so that an interrupted removal can be
+ * completed.
  */
 export const MembershipEntity = new Entity(
   {
@@ -13,9 +14,9 @@ export const MembershipEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       userId: { type: 'string', required: true, readOnly: true },
       joinedAt: { type: 'number', required: true },
-      /** Present once the user was removed. */
+      /** Present after the user was removed. */
       removedAt: { type: 'number' },
-      /** Present once the sessions, API keys and webhooks of the removed user are dealt with. */
+      /** Present after the removal is complete: sessions ended, API keys revoked, webhooks transferred. */
       settledAt: { type: 'number' },
       expiresAt: expiresAtAttribute,
     },
@@ -35,13 +36,13 @@ export const MembershipEntity = new Entity(
 )
 export type MembershipItem = EntityItem<typeof MembershipEntity>
 
-/** Whether a user belongs to an organisation right now. */
+/** Returns whether a user is a member of an organisation. Reads consistently. */
 export async function isMember(organizationId: string, userId: string): Promise<boolean> {
   const { data } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
   return data !== null && data.removedAt === undefined
 }
 
-/** Members of an organisation, those who joined first first, and removed ones whose removal is not settled yet. */
+/** Lists the memberships of an organisation, longest-standing first. Includes removed members until they expire. */
 export async function listMemberships(organizationId: string): Promise<MembershipItem[]> {
   const { data } = await MembershipEntity.query
     .byOrganization({ organizationId })
@@ -49,7 +50,7 @@ export async function listMemberships(organizationId: string): Promise<Membershi
   return data.toSorted((a, b) => a.joinedAt - b.joinedAt)
 }
 
-/** Makes a user a member of organisations that they have never been a member of. */
+/** Adds a user to organisations of which they were never a member. */
 export async function ensureMemberships(
   userId: string,
   organizationIds: readonly string[],

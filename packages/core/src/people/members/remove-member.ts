@@ -4,50 +4,55 @@ import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
+import { completeRemoval } from './complete-removal.ts'
 import { listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
-import { settleRemoval } from './settle-removal.ts'
 
 const TRIES = 5
 
 export interface Removal {
   readonly organizationId: string
   readonly userId: string
-  /** Who removes them, and gets their webhooks. @default the longest-standing other member gets the webhooks */
+  /**
+   * The member who removes the user and receives their webhooks. @default the longest-standing other member receives
+   * them
+   */
   readonly removedBy?: string
   /** Whether the organisation may be left without members. */
   readonly mayBeLast: boolean
 }
 
 /**
- * Removes a user from an organisation: their membership first, with which access by token and API key ends within 15 seconds,
- * then their sessions and API keys. Their webhooks go to another member. Can be repeated until all of it is done. Throws 404 if
- * the user was never a member, 409 for the last member, and 403 if `removedBy` is no member.
+ * Removes a user from an organisation. Removes their membership first, which ends access by token and API key within 15
+ * seconds, then their sessions and API keys. Transfers their webhooks to another member. Can be repeated until it is
+ * complete.
+ * @throws ServiceError 404 if the user was never a member, 409 for the last member, 403 if `removedBy` is not a member
  */
 export async function removeMember(removal: Removal, now: number): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
-  await retryConflict(TRIES, 'Members are being changed by others. Try again.', async () => {
+  await retryConflict(TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = await listMemberships(organizationId)
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')
     const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)
-    const heir = others.find((each) => each.userId === removedBy) ?? others[0]
-    if (removedBy !== undefined && removedBy !== userId && heir?.userId !== removedBy)
+    const newOwner = others.find((each) => each.userId === removedBy) ?? others[0]
+    if (removedBy !== undefined && removedBy !== userId && newOwner?.userId !== removedBy)
       throw new ServiceError('permission_denied', 'You are no longer a member of this organization.')
-    if (membership.removedAt === undefined && !(await endMembership(membership, heir, mayBeLast, now))) return undefined
-    await settleRemoval(membership, heir?.userId, now)
+    if (membership.removedAt === undefined && !(await endMembership(membership, newOwner, mayBeLast, now)))
+      return undefined
+    await completeRemoval(membership, newOwner?.userId, now)
     return true
   })
   return undefined
 }
 
-/** Ends access. Returns false if the user or `heir` was changed by another request. */
+/** Ends access. Returns false if the user or `newOwner` was changed concurrently. */
 async function endMembership(
   { organizationId, userId }: MembershipItem,
-  heir: MembershipItem | undefined,
+  newOwner: MembershipItem | undefined,
   mayBeLast: boolean,
   now: number,
 ): Promise<boolean> {
-  if (!heir && !mayBeLast)
+  if (!newOwner && !mayBeLast)
     throw new ServiceError(
       'conflict',
       'The last member of an organization cannot be removed. Add another member first.',
@@ -61,11 +66,11 @@ async function endMembership(
         .set({ removedAt: now })
         .where(({ removedAt }, { notExists }) => notExists(removedAt))
         .commit(),
-      // Two members who remove each other must not leave the organisation without any.
-      ...(heir
+      // Two members who remove each other must not leave the organisation without members.
+      ...(newOwner
         ? [
             memberships
-              .check({ organizationId, userId: heir.userId })
+              .check({ organizationId, userId: newOwner.userId })
               .where(
                 ({ joinedAt, removedAt }, { exists, notExists }) => `${exists(joinedAt)} AND ${notExists(removedAt)}`,
               )

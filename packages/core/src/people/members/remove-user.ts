@@ -6,8 +6,9 @@ import { MembershipEntity } from './membership-entity.ts'
 import { removeMember } from './remove-member.ts'
 
 /**
- * Removes a user from an organisation, or from every organisation and the operators when none is named. Can be repeated until all
- * of it is done. Returns the organisations. Throws 404 for an unknown user, or if they were never a member of the organisation.
+ * Removes a user from an organisation, or from all organisations and the operators if `organizationId` is undefined.
+ * Can be repeated until it is complete. Returns the organisations.
+ * @throws ServiceError 404 if the user does not exist or was never a member of the organisation
  */
 export async function removeUser(email: string, organizationId: string | undefined, now: number): Promise<string[]> {
   const user = await findUser({ email })
@@ -22,9 +23,9 @@ export async function removeUser(email: string, organizationId: string | undefin
   return organizationIds
 }
 
-/** The user's organisations, and those from which they were removed without settling it. */
+/** Returns the user's organisations, including those with an incomplete removal. */
 async function organizationsOf({ id, organizationIds }: { id: string; organizationIds: readonly string[] }) {
   const { data } = await MembershipEntity.query.byUser({ userId: id }).go({ pages: 'all' })
-  const unsettled = data.filter(({ removedAt, settledAt }) => removedAt !== undefined && settledAt === undefined)
-  return [...new Set([...organizationIds, ...unsettled.map(({ organizationId }) => organizationId)])]
+  const incomplete = data.filter(({ removedAt, settledAt }) => removedAt !== undefined && settledAt === undefined)
+  return [...new Set([...organizationIds, ...incomplete.map(({ organizationId }) => organizationId)])]
 }

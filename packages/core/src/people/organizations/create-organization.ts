@@ -4,7 +4,7 @@ import { newId } from '../../platform/clock.ts'
 import { ensureMemberships } from '../members/membership-entity.ts'
 import { OrganizationEntity } from './organization-entity.ts'
 
-/** Creates an organisation with its sandbox number and a first member, who has API keys and webhooks but no account. */
+/** Creates an organisation with its sandbox number and a first member without an account, for API keys and webhooks. */
 export async function createOrganization(
   name: string,
   now: number,

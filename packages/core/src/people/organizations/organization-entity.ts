@@ -1,7 +1,10 @@
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** An organisation: the owner of everything else. Access: by id; all of the service, oldest first. Kept without expiry: it is the tenant. */
+/**
+ * An organisation, the tenant that owns all other items. Access: by id; all of the service, oldest first. Kept without
+ * expiry.
+ */
 export const OrganizationEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'organization', version: '1' },

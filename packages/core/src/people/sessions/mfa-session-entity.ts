@@ -2,12 +2,12 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** As long as the user pool accepts a refresh token. */
+/** Equal to the validity of a refresh token in the user pool. */
 const SESSION_DAYS = 30
 
 /**
- * That a session began with a code of an authenticator app: tokens of the user pool do not tell. Access: by the session's id,
- * `origin_jti` of all its tokens. Kept for 30 days, after which no session is left.
+ * A session that started with a code of an authenticator app. Tokens of the user pool do not contain this information.
+ * Access: by the session's id, the `origin_jti` of all its tokens. Kept for 30 days, the maximum duration of a session.
  */
 const MfaSessionEntity = new Entity(
   {
@@ -26,12 +26,12 @@ const MfaSessionEntity = new Entity(
   table,
 )
 
-/** Records that a session began with a code. */
+/** Records that a session started with a code. */
 export async function noteMfa(sessionId: string, now: number): Promise<void> {
   await MfaSessionEntity.put({ sessionId, expiresAt: expiryAfter(now, SESSION_DAYS) }).go()
 }
 
-/** Whether a session began with a code; `''` is no session. */
+/** Returns whether a session started with a code. `''` means no session. */
 export async function beganWithMfa(sessionId: string): Promise<boolean> {
   if (sessionId === '') return false
   const { data } = await MfaSessionEntity.get({ sessionId }).go({ consistent: true })

@@ -8,23 +8,27 @@ import {
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { endSessions } from '../users/sign-out-everywhere.ts'
-import { refusalOf, wrongAppCode } from './pool-errors.ts'
+import { callerErrorOf, wrongAppCode } from './pool-errors.ts'
 import { authenticateAgain, renewTokens } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { userPool } from './user-pool.ts'
 
-/** What authenticator apps show beside the address. */
+/** The name that authenticator apps show next to the email address. */
 const ISSUER = 'Agent Messaging'
 
-/** Whether the user of a session has two-factor authentication. Throws 401 for a session that is over. */
+/**
+ * Returns whether the user of a session has two-factor authentication.
+ * @throws ServiceError 401 if the session has ended
+ */
 export async function getMfa(refreshToken: string): Promise<{ enabled: boolean }> {
   const { accessToken } = await renewTokens(refreshToken)
   return { enabled: await isOn(accessToken) }
 }
 
 /**
- * Returns a new secret for an authenticator app. Throws 409 when two-factor authentication is on: Cognito may stop asking for
- * codes while another app is set up.
+ * Returns a new secret for an authenticator app.
+ * @throws ServiceError 409 if two-factor authentication is on: Cognito may not require codes while another app is set
+ * up
  */
 export async function beginMfa(refreshToken: string): Promise<{ secret: string; uri: string }> {
   const { accessToken, identity } = await renewTokens(refreshToken)
@@ -37,30 +41,34 @@ export async function beginMfa(refreshToken: string): Promise<{ secret: string; 
 }
 
 /**
- * Turns two-factor authentication on with a code of the app whose secret was returned last, and ends all sessions: those that
- * follow begin with a code. Throws 400 for a wrong code.
+ * Turns two-factor authentication on with a code of the app with the latest secret. Ends all sessions, so that every
+ * session starts with a code.
+ * @throws ServiceError 400 for an incorrect code
  */
 export async function enableMfa(refreshToken: string, code: string, now: number): Promise<void> {
   const { accessToken, identity } = await renewTokens(refreshToken)
   try {
     await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
   } catch (error) {
-    throw wrongAppCode(error) ?? refusalOf(error)
+    throw wrongAppCode(error) ?? callerErrorOf(error)
   }
   await endSessions(identity.email, now)
-  await prefer(accessToken, true)
+  await setPreference(accessToken, true)
   await userPool.send(new GlobalSignOutCommand({ AccessToken: accessToken }))
   log('mfa.enabled', { subject: identity.subject })
 }
 
-/** Turns two-factor authentication off. Throws 400 for a wrong password or code. */
+/**
+ * Turns two-factor authentication off.
+ * @throws ServiceError 400 for an incorrect password or code
+ */
 export async function disableMfa(
   refreshToken: string,
   { password, code }: { readonly password: string; readonly code: string },
 ): Promise<void> {
   const { identity } = await renewTokens(refreshToken)
   const { AccessToken = '', RefreshToken = '' } = await authenticateAgain({ email: identity.email, password, code })
-  await prefer(AccessToken, false)
+  await setPreference(AccessToken, false)
   await signOut(RefreshToken)
   log('mfa.disabled', { subject: identity.subject })
 }
@@ -70,7 +78,7 @@ async function isOn(AccessToken: string): Promise<boolean> {
   return UserMFASettingList.includes('SOFTWARE_TOKEN_MFA')
 }
 
-async function prefer(AccessToken: string, isOn: boolean): Promise<void> {
+async function setPreference(AccessToken: string, isOn: boolean): Promise<void> {
   const SoftwareTokenMfaSettings = { Enabled: isOn, PreferredMfa: isOn }
   await userPool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }))
 }

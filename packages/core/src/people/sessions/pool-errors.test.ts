@@ -7,42 +7,42 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../platform/errors.ts'
-import { faultOf, refusalOf } from './pool-errors.ts'
+import { callerErrorOf, faultOf } from './pool-errors.ts'
 
-const said = (message: string) => ({ message, $metadata: {} })
+const details = (message: string) => ({ message, $metadata: {} })
 
-describe('what the user pool refuses', () => {
+describe('an error of the user pool', () => {
   test.each([
-    new LimitExceededException(said('Attempt limit exceeded, please try after some time.')),
-    new TooManyRequestsException(said('Rate exceeded')),
-    new NotAuthorizedException(said('Password attempts exceeded')),
-  ])('because of too many attempts is a 429 that says when to come back: %s', (error) => {
-    expect(refusalOf(error)).toBeInstanceOf(RateLimitError)
-    expect(refusalOf(error)).toMatchObject({ retryAfterSeconds: 60, cause: error })
+    new LimitExceededException(details('Attempt limit exceeded, please try after some time.')),
+    new TooManyRequestsException(details('Rate exceeded')),
+    new NotAuthorizedException(details('Password attempts exceeded')),
+  ])('after too many attempts is a 429 with retryAfterSeconds: %s', (error) => {
+    expect(callerErrorOf(error)).toBeInstanceOf(RateLimitError)
+    expect(callerErrorOf(error)).toMatchObject({ retryAfterSeconds: 60, cause: error })
   })
 
   test.each([
     ['Password did not conform with policy: Password not long enough', 'not long enough'],
     ['Password did not conform with policy: Password must have numeric characters.', 'must have numeric characters'],
     ['Something new', 'is not accepted'],
-  ])('of a password says what is wrong with it: %s', (message, reason) => {
-    expect(refusalOf(new InvalidPasswordException(said(message)))).toMatchObject({
+  ])('about a password contains the reason: %s', (message, reason) => {
+    expect(callerErrorOf(new InvalidPasswordException(details(message)))).toMatchObject({
       code: 'validation_error',
       details: [{ path: 'password', message: reason }],
     })
   })
 
-  test('in any other way is for the operation to judge', () => {
+  test('of another kind is returned unchanged', () => {
     for (const error of [
-      new NotAuthorizedException(said('Incorrect username or password.')),
-      new InternalErrorException(said('sorry')),
+      new NotAuthorizedException(details('Incorrect username or password.')),
+      new InternalErrorException(details('sorry')),
       new Error('socket hang up'),
     ])
-      expect(refusalOf(error)).toBe(error)
+      expect(callerErrorOf(error)).toBe(error)
   })
 })
 
-test('what is no answer of the user pool has no name there', () => {
+test('an error of another source has no fault', () => {
   const impostor = Object.assign(new Error(), { name: 'NotAuthorizedException' })
   expect(faultOf(impostor)).toBe('')
 })

@@ -1,21 +1,23 @@
 import { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider'
 import { invalidField, RateLimitError, ServiceError } from '../../platform/errors.ts'
 
-/** Cognito says neither when; a minute is what its quotas are counted by. */
+/** Cognito returns no time. Its quotas are per minute. */
 const RETRY_AFTER_SECONDS = 60
 
 const TOO_MANY = ['LimitExceededException', 'TooManyFailedAttemptsException', 'TooManyRequestsException']
 
-/** What Cognito calls the fault of an answer; `''` for anything else that is thrown. */
+/** Returns the name of a Cognito error, or `''` for any other error. */
 export function faultOf(error: unknown): string {
   return error instanceof CognitoIdentityProviderServiceException ? error.name : ''
 }
 
-/** What every call may be refused for. Anything that is not the caller's doing stays what it is. */
-export function refusalOf(error: unknown): unknown {
+/**
+ * Converts the errors that every call can return: too many attempts, and an invalid password. Returns others unchanged.
+ */
+export function callerErrorOf(error: unknown): unknown {
   const fault = faultOf(error)
   if (TOO_MANY.includes(fault) || isLockedOut(error))
-    return new RateLimitError('Too many attempts. Wait a little, then try again.', RETRY_AFTER_SECONDS, {
+    return new RateLimitError('Too many attempts. Wait a minute, then try again.', RETRY_AFTER_SECONDS, {
       cause: error,
     })
   if (fault === 'InvalidPasswordException' && error instanceof Error)
@@ -23,33 +25,36 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** 400 for a code that is wrong, used or too old, or not the one of that address: which of them, nobody is told. */
+/**
+ * Returns a 400 for an invalid code. It does not reveal whether the code is incorrect, used, expired or of another
+ * address.
+ */
 export function wrongCode(): ServiceError {
-  return invalidField('code', 'is wrong or has expired. Ask for a new one.')
+  return invalidField('code', 'is incorrect or has expired. Request a new code.')
 }
 
-/** 400 for a wrong code of an authenticator app, or one that was used; undefined for any other error. */
+/** Returns a 400 for an incorrect or used code of an authenticator app, or undefined for any other error. */
 export function wrongAppCode(error: unknown): ServiceError | undefined {
   const fault = faultOf(error)
-  if (fault === 'ExpiredCodeException') return invalidField('code', 'was used already. Wait for the next code.')
+  if (fault === 'ExpiredCodeException') return invalidField('code', 'has already been used. Wait for the next code.')
   if (fault === 'CodeMismatchException' || fault === 'EnableSoftwareTokenMFAException')
     return invalidField('code', 'is incorrect. Enter the current code of your authenticator app.')
   return undefined
 }
 
-/** 401 for a wrong password as for an address that has no account. */
+/** Returns a 401, the same for an incorrect password and for an address without an account. */
 export function wrongCredentials(cause: unknown): ServiceError {
-  return new ServiceError('authentication_failed', 'Wrong email address or password.', undefined, { cause })
+  return new ServiceError('authentication_failed', 'Incorrect email address or password.', undefined, { cause })
 }
 
-/** After several wrong passwords Cognito answers nobody for a while. */
+/** Returns whether Cognito has locked the account for some time after several failed sign-ins. */
 function isLockedOut(error: unknown): boolean {
   return (
     faultOf(error) === 'NotAuthorizedException' && error instanceof Error && /attempts exceeded/i.test(error.message)
   )
 }
 
-/** `Password did not conform with policy: Password must have numeric characters` → what to say of the field. */
+/** Extracts the rule from `Password did not conform with policy: Password must have numeric characters`. */
 function passwordProblem(message: string): string {
   const [, reason = 'Password is not accepted'] = /policy: (.*?)\.?$/.exec(message) ?? []
   return reason.replace(/^Password /, '')

@@ -1,7 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { settings } from '../../platform/settings.ts'
 import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
-import { faultOf, refusalOf, wrongCode } from './pool-errors.ts'
+import { callerErrorOf, faultOf, wrongCode } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
 const WRONG_CODE = [
@@ -12,7 +12,7 @@ const WRONG_CODE = [
   'UserNotConfirmedException',
   'UserNotFoundException',
 ]
-/** The address has no account, or one whose password cannot be reset: not confirmed, or never chosen. */
+/** The address has no account, or the account is not confirmed or has only a temporary password. */
 const NOTHING_TO_SEND = [
   'InvalidParameterException',
   'NotAuthorizedException',
@@ -20,17 +20,20 @@ const NOTHING_TO_SEND = [
   'UserNotFoundException',
 ]
 
-/** Mails a code with which a new password may be chosen, when the address has an account. */
+/** Sends a code for a password reset by email, if the address has an account. */
 export async function forgotPassword(email: string): Promise<void> {
   try {
     await userPool.send(new ForgotPasswordCommand({ ClientId: settings.USER_POOL_CLIENT_ID, Username: email }))
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal !== error || !NOTHING_TO_SEND.includes(faultOf(error))) throw refusal
+    const callerError = callerErrorOf(error)
+    if (callerError !== error || !NOTHING_TO_SEND.includes(faultOf(error))) throw callerError
   }
 }
 
-/** Sets the password of whoever has the code, and ends all sessions of the account. 400 for a code that is wrong or too old, or a password that is not accepted. */
+/**
+ * Sets a new password with a code and ends all sessions of the account.
+ * @throws ServiceError 400 for an incorrect or expired code, or a password that is not accepted
+ */
 export async function resetPassword(
   input: { readonly email: string; readonly code: string; readonly password: string },
   now: number,
@@ -45,8 +48,8 @@ export async function resetPassword(
       }),
     )
   } catch (error) {
-    const refusal = refusalOf(error)
-    throw refusal === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : refusal
+    const callerError = callerErrorOf(error)
+    throw callerError === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : callerError
   }
   await signOutEverywhere(input.email, now)
 }

@@ -12,18 +12,18 @@ import { userAtSignIn } from '../users/first-sign-in.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
 import { noteMfa } from './mfa-session-entity.ts'
-import { faultOf, refusalOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
+import { callerErrorOf, faultOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
-/** What the caller is told, and what its browser keeps for the next token; nothing to keep while there is a challenge. */
+/** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */
 export interface SignedIn {
   readonly answer: SignInAnswer
   readonly refreshToken?: string
 }
 
-interface MfaAnswer {
+interface MfaCode {
   readonly email: string
-  /** What the challenge was returned with. */
+  /** The `session` of the challenge. */
   readonly session: string
   readonly code: string
 }
@@ -34,7 +34,7 @@ interface Secrets {
   readonly code: string
 }
 
-/** What a refresh token was exchanged for. */
+/** The tokens that a refresh token was exchanged for. */
 export interface RenewedTokens {
   readonly token: SessionToken
   readonly accessToken: string
@@ -42,8 +42,8 @@ export interface RenewedTokens {
 }
 
 /**
- * Signs in, and sets the user up when it is for the first time. 401 for wrong credentials, which is also what an address without
- * an account gets; what else has to be done first is an answer.
+ * Signs in, and creates the user at the first sign-in. Returns a challenge if another step is required first.
+ * @throws ServiceError 401 for incorrect credentials, and for an address without an account
  */
 export async function signIn(
   { email, password }: { readonly email: string; readonly password: string },
@@ -53,11 +53,14 @@ export async function signIn(
     return await signedIn(await sendPassword({ email, password }), now)
   } catch (error) {
     if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
-    throw refusalAtSignIn(error)
+    throw errorAtSignIn(error)
   }
 }
 
-/** Signs in with the password that replaces an operator's. 401 when the challenge is too old. */
+/**
+ * Signs in with a new password that replaces the temporary one.
+ * @throws ServiceError 401 if the challenge has expired
+ */
 export async function chooseNewPassword(
   { email, session, password }: { readonly email: string; readonly session: string; readonly password: string },
   now: number,
@@ -73,41 +76,53 @@ export async function chooseNewPassword(
     )
     return await signedIn(output, now)
   } catch (error) {
-    throw refusalAtSignIn(error, 'That took too long. Sign in again with the password that you were given.')
+    throw errorAtSignIn(error, 'The sign-in has expired. Sign in again with your temporary password.')
   }
 }
 
-/** Signs in with the code of an authenticator app. Throws 400 for a wrong code, 401 when the challenge is too old. */
-export async function answerMfa({ email, session, code }: MfaAnswer, now: number): Promise<SignedIn> {
+/**
+ * Signs in with the code of an authenticator app.
+ * @throws ServiceError 400 for an incorrect code, 401 if the challenge has expired
+ */
+export async function answerMfa({ email, session, code }: MfaCode, now: number): Promise<SignedIn> {
   try {
     const result = await sendCode({ email, session, code })
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
     return { answer: await sessionToken(result, now), refreshToken: result.RefreshToken ?? '' }
   } catch (error) {
-    throw wrongAppCode(error) ?? refusalAtSignIn(error, 'That took too long. Sign in again.')
+    throw wrongAppCode(error) ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
   }
 }
 
-/** Tokens for the password, and the code if the account needs one. Throws 400 if either is wrong. */
+/**
+ * Returns tokens for the password, and the code if the account requires one.
+ * @throws ServiceError 400 if either is incorrect
+ */
 export async function authenticateAgain({ email, password, code }: Secrets): Promise<AuthenticationResultType> {
   try {
     const { Session: session = '', AuthenticationResult } = await sendPassword({ email, password })
     return AuthenticationResult ?? (await sendCode({ email, session, code }))
   } catch (error) {
     const wrongPassword = faultOf(error) === 'NotAuthorizedException' ? invalidField('password', 'is incorrect') : error
-    const refusal = refusalOf(error)
-    throw wrongAppCode(error) ?? (refusal === error ? wrongPassword : refusal)
+    const callerError = callerErrorOf(error)
+    throw wrongAppCode(error) ?? (callerError === error ? wrongPassword : callerError)
   }
 }
 
-/** The next token for a session; `''` is none. 401 when it is over: it was ended, or is too old. */
+/**
+ * Returns the next token of a session. `''` means no session.
+ * @throws ServiceError 401 if the session has ended or expired
+ */
 export async function refreshSession(refreshToken: string): Promise<SessionToken> {
   return (await renewTokens(refreshToken)).token
 }
 
-/** New tokens of a session, and whose it is. Throws 401 when it is over, or when its user is unknown: signing in sets them up. */
+/**
+ * Returns new tokens of a session, and its user.
+ * @throws ServiceError 401 if the session has ended, or if its user was not created: they must sign in
+ */
 export async function renewTokens(refreshToken: string): Promise<RenewedTokens> {
-  if (refreshToken === '') throw new ServiceError('authentication_failed', 'There is no session. Sign in.')
+  if (refreshToken === '') throw new ServiceError('authentication_failed', 'You are not signed in. Sign in.')
   try {
     const { AuthenticationResult = {} } = await userPool.send(
       new InitiateAuthCommand({
@@ -121,7 +136,7 @@ export async function renewTokens(refreshToken: string): Promise<RenewedTokens> 
     const token = tokenOf(AuthenticationResult, await findBySubject(identity.subject))
     return { token, accessToken: AccessToken, identity }
   } catch (error) {
-    throw refusalAtSignIn(error, 'Your session is over. Sign in again.')
+    throw errorAtSignIn(error, 'Your session has ended. Sign in again.')
   }
 }
 
@@ -135,7 +150,7 @@ function sendPassword({ email, password }: Pick<Secrets, 'email' | 'password'>):
   )
 }
 
-async function sendCode({ email, session, code }: MfaAnswer): Promise<AuthenticationResultType> {
+async function sendCode({ email, session, code }: MfaCode): Promise<AuthenticationResultType> {
   const { AuthenticationResult = {} } = await userPool.send(
     new RespondToAuthChallengeCommand({
       ClientId: settings.USER_POOL_CLIENT_ID,
@@ -151,12 +166,12 @@ async function signedIn(output: InitiateAuthCommandOutput, now: number): Promise
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
   if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { answer: { challenge: 'new_password', session: Session } }
   if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { answer: { challenge: 'mfa', session: Session } }
-  if (ChallengeName) throw new Error(`Cognito asks for ${ChallengeName}, which this service does not offer`)
+  if (ChallengeName) throw new Error(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
   const answer = await sessionToken(AuthenticationResult, now)
   return { answer, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }
 
-/** The token, once the user that it is about is set up. */
+/** Creates the user if necessary, and returns the token. */
 async function sessionToken(result: AuthenticationResultType, now: number): Promise<SessionToken> {
   return tokenOf(result, await userAtSignIn(identityOf(result.IdToken ?? ''), now))
 }
@@ -166,9 +181,9 @@ function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 
-function refusalAtSignIn(error: unknown, notAuthorized?: string): unknown {
-  const refusal = refusalOf(error)
-  if (refusal !== error) return refusal
+function errorAtSignIn(error: unknown, notAuthorized?: string): unknown {
+  const callerError = callerErrorOf(error)
+  if (callerError !== error) return callerError
   const fault = faultOf(error)
   if (fault === 'NotAuthorizedException' && notAuthorized !== undefined)
     return new ServiceError('authentication_failed', notAuthorized, undefined, { cause: error })

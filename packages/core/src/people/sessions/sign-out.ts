@@ -3,7 +3,7 @@ import { settings } from '../../platform/settings.ts'
 import { faultOf } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
-/** What Cognito says of a token that is none of its client's, or none any more. */
+/** Cognito's errors for a token that is invalid or revoked. */
 const OVER = [
   'InvalidParameterException',
   'NotAuthorizedException',
@@ -11,7 +11,7 @@ const OVER = [
   'UnsupportedTokenTypeException',
 ]
 
-/** Ends a session, `''` is none: no further token is given for it. One that is over already stays over. */
+/** Ends a session: revokes its refresh token. Has no effect for `''` or an ended session. */
 export async function signOut(refreshToken: string): Promise<void> {
   if (refreshToken === '') return
   try {

@@ -2,5 +2,5 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 
-/** Cognito. What people do for themselves goes out unsigned: it needs no right, and the pool's client decides what is allowed. */
+/** The Cognito client. Calls on behalf of a user are unsigned: the pool's client determines what they may do. */
 export const userPool = onFirstUse(() => new CognitoIdentityProviderClient({ ...AWS_CLIENT, maxAttempts: 2 }))

@@ -10,15 +10,15 @@ import type { UserItem } from './user-entity.ts'
 
 export interface AddUserInput {
   readonly email: string
-  /** Whom they belong to. @default an organisation of their own, made when they sign in for the first time */
+  /** The organisation of the user. @default a personal organisation, created at the first sign-in */
   readonly organizationId?: string
   readonly operator: boolean
 }
 
 /**
- * Lets somebody sign in to the dashboard; Cognito mails a password to begin with to those who have no account yet. Adding them
- * again adds what was not there. 400 for an organisation that does not exist, 409 when their address is that of a user who signs
- * in by another account. Answers their subject.
+ * Creates an account for the dashboard and returns its subject. Cognito sends a temporary password by email to a new
+ * account. Repeating the call completes what is missing.
+ * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
  */
 export async function addUser({ email, organizationId, operator }: AddUserInput, now: number): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
@@ -30,7 +30,7 @@ export async function addUser({ email, organizationId, operator }: AddUserInput,
     ? await join(existing, organizationId, subject, now)
     : await createUser({ id: derivedId('user', subject), email, subject, organizationIds: [organizationId] }, now)
   if (user?.subject !== subject)
-    throw new ServiceError('conflict', 'A user with this email address signs in by another account.')
+    throw new ServiceError('conflict', 'The user with this email address has another account.')
   return subject
 }
 
@@ -39,7 +39,7 @@ async function requireOrganization(id: string): Promise<void> {
   if (!data) throw invalidField('organization', 'does not exist')
 }
 
-/** The user, who signs in by the account if nobody did, and belongs to the organisation. */
+/** Links the account to a user without one and adds the user to the organisation. Returns the user of the account. */
 async function join(user: UserItem, organizationId: string, subject: string, now: number): Promise<UserItem | null> {
   const linked = await linkSubject(user, subject)
   if (linked?.id === user.id) await addMember(user, organizationId, now)

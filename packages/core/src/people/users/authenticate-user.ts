@@ -13,9 +13,11 @@ interface Member {
 const members = new ShortCache<Member>(15_000)
 
 /**
- * The caller whose identity token has these claims, verified by API Gateway. Which organisations they belong to is what the table
- * says, at most 15 seconds ago; `organizationId` chooses one of several, otherwise it is the first. Groups are those of the token.
- * 401 without a subject or when all their sessions were ended, 403 before the first sign-in, 404 for an organisation that is not theirs.
+ * Returns the caller of an identity token with these claims, which API Gateway has verified. The organisations come from
+ * the table and are cached for 15 seconds. `organizationId` selects one of them, by default the first. The groups come
+ * from the token.
+ * @throws ServiceError 401 without a subject or after all sessions were ended, 403 before the first sign-in, 404 for an
+ * organisation of which the user is not a member
  */
 export async function authenticateUser(
   claims: Readonly<Record<string, unknown>>,
@@ -27,7 +29,11 @@ export async function authenticateUser(
   const { userId, organizationIds, signedOutAt } = await memberOf(identity, now)
   if (isSignedOut(identity, signedOutAt)) throw sessionOver()
   const chosen = organizationId ?? organizationIds[0]
-  if (chosen === undefined) throw new ServiceError('permission_denied', 'You belong to no organization any more.')
+  if (chosen === undefined)
+    throw new ServiceError(
+      'permission_denied',
+      'You are not a member of any organization. Ask an operator of the service.',
+    )
   if (!organizationIds.includes(chosen)) throw notFound('organization')
   return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
 }
@@ -36,7 +42,7 @@ async function memberOf({ subject }: Identity, now: number): Promise<Member> {
   const cached = members.get(subject, now)
   if (cached) return cached
   const user = await findBySubject(subject)
-  if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet: sign in again.')
+  if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
   const { id: userId, organizationIds, signedOutAt } = user
   const member = { userId, organizationIds, signedOutAt }
   members.set(subject, member, now)

@@ -10,14 +10,14 @@ export interface CreateUserInput {
   readonly email: string
   /** Digits without plus. */
   readonly phoneNumber?: string
-  /** `sub` of their tokens. */
+  /** The `sub` of their tokens. */
   readonly subject?: string
   readonly organizationIds: readonly string[]
 }
 
 /**
- * Creates a user with their memberships, or returns the existing one with the same id. 409 when the email address, the phone number or the
- * subject belongs to another user.
+ * Creates a user with their memberships, or returns the existing user with the same id.
+ * @throws ServiceError 409 if the email address, the phone number or the subject belongs to another user
  */
 export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
   const user = {
@@ -44,7 +44,7 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
   if (await transact(() => transaction.go())) return user
   const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
   if (!existing)
-    throw new ServiceError('conflict', 'The email address, phone number or sign-in belongs to another user.')
+    throw new ServiceError('conflict', 'The email address, phone number or account belongs to another user.')
   await ensureMemberships(existing.id, existing.organizationIds, existing.createdAt)
   return existing
 }

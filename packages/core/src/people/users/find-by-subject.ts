@@ -1,7 +1,7 @@
 import { subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
-/** The user that signs in under a subject of the user pool, as stored right now; null before their first sign-in. */
+/** Returns the user with a subject of the user pool, or null before the first sign-in. Reads consistently. */
 export async function findBySubject(subject: string): Promise<UserItem | null> {
   const { data: found } = await UserAliasEntity.get({ alias: subjectAlias(subject) }).go({ consistent: true })
   if (!found) return null

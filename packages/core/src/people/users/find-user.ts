@@ -1,14 +1,14 @@
 import { emailAlias, phoneAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
-/** What a user is looked for by: one of both. */
+/** The search key of a user: one of both fields. */
 export interface UserQuery {
   readonly email?: string
   /** Digits without plus. */
   readonly userPhoneNumber?: string
 }
 
-/** The user with an email address or a phone number; null when there is none. */
+/** Returns the user with an email address or a phone number, or null. */
 export async function findUser({ email, userPhoneNumber = '' }: UserQuery): Promise<UserItem | null> {
   const alias = email === undefined ? phoneAlias(userPhoneNumber) : emailAlias(email)
   const { data: found } = await UserAliasEntity.get({ alias }).go()

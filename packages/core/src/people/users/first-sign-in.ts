@@ -12,9 +12,9 @@ import { linkSubject } from './link-subject.ts'
 import type { UserItem } from './user-entity.ts'
 
 /**
- * The user that signed in. At the first time it is the one with their email address, whom an operator has made, or a new one with
- * an organisation of their own; the alias of their subject is written last, and says that all of it was done. 403 while the pool
- * has not verified the address, and when somebody else signs in with it.
+ * Returns the user who signed in. At the first sign-in, it is the user with the email address whom an operator created,
+ * or a new user with a personal organisation. The alias of the subject is written last and marks the completion.
+ * @throws ServiceError 403 if the address is not verified, or if another account uses it
  */
 export async function userAtSignIn(identity: Identity, now: number): Promise<UserItem> {
   const known = await findBySubject(identity.subject)
@@ -23,7 +23,7 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
   if (!emailVerified || email === '')
     throw new ServiceError(
       'permission_denied',
-      'The email address of this account is not verified. Ask the operators of the service.',
+      'The email address of this account is not verified. Ask an operator of the service.',
     )
   const existing = await findUser({ email })
   const organizationIds = existing?.organizationIds.length
@@ -36,11 +36,11 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
   if (user) return user
   throw new ServiceError(
     'permission_denied',
-    'Somebody else signs in with this email address already. Ask the operators of the service.',
+    'Another account already uses this email address. Ask an operator of the service.',
   )
 }
 
-/** An organisation that is named after its one member, with its sandbox number; the same one however often it is asked for. */
+/** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */
 async function personalOrganization({ subject, email }: Identity, now: number): Promise<string> {
   const id = derivedId('personal organization', subject)
   await OrganizationEntity.create({ id, name: email, isPersonal: true, createdAt: now }).go({

@@ -4,10 +4,10 @@ import { isSignedOut, readIdentity } from './identity.ts'
 test.each([
   ['a token', { email_verified: true, 'cognito:groups': ['operators', 'others'] }, true, ['operators', 'others']],
   ['API Gateway', { email_verified: 'true', 'cognito:groups': 'operators,others' }, true, ['operators', 'others']],
-  ['API Gateway, of one group', { email_verified: 'true', 'cognito:groups': 'operators' }, true, ['operators']],
+  ['API Gateway with one group', { email_verified: 'true', 'cognito:groups': 'operators' }, true, ['operators']],
   ['an unverified address', { email_verified: 'false' }, false, []],
-  ['a token that says nothing of it', {}, false, []],
-])('claims of %s are read', (_, claims, emailVerified, groups) => {
+  ['a token without these claims', {}, false, []],
+])('reads the claims of %s', (_, claims, emailVerified, groups) => {
   expect(
     readIdentity({ sub: 's', email: 'Alex@Example.com', auth_time: '1795000000', origin_jti: 'o', ...claims }),
   ).toEqual({
@@ -25,14 +25,14 @@ test.each([
   [1_795_000_000, 1_795_000_000_999, false],
   [0, 1_795_000_000_000, true],
   [0, undefined, false],
-])('a sign-in at %i is over when all sessions were ended at %s: %s', (authTime, signedOutAt, over) => {
-  expect(isSignedOut({ authTime }, signedOutAt)).toBe(over)
+])('a sign-in at %i has ended if all sessions were ended at %s: %s', (authTime, signedOutAt, ended) => {
+  expect(isSignedOut({ authTime }, signedOutAt)).toBe(ended)
 })
 
-test.each([{}, { sub: '' }, { sub: 7 }])('%o is nobody', (claims) => {
+test.each([{}, { sub: '' }, { sub: 7 }])('%o has no identity', (claims) => {
   expect(readIdentity(claims)).toBeNull()
 })
 
-test('a group whose name only holds another’s is another', () => {
+test('does not match a group by a part of its name', () => {
   expect(readIdentity({ sub: 's', 'cognito:groups': 'not-operators' })?.groups).not.toContain('operators')
 })

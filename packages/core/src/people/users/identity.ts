@@ -1,23 +1,23 @@
 import { ServiceError } from '../../platform/errors.ts'
 
-/** Who signed in, as the user pool's token says. */
+/** The signed-in user, from the token of the user pool. */
 export interface Identity {
   /** The token's `sub`. */
   readonly subject: string
   readonly email: string
-  /** Whether the pool made sure that the address is theirs. */
+  /** Whether the pool has verified the address. */
   readonly emailVerified: boolean
-  /** The token's `origin_jti`, which all tokens of one sign-in share; `''` if it has none. */
+  /** The token's `origin_jti`, which all tokens of one sign-in share, or `''`. */
   readonly sessionId: string
-  /** When they signed in, in seconds since the epoch; 0 if the token does not tell. */
+  /** The time of the sign-in, in seconds since the epoch; 0 if the token does not contain it. */
   readonly authTime: number
-  /** Groups of the user pool that they are in. */
+  /** The user's groups in the user pool. */
   readonly groups: readonly string[]
 }
 
 /**
- * Reads the claims of an identity token. API Gateway hands them on as text, with several groups separated by commas; in the token
- * itself they are a list. Null when there is no subject.
+ * Reads the claims of an identity token. API Gateway passes them as text with comma-separated groups. In the token, the
+ * groups are a list. Returns null without a subject.
  */
 export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity | null {
   const { sub, email, email_verified: verified, auth_time: authTime, 'cognito:groups': groups } = claims
@@ -32,12 +32,12 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
   }
 }
 
-/** 401 for a session that was ended, or is too old. */
+/** Returns a 401 for a session that has ended or expired. */
 export function sessionOver(): ServiceError {
-  return new ServiceError('authentication_failed', 'Your session is over. Sign in again.')
+  return new ServiceError('authentication_failed', 'Your session has ended. Sign in again.')
 }
 
-/** Whether the sign-in is older than the moment at which all sessions were ended. Sign-ins are known to the second only. */
+/** Returns whether the sign-in is older than the end of all sessions. The time of a sign-in is in whole seconds. */
 export function isSignedOut({ authTime }: Pick<Identity, 'authTime'>, signedOutAt = 0): boolean {
   return authTime < Math.floor(signedOutAt / 1000)
 }
@@ -47,10 +47,10 @@ function readGroups(groups: unknown): string[] {
   return listed.map((group) => String(group).trim()).filter((group) => group !== '')
 }
 
-/** Who an identity token is about. Only for one that Cognito has just answered: nothing is verified. */
+/** Returns the identity of a token. Does not verify it, so use it only for tokens in responses of Cognito. */
 export function identityOf(idToken: string): Identity {
   const [, payload = ''] = idToken.split('.')
   const identity = readIdentity(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-  if (!identity) throw new Error('Cognito answered a token without a subject')
+  if (!identity) throw new Error('Cognito returned a token without a subject')
   return identity
 }

@@ -10,7 +10,7 @@ afterEach(() => table.reset())
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 20)
 const counted = (count: number) => table.on(UpdateCommand).resolves({ Attributes: { count } })
 
-test('a write counts once each time, and a read ten times or not at all', async () => {
+test('counts a write as 1 and a sampled read as 10', async () => {
   counted(1)
   await limitRequests('a', 'write', NOW)
   await limitRequests('a', 'read', NOW, () => 0.1)
@@ -20,7 +20,7 @@ test('a write counts once each time, and a read ten times or not at all', async 
   expect(added).toMatchObject([{ ':count_u0': 1 }, { ':count_u0': 10 }])
 })
 
-test('above the limit a user is refused until the minute ends, without counting on', async () => {
+test('rejects a user above the limit until the minute ends, without counting', async () => {
   counted(601)
   await expect(limitRequests('b', 'write', NOW)).rejects.toMatchObject({ retryAfterSeconds: 40 })
   await expect(limitRequests('b', 'read', NOW + 1000, () => 0.9)).rejects.toMatchObject({ retryAfterSeconds: 39 })
@@ -30,7 +30,7 @@ test('above the limit a user is refused until the minute ends, without counting 
   await limitRequests('b', 'write', NOW + 40_000)
 })
 
-test('what cannot be counted passes', async () => {
+test('accepts a request if counting fails', async () => {
   table.on(UpdateCommand).rejects(new Error('throttled'))
   await limitRequests('d', 'write', NOW)
 })

@@ -5,8 +5,8 @@ import { subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
 /**
- * Lets somebody sign in as a user whom nobody signs in as yet. Answers whom the subject stands for then: null when another subject
- * stands for that user.
+ * Links a subject to a user without a subject. Returns the user of the subject, or null if the user has another
+ * subject.
  */
 export async function linkSubject(
   { id, organizationIds }: Pick<UserItem, 'id' | 'organizationIds'>,

@@ -18,15 +18,15 @@ afterAll(() => {
   pool.restore()
   vi.unstubAllEnvs()
 })
-const said = { message: '', $metadata: {} }
-const EXISTS = new UsernameExistsException(said)
+const details = { message: '', $metadata: {} }
+const EXISTS = new UsernameExistsException(details)
 const account = (sub: string) => [{ Name: 'sub', Value: sub }]
 
 beforeEach(() => {
   pool.reset()
 })
 
-test('an unconfirmed account, whose password anybody may have chosen, is replaced', async () => {
+test('replaces an unconfirmed account', async () => {
   pool
     .on(AdminCreateUserCommand)
     .rejectsOnce(EXISTS)
@@ -40,7 +40,7 @@ test.each([
   ['CONFIRMED', NOW - 3_600_000, 0],
   ['FORCE_CHANGE_PASSWORD', NOW - 60_000, 1],
   ['FORCE_CHANGE_PASSWORD', NOW - 59_999, 0],
-] as const)('an account that is %s since %i is kept, and mailed to %i times', async (UserStatus, changedAt, mails) => {
+] as const)('keeps an account that is %s since %i and sends %i emails', async (UserStatus, changedAt, mails) => {
   pool.on(AdminCreateUserCommand).rejects(EXISTS)
   pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' }).resolves({ User: { Attributes: account('kept') } })
   pool.on(AdminGetUserCommand).resolves({
@@ -55,9 +55,9 @@ test.each([
   expect(pool.commandCalls(AdminDeleteUserCommand)).toEqual([])
 })
 
-test('an account whose owner signs in at the same moment is kept', async () => {
+test('keeps an account whose owner signs in concurrently', async () => {
   pool.on(AdminCreateUserCommand).rejects(EXISTS)
-  pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' }).rejects(new UnsupportedUserStateException(said))
+  pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' }).rejects(new UnsupportedUserStateException(details))
   pool
     .on(AdminGetUserCommand)
     .resolves({ Username: 'kept', UserStatus: 'FORCE_CHANGE_PASSWORD', UserAttributes: account('kept') })

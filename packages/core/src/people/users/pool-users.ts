@@ -17,15 +17,15 @@ import { settings } from '../../platform/settings.ts'
 import { faultOf } from '../sessions/pool-errors.ts'
 import { userPool } from '../sessions/user-pool.ts'
 
-/** Cognito limits how often it mails a code, but not how often it mails a temporary password. */
+/** Cognito limits the emails with codes, but not those with temporary passwords. */
 const BETWEEN_MAILS_MILLISECONDS = 60_000
-/** Another request may create or delete the account at the same time. */
+/** Another request may create or delete the account concurrently. */
 const TRIES = 3
 
 /**
- * Ensures that an address has an account in the user pool, marked as verified, and returns its subject. Without `password`,
- * Cognito mails a temporary password to an account that was never signed in to, at most once a minute. An unconfirmed account,
- * whose password was chosen without proof of the address, is replaced. Any other account is kept.
+ * Ensures that an address has an account in the user pool, marked as verified, and returns its subject. Without
+ * `password`, Cognito sends a temporary password by email to an account that was never used, at most once a minute.
+ * Replaces an unconfirmed account, because its password was set without proof of the address. Keeps any other account.
  */
 export async function addPoolUser(
   { email, password }: { readonly email: string; readonly password?: string },
@@ -42,7 +42,7 @@ export async function addToGroup(email: string, group: 'operators'): Promise<voi
   await userPool.send(new AdminAddUserToGroupCommand({ ...named(email), GroupName: group }))
 }
 
-/** Removes an account from a group, if there is such an account. */
+/** Removes an account from a group, if the account exists. */
 export async function removeFromGroup(email: string, group: 'operators'): Promise<void> {
   try {
     await userPool.send(new AdminRemoveUserFromGroupCommand({ ...named(email), GroupName: group }))
@@ -51,16 +51,16 @@ export async function removeFromGroup(email: string, group: 'operators'): Promis
   }
 }
 
-/** Subjects of the accounts of a group. */
+/** Returns the subjects of the accounts in a group. */
 export async function listGroup(group: 'operators'): Promise<ReadonlySet<string>> {
   const subjects = new Set<string>()
-  const asked = { UserPoolId: settings.USER_POOL_ID, GroupName: group }
-  for await (const { Users = [] } of paginateListUsersInGroup({ client: userPool }, asked))
+  const input = { UserPoolId: settings.USER_POOL_ID, GroupName: group }
+  for await (const { Users = [] } of paginateListUsersInGroup({ client: userPool }, input))
     for (const { Attributes } of Users) subjects.add(subjectOf(Attributes))
   return subjects
 }
 
-/** Turns two-factor authentication off, for somebody who lost their authenticator app. */
+/** Turns two-factor authentication off, for a user who lost their authenticator app. */
 export async function resetMfa(email: string): Promise<void> {
   const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false }
   await userPool.send(new AdminSetUserMFAPreferenceCommand({ ...named(email), SoftwareTokenMfaSettings }))
@@ -73,7 +73,7 @@ export interface Account {
   readonly createdAt: number
 }
 
-/** All accounts of the user pool. */
+/** Lists all accounts of the user pool. */
 export async function listPoolUsers(): Promise<Account[]> {
   const accounts: Account[] = []
   for await (const { Users = [] } of paginateListUsers({ client: userPool }, { UserPoolId: settings.USER_POOL_ID }))
@@ -87,7 +87,7 @@ export async function listPoolUsers(): Promise<Account[]> {
   return accounts
 }
 
-/** Revokes all refresh and access tokens of an account, if there is one. */
+/** Revokes all refresh and access tokens of an account, if it exists. */
 export async function revokeTokens(email: string): Promise<void> {
   try {
     await userPool.send(new AdminUserGlobalSignOutCommand(named(email)))
@@ -110,10 +110,10 @@ async function ensureAccount(email: string, invite: boolean, now: number): Promi
       return subjectOf(account.UserAttributes)
     }
   }
-  throw new Error('The account is being created and deleted at the same time')
+  throw new Error('The account is being created and deleted concurrently')
 }
 
-/** Returns the subject, or undefined if the account exists already. */
+/** Returns the subject, or undefined if the account already exists. */
 async function createAccount(
   email: string,
   { MessageAction }: Pick<AdminCreateUserCommandInput, 'MessageAction'>,
@@ -132,7 +132,7 @@ async function createAccount(
     )
     return subjectOf(User?.Attributes)
   } catch (error) {
-    // The second one: its owner signed in between the look and the mail.
+    // UnsupportedUserStateException: the owner signed in between the check and the email.
     if (['UsernameExistsException', 'UnsupportedUserStateException'].includes(faultOf(error))) return undefined
     throw error
   }
@@ -153,6 +153,6 @@ function named(Username: string): { UserPoolId: string; Username: string } {
 
 function subjectOf(attributes: readonly AttributeType[] = []): string {
   const subject = attributes.find(({ Name }) => Name === 'sub')?.Value
-  if (!subject) throw new Error('Cognito answered a user without a subject')
+  if (!subject) throw new Error('Cognito returned a user without a subject')
   return subject
 }

@@ -2,8 +2,9 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * Which user an email address, a phone number or a sign-in belongs to: one each, because its item can be created only once.
- * Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as long as the user.
+ * The user of an email address, a phone number or an account. Each alias is unique, because its item can be created
+ * only once. Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as
+ * long as the user.
  */
 export const UserAliasEntity = new Entity(
   {
@@ -22,17 +23,17 @@ export const UserAliasEntity = new Entity(
   table,
 )
 
-/** The alias of an email address; case does not matter. */
+/** Returns the alias of an email address, which is case-insensitive. */
 export function emailAlias(email: string): string {
   return `email:${email.toLowerCase()}`
 }
 
-/** The alias of a phone number, digits without plus. */
+/** Returns the alias of a phone number: digits without plus. */
 export function phoneAlias(phoneNumber: string): string {
   return `phone:${phoneNumber}`
 }
 
-/** The alias of somebody who signs in: `sub` of their tokens, which no other user of the pool ever has. */
+/** Returns the alias of an account: the `sub` of its tokens, which is unique in the pool. */
 export function subjectAlias(subject: string): string {
   return `sub:${subject}`
 }

@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * A person. Access: by id; by email address or phone number through `UserAliasEntity`. Kept without expiry: API keys and
- * webhooks belong to them.
+ * A user. Access: by id; by email address or phone number through `UserAliasEntity`. Kept without expiry, because API
+ * keys and webhooks belong to users.
  */
 export const UserEntity = new Entity(
   {
@@ -13,13 +13,13 @@ export const UserEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       /** In lower case. */
       email: { type: 'string', required: true },
-      /** `sub` of their tokens; absent until they sign in for the first time. */
+      /** The `sub` of their tokens; absent until the first sign-in. */
       subject: { type: 'string' },
       /** Digits without plus. */
       phoneNumber: { type: 'string' },
       /** The organisations they belong to. */
       organizationIds: { type: 'list', items: { type: 'string' }, required: true },
-      /** When all their sessions were ended: sign-ins from before count no longer. */
+      /** The time at which all sessions were ended. Earlier sign-ins are invalid. */
       signedOutAt: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },

@@ -6,7 +6,7 @@ import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { operatorAccess } from '../sessions/operator-access.ts'
 import { UserEntity } from './user-entity.ts'
 
-/** Who calls, with the organisations that they belong to in the order in which they joined. */
+/** Returns the caller with their organisations, in the order in which they joined. */
 export async function viewMe(caller: Caller): Promise<Me> {
   const { userId, organizationId, groups } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()

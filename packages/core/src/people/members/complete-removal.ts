@@ -10,30 +10,32 @@ import { revokeTokens } from '../users/pool-users.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
-/** Days in which a removal can be repeated. */
-const SETTLED_DAYS = 30
+/** Days for which a removal can be repeated. */
+const REPEATABLE_DAYS = 30
 
 /**
- * Does what follows a removal: ends the sessions of the user, revokes their API keys of the organisation, and gives their webhooks
- * to `heirId`. Each step can be repeated.
+ * Completes a removal: ends the sessions of the user, revokes their API keys of the organisation, and transfers their
+ * webhooks to `newOwnerId`. Each step is idempotent.
  */
-export async function settleRemoval(
+export async function completeRemoval(
   membership: MembershipItem,
-  heirId: string | undefined,
+  newOwnerId: string | undefined,
   now: number,
 ): Promise<void> {
   const { organizationId, userId } = membership
   const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
   if (user) await revokeTokens(user.email)
   await revokeApiKeys(membership, now)
-  if (heirId !== undefined) await transferWebhooks(organizationId, userId, heirId)
+  if (newOwnerId !== undefined) await transferWebhooks(organizationId, userId, newOwnerId)
   await MembershipEntity.patch({ organizationId, userId })
-    .set({ settledAt: now, expiresAt: expiryAfter(now, SETTLED_DAYS) })
+    .set({ settledAt: now, expiresAt: expiryAfter(now, REPEATABLE_DAYS) })
     .where(({ removedAt }, { exists }) => exists(removedAt))
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/** Includes keys that were revoked since the removal: an earlier run may have failed to delete them at API Gateway. */
+/**
+ * Includes keys that were revoked after the removal: an earlier run may have failed to delete them from API Gateway.
+ */
 async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipItem, now: number): Promise<void> {
   for (const key of await listApiKeyItems(organizationId)) {
     const wasRevokedBefore = key.revokedAt !== undefined && key.revokedAt < (removedAt ?? now)
@@ -43,12 +45,12 @@ async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipIt
   }
 }
 
-async function transferWebhooks(organizationId: string, userId: string, heirId: string): Promise<void> {
+async function transferWebhooks(organizationId: string, userId: string, newOwnerId: string): Promise<void> {
   for (const { id } of (await listWebhooks(organizationId)).filter((webhook) => webhook.userId === userId)) {
     const transaction = createWriteTransaction({ webhooks: WebhookEntity }, ({ webhooks }) => [
       webhooks
         .patch({ organizationId, id })
-        .set({ userId: heirId })
+        .set({ userId: newOwnerId })
         .where((webhook, { eq }) => eq(webhook.userId, userId))
         .commit(),
     ])
