@@ -148,7 +148,7 @@ test('a dead letter is told with its queue, and rings an alarm', async () => {
   expect(lines.alarms).toMatchObject(
     ['deliveries', 'windows'].map((queue) => ({
       state: 'fails',
-      tells: expect.stringContaining(`DeadLetters-${queue} rings`),
+      tells: expect.stringContaining(`DeadLetters-${queue} is active`),
       remedy: 'docs/operations.md, DeadLetters',
     })),
   )
@@ -172,7 +172,7 @@ test('a model that cannot be reached, a provider that is not set, a table that k
   const { lines: after } = await examine('--quick')
   expect(after).toMatchObject({
     provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],
-    table: [{ state: 'fails', tells: expect.stringContaining('nothing expires') }],
+    table: [{ state: 'fails', tells: expect.stringContaining('items do not expire') }],
     // Amazon Bedrock is not hosted here.
     model: [{ state: 'fails', tells: expect.stringContaining('global.amazon.nova-2-lite-v1:0') }],
   })
