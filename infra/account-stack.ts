@@ -5,8 +5,8 @@ import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
 
 /**
- * The role with which API Gateway writes logs, one per account and region.
- * Context `manageApiGatewayAccount: false` leaves it out where the account already has one.
+ * The role that API Gateway assumes to write logs, one per account and region.
+ * Context `manageApiGatewayAccount: false` omits it if the account already has one.
  */
 export class AccountStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps = {}) {
@@ -19,9 +19,9 @@ export class AccountStack extends Stack {
     acknowledge(
       role,
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      'API Gateway refuses a role that lacks any right of this policy, which AWS made for this one purpose.',
+      'API Gateway rejects a role that lacks any permission of this AWS managed policy.',
     )
-    // Other APIs of the account log through it too.
+    // Other APIs of the account use it too.
     role.applyRemovalPolicy(RemovalPolicy.RETAIN)
     account.applyRemovalPolicy(RemovalPolicy.RETAIN)
   }

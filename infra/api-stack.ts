@@ -13,7 +13,7 @@ import { publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
-/** What of the contract decides the API's shape. Keys name the files under functions/api. */
+/** The part of the contract that defines the API's routes. Keys are file names below functions/api. */
 export type Routes = Readonly<
   Record<string, { readonly method: string; readonly path: string; readonly access: 'read' | 'write' | 'public' }>
 >
@@ -27,13 +27,13 @@ export interface ApiStackProps extends StackProps {
 
 /** Routes that may copy a file of up to 100 MB before they respond. */
 const COPYING = new Set(['media/get', 'msg-accounts/proxy-get'])
-/** API Gateway waits for 29 seconds. More memory comes with more CPU, which limits how fast a file is copied. */
+/** API Gateway waits for 29 seconds. More memory brings more CPU, which limits the speed of copying. */
 const COPYING_LIMITS = { timeout: Duration.seconds(28), memorySize: 1024 }
 
-/** The API for clients: one function per route of the contract, API keys, and a limit for each of them. */
+/** The API for clients: one function per route of the contract, API keys, and a rate limit per key. */
 export class ApiStack extends Stack {
   readonly api: RestApi
-  /** Where clients find the API, without a slash at the end. */
+  /** The API's base URL, without a trailing slash. */
   readonly baseUrl: string
   /** The function of each route. */
   readonly handlers: ReadonlyMap<string, IFunction>
@@ -43,7 +43,7 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { settings, code, data, routes, ...props }: ApiStackProps) {
     super(scope, id, {
       description: 'Messaging service: the API for clients',
-      // Deleting it would change the base URL and the usage plan, without which no API key works.
+      // Deletion would change the base URL and remove the usage plan that API keys require.
       terminationProtection: settings.stage !== 'local',
       ...props,
     })
@@ -65,7 +65,7 @@ export class ApiStack extends Stack {
     const domainUrl = settings.apiDomainName && `https://${settings.apiDomainName}`
     this.baseUrl = settings.publicBaseUrl || domainUrl || gatewayUrl
 
-    // One for all: a search covers at most fifty log groups, and a stack holds at most 500 resources.
+    // One log group for all routes: a search covers at most 50 log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
     const handlers = new Map<string, IFunction>()
     for (const [entry, { method, path, access }] of Object.entries(routes)) {
@@ -83,8 +83,8 @@ export class ApiStack extends Stack {
       handlers.set(entry, handler.lambda)
       for (const right of routeRights[entry] ?? []) right(data, handler)
       handler.allowCommon()
-      // A permission for the whole API: one for the method would have to match the path as it was requested, with or
-      // without a slash at its end.
+      // A permission for the whole API: one per method would have to match the requested path with and without a
+      // trailing slash.
       const integration = new LambdaIntegration(handler.lambda, { scopePermissionToMethod: false })
       const operation = api.root
         .resourceForPath(path)
@@ -94,8 +94,8 @@ export class ApiStack extends Stack {
           operation,
           rule,
           access === 'public'
-            ? 'Public by design: path or header carry a secret that the function verifies, or there is nothing secret.'
-            : 'API Gateway asks for an API key; the function maps it to a user or refuses.',
+            ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
+            : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
         )
       }
     }
@@ -107,7 +107,7 @@ export class ApiStack extends Stack {
       throttle: { rateLimit: settings.rateLimitPerMinute / 60, burstLimit: settings.burst },
     })
 
-    // Clients depend on the API's id, which is in its URL, and on the plan of their keys. A first deployment that fails leaves neither.
+    // Clients depend on the API's id (part of its URL) and on the usage plan. A failed first deployment retains neither.
     for (const kept of [api, plan]) kept.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     this.usagePlanId = plan.usagePlanId
 

@@ -6,7 +6,7 @@ import { bundleDashboard } from './bundle-dashboard.ts'
 import { readSettings } from './settings.ts'
 import { buildStacks } from './stacks.ts'
 
-// cdk.json's context is given here too, so that the template is the same without the command line tool.
+// The CDK command line passes cdk.json's context too. Other callers must get the same template.
 const app = new App({ context: cdkJson.context, analyticsReporting: false })
 const settings = readSettings((key) => app.node.tryGetContext(key))
 const [functions, site] = await Promise.all([bundleFunctions(), bundleDashboard()])

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Bundle, bundleFunctions } from './bundle.ts'
 
 const KILOBYTE = 1024
-/** Kilobytes of `index.mjs`, all of which V8 reads at each cold start. */
+/** Kilobytes of `index.mjs`. V8 reads the whole file at each cold start. */
 const LARGEST = 530
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
@@ -12,7 +12,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-upload-document': 550,
 }
 
-/** Third-party packages that any function may hold: the table's client and ElectroDB, schemas, ids, and what routes are wrapped in. */
+/** Third-party packages that any function may contain: DynamoDB client, ElectroDB, schemas, ids, middleware of routes. */
 const ANYWHERE = [
   '@aws-sdk/client-dynamodb',
   '@aws-sdk/core',
@@ -41,7 +41,7 @@ const ANYWHERE = [
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
 const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove)$/
 const READS_METRICS = /^dashboard-operations-(alarms|queues)$/
-/** The others, and which functions may hold them. */
+/** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
@@ -68,7 +68,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   yauzl: /^extract$/,
 }
 
-/** What is loaded on first use, in a file of its own, and by which functions. */
+/** Files that are loaded on first use, and the functions that may load them. */
 const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   ai: /^answer$/,
   'ai-sdk-amazon-bedrock': /^answer$/,
@@ -85,30 +85,34 @@ beforeAll(async () => {
   bundles = await bundleFunctions()
 })
 
-test('no function grows beyond its limit', () => {
+test('functions stay below their size limit', () => {
   const large = bundles
     .filter(({ name, bytes }) => bytes > (LARGEST_OF[name] ?? LARGEST) * KILOBYTE)
     .map(({ name, bytes }) => `${name}: ${Math.ceil(bytes / KILOBYTE)} KB`)
-  expect(large, 'Load what is seldom needed with import(), or raise the limit if every cold start needs it.').toEqual(
-    [],
-  )
+  expect(
+    large,
+    'Load rarely used code with import(). Raise the limit only if every cold start needs the code.',
+  ).toEqual([])
 })
 
-test('a library is in the functions that need it at their start, and in no other', () => {
-  const uninvited = bundles.flatMap(({ name, packages }) =>
+test('functions contain only the libraries that they need at their start', () => {
+  const unexpected = bundles.flatMap(({ name, packages }) =>
     packages.filter((held) => !ANYWHERE.includes(held) && !ONLY_IN[held]?.test(name)).map((held) => `${name}: ${held}`),
   )
-  expect(uninvited, 'Import it from fewer files or with import(), or add the function to the table above.').toEqual([])
+  expect(
+    unexpected,
+    'Import the library from fewer files or with import(), or add the function to the table above.',
+  ).toEqual([])
 })
 
-test('what is loaded on first use is beside the functions that may need it, and in no other', () => {
-  const uninvited = bundles.flatMap(({ name, onFirstUse }) =>
+test('functions contain only the files that they may load on first use', () => {
+  const unexpected = bundles.flatMap(({ name, onFirstUse }) =>
     onFirstUse.filter((file) => !ON_FIRST_USE[file]?.test(name)).map((file) => `${name}: ${file}.mjs`),
   )
-  expect(uninvited, 'If the function may need the file, add it to the table above.').toEqual([])
+  expect(unexpected, 'If the function may need the file, add it to the table above.').toEqual([])
 })
 
-test('the tables name nothing that is gone', () => {
+test('the tables contain only packages, files and functions that exist', () => {
   const held = new Set(bundles.flatMap(({ packages, onFirstUse }) => [...packages, ...onFirstUse]))
   const named = [...ANYWHERE, ...Object.keys(ONLY_IN), ...Object.keys(ON_FIRST_USE)]
   expect(named.filter((name) => !held.has(name))).toEqual([])

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A web app of one page, and what the bundler is told of it. */
+/** Writes a web app of one page. Returns the options of the bundler. */
 function app() {
   const source = join(folder, 'app')
   const shared = join(folder, 'shared.js')
@@ -34,7 +34,7 @@ function app() {
 const scriptsOf = (directory: string) =>
   readdirSync(join(directory, 'assets')).map((file) => readFileSync(join(directory, 'assets', file), 'utf8'))
 
-test('a page keeps its name, and what it loads is named after its content', async () => {
+test('keeps the names of pages and adds content hashes to the names of other files', async () => {
   const directory = await bundleDashboard(app())
   expect(readdirSync(directory).toSorted()).toEqual(['assets', 'index.html'])
   const [script = ''] = readdirSync(join(directory, 'assets'))
@@ -42,7 +42,7 @@ test('a page keeps its name, and what it loads is named after its content', asyn
   expect(readFileSync(join(directory, 'index.html'), 'utf8')).toContain(`src="/assets/${script}"`)
 })
 
-test('what has not changed is not built again, and what has is, wherever it is', async () => {
+test('builds again only if a source changed', async () => {
   const sources = app()
   const first = await bundleDashboard(sources)
   const builtAt = statSync(join(first, 'index.html')).mtimeMs
@@ -51,11 +51,11 @@ test('what has not changed is not built again, and what has is, wherever it is',
   writeFileSync(join(folder, 'shared.js'), 'export const word = "changed"')
   const second = await bundleDashboard(sources)
   expect(scriptsOf(second).join()).toContain('changed')
-  // Another process may still copy it.
+  // Another process may still copy the earlier build.
   expect(scriptsOf(first).join()).toContain('first')
 })
 
-test('two runs at the same time do not disturb each other, and what is old goes', async () => {
+test('concurrent runs return the same folder, and old folders are deleted', async () => {
   const sources = app()
   const old = join(sources.outdir, 'old')
   mkdirSync(old, { recursive: true })
@@ -66,7 +66,7 @@ test('two runs at the same time do not disturb each other, and what is old goes'
   expect(existsSync(old)).toBe(false)
 })
 
-test('an app that cannot be built names its fault, and leaves nothing that could be taken for it', async () => {
+test('throws the cause of a failed build each time', async () => {
   const sources = app()
   writeFileSync(join(sources.source, 'main.js'), 'import "./missing.js"')
   await expect(bundleDashboard(sources)).rejects.toThrow('./missing.js')

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Long enough for any synthesis that still copies what another one built. */
+/** Longer than a concurrent synthesis needs to copy a build. */
 const KEPT_MILLISECONDS = 3_600_000
 
-/** Where the web app's sources are, what else it is made of, and where its files go. */
+/** The sources of the web app, and the folder for its builds. */
 export interface DashboardSources {
   /** Vite's root. */
   readonly source: string
-  /** Folders and files outside that go into it. */
+  /** Other folders and files that the build depends on. */
   readonly others: readonly string[]
   readonly outdir: string
 }
@@ -23,8 +23,8 @@ const SOURCES: DashboardSources = {
 }
 
 /**
- * Builds the dashboard's web app, and answers the folder of its files. One folder below `outdir` for each state of the sources:
- * it is there whole or not at all, and nothing is built twice.
+ * Builds the dashboard's web app and returns the folder of its files. Each state of the sources has its own folder below `outdir`.
+ * A folder appears only when its build is complete. An existing build is reused.
  * @throws Vite's error, which names the file
  */
 export async function bundleDashboard(sources: DashboardSources = SOURCES): Promise<string> {
@@ -34,10 +34,10 @@ export async function bundleDashboard(sources: DashboardSources = SOURCES): Prom
   if (existsSync(directory)) return directory
   mkdirSync(outdir, { recursive: true })
   const draft = mkdtempSync(join(outdir, `${state}.`))
-  // Takes a while to load, and is seldom needed.
+  // Slow to load, and rarely needed.
   const { build } = await import('vite')
   const before = process.env.NODE_ENV
-  // Vite looks at it, not at the mode, to tell which React it takes: whoever synthesizes from a test would get the slow one.
+  // Vite selects the build of React by NODE_ENV, not by mode. A synthesis in a test would get the slow one.
   process.env.NODE_ENV = 'production'
   try {
     await build({ root: source, mode: 'production', logLevel: 'silent', build: { outDir: draft, emptyOutDir: true } })
@@ -45,14 +45,14 @@ export async function bundleDashboard(sources: DashboardSources = SOURCES): Prom
     if (before === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = before
   }
-  // A bucket deployment is made of it, which a page that loads nothing would lack.
+  // A bucket deployment requires this folder, even if the page loads nothing.
   mkdirSync(join(draft, 'assets'), { recursive: true })
   removeOld(outdir)
   publish(draft, directory)
   return directory
 }
 
-/** Another process may have been as quick: then its folder is the one. */
+/** Renames `draft` to `directory`. If another process has created `directory`, deletes `draft` instead. */
 function publish(draft: string, directory: string): void {
   try {
     renameSync(draft, directory)
@@ -62,7 +62,7 @@ function publish(draft: string, directory: string): void {
   }
 }
 
-/** A name for what all sources are now: it changes when any of them does. */
+/** Returns a hash that changes when any source changes. */
 function stateOf({ source, others }: DashboardSources): string {
   const files = [source, ...others].flatMap((place) =>
     statSync(place).isDirectory()

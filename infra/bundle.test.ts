@@ -22,7 +22,7 @@ function write(files: Readonly<Record<string, string>>): { source: string; outdi
 
 const NOOP = 'export const handler = async () => "done"'
 
-test('a route is a file, a worker is a folder, and tests are neither', async () => {
+test('bundles the files of routes and the index.ts of workers, without tests', async () => {
   const bundles = await bundleFunctions(
     write({
       'api/agents/list.ts': NOOP,
@@ -40,13 +40,13 @@ test('a route is a file, a worker is a folder, and tests are neither', async () 
   }
 })
 
-test('functions that are gone leave nothing behind', async () => {
+test('removes the bundles of deleted functions', async () => {
   const [old] = await bundleFunctions(write({ 'ingress/index.ts': NOOP }))
   await bundleFunctions(write({ 'deliver/index.ts': NOOP }))
   expect(existsSync(old?.directory ?? '')).toBe(false)
 })
 
-test('built-in modules are loaded when they are used, not when the function starts', async () => {
+test('loads built-in modules on first use, not at the start of the function', async () => {
   const [bundle] = await bundleFunctions(
     write({
       'deliver/index.ts':
@@ -59,18 +59,18 @@ test('built-in modules are loaded when they are used, not when the function star
   expect(await handler()).toEqual(['function', 'a/b'])
 })
 
-test('two runs at the same time do not disturb each other', async () => {
+test('concurrent runs return the same bundles', async () => {
   const target = write({ 'api/a.ts': NOOP, 'api/b.ts': NOOP, 'relay/index.ts': NOOP })
   const runs = await Promise.all([bundleFunctions(target), bundleFunctions(target)])
   expect(runs[0]).toEqual(runs[1])
   expect(readdirSync(dirname(target.outdir)).toSorted()).toEqual(['functions', 'functions.json'])
 })
 
-test('a function that cannot be built names its fault', async () => {
+test('throws the cause of a failed build', async () => {
   await expect(bundleFunctions(write({ 'relay/index.ts': 'import "./missing.ts"' }))).rejects.toThrow('./missing.ts')
 })
 
-test('what has not changed is not built again, and what has is', async () => {
+test('builds again only if a source changed', async () => {
   const target = write({ 'relay/index.ts': 'export { handler } from "./copy.ts"', 'relay/copy.ts': NOOP })
   const [first] = await bundleFunctions(target)
   const path = join(first?.directory ?? '', 'index.mjs')
@@ -82,9 +82,9 @@ test('what has not changed is not built again, and what has is', async () => {
   expect(readFileSync(path, 'utf8')).toContain('changed')
 })
 
-test('no function checks models that were tested', async () => {
+test('bundles omit the model validation of ElectroDB', async () => {
   const bundles = await bundleFunctions()
-  // What ElectroDB would check its models with.
+  // A message of the validator that ElectroDB uses.
   const checks = bundles.filter(({ directory }) =>
     readFileSync(join(directory, 'index.mjs'), 'utf8').includes('no such schema'),
   )
@@ -93,7 +93,7 @@ test('no function checks models that were tested', async () => {
 
 const LATER = 'export const value = "later"'
 
-test('what is imported with import() is a file of its own beside the function, loaded on first use', async () => {
+test('code imported with import() is in a separate file that is loaded on first use', async () => {
   const target = write({
     'ingress/index.ts': 'export const handler = async () => (await import("./large.ts")).value',
     'ingress/large.ts': LATER,
@@ -112,7 +112,7 @@ test('what is imported with import() is a file of its own beside the function, l
   expect(readdirSync(directory)).toEqual(['index.mjs'])
 })
 
-test('a function does not have one of our modules twice', async () => {
+test('rejects a function that contains one of our modules twice', async () => {
   const target = write({
     'ingress/index.ts':
       'import { state } from "./state.ts"; export const handler = async () => [state, (await import("./large.ts")).value]',

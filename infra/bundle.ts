@@ -15,27 +15,27 @@ import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Metafile } from 'esbuild'
 import { bundleOptions, isFile } from './bundle-options.ts'
-import { type FirstUse, firstUse, loadedBy, refuseTwice } from './first-use.ts'
+import { assertNoDuplicates, type FirstUse, firstUse, loadedBy } from './first-use.ts'
 
 /** One function's code, ready to be an asset. */
 export interface Bundle {
-  /** The entry's path below the functions folder with dashes for slashes: `api-conversations-create`, `relay`. */
+  /** The entry's path below the functions folder, with dashes instead of slashes: `api-conversations-create`, `relay`. */
   readonly name: string
-  /** Folder that holds `index.mjs`, what that loads on first use, and nothing else. */
+  /** Folder with `index.mjs` and the files that it loads on first use. */
   readonly directory: string
-  /** Of `index.mjs`, which is loaded at each cold start. */
+  /** Size of `index.mjs`, which is loaded at each cold start. */
   readonly bytes: number
-  /** The third-party packages that `index.mjs` holds. */
+  /** The third-party packages in `index.mjs`. */
   readonly packages: readonly string[]
   /** The files that are loaded on first use, without `.mjs`. */
   readonly onFirstUse: readonly string[]
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The files that say how it is bundled. */
+/** The files that define how functions are bundled. */
 const ownFiles = ['bundle.ts', 'bundle-options.ts', 'first-use.ts'].map((file) => join(root, 'infra', file))
 
-/** Entry file → bundle name: every file of the folders of routes, and the `index.ts` of each worker. */
+/** Returns bundle names by entry file: every file of a route, and the `index.ts` of each worker. */
 function findEntries(source: string): Map<string, string> {
   const files = globSync(['{api,dashboard}/**/*.ts', '*/index.ts'], { cwd: source, exclude: ['**/*.test.ts'] })
   return new Map(
@@ -44,9 +44,8 @@ function findEntries(source: string): Map<string, string> {
 }
 
 /**
- * Bundles every function with one esbuild call, and removes what earlier runs left in `outdir`. Nothing is done when no
- * source has changed since the last run. Files appear whole and at once, so that two runs at the same time do not see each
- * other's halves.
+ * Bundles every function with one esbuild call, and removes other folders from `outdir`. Does nothing if no source has
+ * changed since the last run. Files are written atomically, so that concurrent runs never see incomplete files.
  * @throws esbuild's BuildFailure
  */
 export async function bundleFunctions({
@@ -77,7 +76,7 @@ export async function bundleFunctions({
   const bundles = Array.from(byName(main), ([name, { contents, output }]) => {
     const directory = join(outdir, name)
     const files = loadedBy(output).map((file) => [file, later.get(file)] as const)
-    refuseTwice(name, [output, ...files.flatMap(([, file]) => file?.output ?? [])])
+    assertNoDuplicates(name, [output, ...files.flatMap(([, file]) => file?.output ?? [])])
     mkdirSync(directory, { recursive: true })
     const present = new Set(['index.mjs', ...files.map(([file]) => `${file}.mjs`)])
     for (const left of readdirSync(directory)) if (!present.has(left)) rmSync(join(directory, left))
@@ -102,18 +101,18 @@ interface Output {
   readonly output: Metafile['outputs'][string]
 }
 
-/** The files of one build by their names without extension. */
+/** Returns the files of one build by their names without extension. */
 function byName({ outputFiles, metafile }: BuildResult<{ write: false; metafile: true }>): Map<string, Output> {
   return new Map(
     outputFiles.map(({ path, contents }) => {
       const output = metafile.outputs[relative(process.cwd(), path)]
-      if (!output) throw new Error(`esbuild says nothing of ${path}`)
+      if (!output) throw new Error(`esbuild's metafile has no entry for ${path}`)
       return [basename(path, '.mjs'), { contents, output }]
     }),
   )
 }
 
-/** The third-party packages that an output holds. */
+/** Returns the third-party packages in an output. */
 function packagesOf({ inputs }: Output['output']): string[] {
   const names = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []) : [],
@@ -121,7 +120,7 @@ function packagesOf({ inputs }: Output['output']): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** What the last run made, and of which state of each source. */
+/** The bundles of the last run, and the state of each source at that time. */
 interface BundleRecord {
   readonly bundles: Bundle[]
   readonly stamps: Readonly<Record<string, string>>
@@ -140,7 +139,7 @@ function isCurrent({ bundles, stamps }: BundleRecord, entries: ReadonlyMap<strin
   )
 }
 
-/** Changes when the file does; `''` when there is none. */
+/** Returns a string that changes when the file changes, or `''` if the file does not exist. */
 function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.size} ${stats.mtimeMs}` : ''

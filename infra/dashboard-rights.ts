@@ -7,7 +7,7 @@ import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
-/** What routes of the dashboard may reach. */
+/** The resources that routes of the dashboard may use. */
 export interface Reachable {
   readonly data: DataStack
   readonly watched: Watched
@@ -18,42 +18,42 @@ export interface Reachable {
 
 type DashboardRight = (reachable: Reachable, route: ServiceFunction) => void
 
-/** A right that routes of the API for clients have too. */
+/** Grants a permission that routes of the API for clients have too. */
 const also =
   (right: Right): DashboardRight =>
   ({ data }, route) =>
     right(data, route)
 
-/** Lets a route speak for people to the user pool. */
-const speaksForPeople: DashboardRight = ({ data }, route) => data.users.inform(route)
+/** Allows a route to call the user pool on behalf of users. */
+const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
-/** Lets a route do `actions` with any account of the user pool. */
+/** Allows a route to perform `actions` on any account of the user pool. */
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>
   ({ data }, route) =>
     data.users.administer(route, actions)
 
-/** Lets a route create accounts and mail their temporary passwords, where anybody may ask for one. */
+/** Allows a route to create accounts, if self sign-up is enabled. */
 const signsUp: DashboardRight = (reachable, route) => {
   if (!reachable.settings.selfSignUp) return
   administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
   route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
 }
 
-/** Lets a route create the user and organisation of somebody who signs in for the first time. */
+/** Allows a route to create the user and organisation at the first sign-in. */
 const setsUpUsers = also(table('get', 'query', 'put', 'update'))
 
-/** Lets a route end all sessions of an account. */
+/** Allows a route to end all sessions of an account. */
 const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(table('get', 'update'))]
 
-/** Tells a route whether operators must sign in with a code. */
+/** Tells a route whether operators must sign in with a second factor. */
 const knowsOperators: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
 
-/** Lets a route create API keys with the tags of this deployment and put them under the plan. */
+/** Allows a route to create API keys with the tags of this deployment and add them to the usage plan. */
 const createsApiKeys: DashboardRight = ({ usagePlanId, settings }, route) => {
   const { partition, region } = Stack.of(route)
-  // AWS authorizes the tags of a new key on their own, by the percent-encoded ARN of a key without an id.
+  // AWS authorizes the tags of a new key separately, by the percent-encoded ARN of a key without an id.
   const tagged = `/tags/arn%3A${partition}%3Aapigateway%3A${region}%3A%3A%2Fapikeys%2F*`
   route.allow(
     { actions: ['apigateway:POST'], resources: [gatewayArn(route, `/usageplans/${usagePlanId}/keys`)] },
@@ -76,7 +76,7 @@ const createsApiKeys: DashboardRight = ({ usagePlanId, settings }, route) => {
   )
 }
 
-/** Lets a route delete API keys with the tags of this deployment. API Gateway chooses their ids. */
+/** Allows a route to delete API keys with the tags of this deployment. API Gateway chooses their ids. */
 const deletesApiKeys: DashboardRight = ({ settings }, route) => {
   route.allow({
     actions: ['apigateway:DELETE'],
@@ -86,25 +86,25 @@ const deletesApiKeys: DashboardRight = ({ settings }, route) => {
   acknowledge(
     route,
     'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
-    'API Gateway chooses the id of each key. The condition on its tags leaves those of this deployment.',
+    'API Gateway chooses the id of each key. The condition allows keys with the tags of this deployment only.',
   )
 }
 
-/** The tags that core gives to each key, as condition keys. */
+/** Returns the tags that core adds to each key, as condition keys. */
 function keyTags(of: 'Request' | 'Resource', { stage }: Settings): Readonly<Record<string, string>> {
   return { [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: stage }
 }
 
 interface QueueActions {
-  /** With every dead-letter queue. */
+  /** Actions on every dead-letter queue. */
   readonly dead: readonly string[]
-  /** With those whose messages come from a work queue and can go back to it. */
+  /** Actions on the dead-letter queues of work queues, which support redrive. */
   readonly redrivable?: readonly string[]
-  /** With every work queue. */
+  /** Actions on every work queue. */
   readonly work?: readonly string[]
 }
 
-/** Lets a route do these actions of SQS with the service's queues, and tells it the queues by name. */
+/** Allows a route to perform SQS actions on the service's queues, and passes the queue URLs by name. */
 const queues =
   (actions: QueueActions): DashboardRight =>
   ({ watched }, route) => {
@@ -130,10 +130,10 @@ const queues =
 
 const sqs = (names: readonly string[]) => names.map((name) => `sqs:${name}`)
 
-/** What tells how a dead-letter queue stands. */
+/** Actions that read the state of a dead-letter queue. */
 const DESCRIBE = ['GetQueueAttributes', 'ListDeadLetterSourceQueues']
 
-/** Lets a route look at the alarms of the service. */
+/** Allows a route to read the alarms of the service. */
 const seesAlarms: DashboardRight = ({ settings }, route) => {
   const alarms = Stack.of(route).formatArn({ service: 'cloudwatch', resource: 'alarm:*' })
   route.allow(
@@ -143,38 +143,38 @@ const seesAlarms: DashboardRight = ({ settings }, route) => {
   acknowledge(
     route,
     'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
-    'DescribeAlarms knows no single alarm; the route asks for names that begin with those of this deployment.',
+    'DescribeAlarms cannot be limited to single alarms. The route requests alarms by the name prefix of this deployment.',
   )
 }
 
-/** Lets a route look up how old the oldest messages are. */
+/** Allows a route to read the age of the oldest messages. */
 const seesMetrics: DashboardRight = (_, route) => {
   route.allow({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] })
-  acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData knows no resources.')
+  acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData does not support resource-level permissions.')
 }
 
-/** Tells a route when deliveries are tried again. */
+/** Tells a route the delays between delivery attempts. */
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
 
-/** Tells a route which model answers where no server of models is set up. */
+/** Tells a route the default model, which is used if no model server is configured. */
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /**
- * What a route of the dashboard may do beyond what every route may (`RouteFunction`). Keys name the files under functions/dashboard, as the
- * contract's endpoints do.
+ * Permissions of dashboard routes in addition to those of every route (`RouteFunction`). Keys are file names below
+ * functions/dashboard, as in the contract's endpoints.
  */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
-  'session/sign-in': [speaksForPeople, setsUpUsers],
-  'session/new-password': [speaksForPeople, setsUpUsers],
-  'session/refresh': [speaksForPeople, also(table('get'))],
-  'session/sign-out': [speaksForPeople],
-  'session/forgot-password': [speaksForPeople],
-  'session/reset-password': [speaksForPeople, ...signsOutEverywhere],
+  'session/sign-in': [callsUserPool, setsUpUsers],
+  'session/new-password': [callsUserPool, setsUpUsers],
+  'session/refresh': [callsUserPool, also(table('get'))],
+  'session/sign-out': [callsUserPool],
+  'session/forgot-password': [callsUserPool],
+  'session/reset-password': [callsUserPool, ...signsOutEverywhere],
   'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
   'webhooks/list': [also(table('query', 'batch'))],
   'webhooks/get': [also(table('query', 'batch'))],
@@ -184,10 +184,10 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/disable': [also(table('query', 'batch', 'update'))],
   'webhooks/send-test-event': [also(table('put'))],
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
-  // A request that is repeated is answered with the secret that it made.
+  // A repeated request returns the secret that the first one created.
   'webhooks/rotate-secret': [also(table('update')), ...signsWebhooks],
   'webhook-deliveries/list': [also(table('query'))],
-  // The headers of an attempt are not kept, but signed again to be shown.
+  // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [also(table('query', 'batch')), also(decrypts('webhook-signing')), knowsRetries],
   'replays/list': [also(table('query'))],
   'replays/start': [also(table('index', 'put', 'update'))],
@@ -196,11 +196,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'api-keys/list': [also(table('index'))],
   'api-keys/create': [also(table('index', 'put', 'update', 'check')), createsApiKeys, deletesApiKeys],
   'api-keys/revoke': [also(table('update')), deletesApiKeys],
-  'session/mfa/get': [speaksForPeople, also(table('get'))],
-  'session/mfa/begin': [speaksForPeople, also(table('get'))],
-  'session/mfa/enable': [speaksForPeople, also(table('get', 'update'))],
-  'session/mfa/disable': [speaksForPeople, also(table('get'))],
-  'session/mfa/answer': [speaksForPeople, setsUpUsers],
+  'session/mfa/get': [callsUserPool, also(table('get'))],
+  'session/mfa/begin': [callsUserPool, also(table('get'))],
+  'session/mfa/enable': [callsUserPool, also(table('get', 'update'))],
+  'session/mfa/disable': [callsUserPool, also(table('get'))],
+  'session/mfa/answer': [callsUserPool, setsUpUsers],
   me: [also(table('batch')), knowsOperators],
   'members/list': [also(table('query', 'batch')), administersUsers('ListUsersInGroup')],
   'members/remove': [
@@ -214,7 +214,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
-  // Links to the files that an agent sent are signed.
+  // The response contains signed links to files that the agent sent.
   'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],
   'operations/queues': [
     knowsOperators,
@@ -248,7 +248,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'operations/alarms': [knowsOperators, seesAlarms],
 }
 
-/** API Gateway's own API has ARNs without an account. */
+/** Returns an ARN of API Gateway's control plane, which has no account id. */
 function gatewayArn(route: ServiceFunction, path: string): string {
   const { partition, region } = Stack.of(route)
   return `arn:${partition}:apigateway:${region}::${path}`

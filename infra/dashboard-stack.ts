@@ -22,11 +22,11 @@ export interface DashboardStackProps extends StackProps {
   readonly watched: Watched
   /** Routes of the API for clients. */
   readonly clientRoutes: Routes
-  /** Routes of the dashboard alone. */
+  /** Routes that only the dashboard has. */
   readonly routes: Routes
 }
 
-/** What operators look at: the web app, and its API. Nothing needs it to run. */
+/** The dashboard: the web app and its API. Message processing does not depend on it. */
 export class DashboardStack extends Stack {
   readonly api: RestApi
 
@@ -34,7 +34,7 @@ export class DashboardStack extends Stack {
     const { settings, code, site, data, clients, watched, clientRoutes, routes, ...rest } = props
     super(scope, id, {
       description: 'Messaging service: the dashboard and its API',
-      // Deleting it would change the dashboard's address, which may be the API's base URL as well.
+      // Deletion would change the dashboard's address, which may also be the API's base URL.
       terminationProtection: settings.stage !== 'local',
       ...rest,
     })

@@ -10,17 +10,17 @@ export interface DataStackProps extends StackProps {
   readonly settings: Settings
 }
 
-/** What must not be lost. It survives the deletion of its stack and knows no other stack. */
+/** Data that must not be lost. It is retained if the stack is deleted. The stack depends on no other stack. */
 export class DataStack extends Stack {
   readonly key: ServiceKey
   readonly table: ServiceTable
   readonly bucket: ServiceBucket
   readonly users: ServiceUsers
-  /** The key, when it is to encrypt table and buckets as well. */
+  /** The key, if it also encrypts table and buckets. */
   readonly encryptionKey: ServiceKey | undefined
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
-    super(scope, id, { description: 'Messaging service: what must not be lost', ...props })
+    super(scope, id, { description: 'Messaging service: data that must not be lost', ...props })
     const isLocal = settings.stage === 'local'
     this.terminationProtection = !isLocal
     this.key = new ServiceKey(this, 'Secrets')

@@ -10,20 +10,20 @@ const Domain = v.pipe(
 
 const Certificate = v.pipe(
   v.string(),
-  v.regex(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/.+$/, 'expected the ARN of a certificate of ACM'),
+  v.regex(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/.+$/, 'expected the ARN of an ACM certificate'),
 )
 
-/** Domains of one's own. Each needs a certificate of AWS Certificate Manager that is valid for it. */
+/** Custom domains. Each requires a valid certificate of AWS Certificate Manager. */
 export const domainSettings = {
-  /** Where clients find the API instead of at API Gateway's own name. */
+  /** Domain of the API instead of API Gateway's own. */
   apiDomainName: v.optional(Domain),
   /** A certificate in the region of the deployment. */
   apiCertificateArn: v.optional(Certificate),
-  /** Where people find the dashboard instead of at CloudFront's own name. */
+  /** Domain of the dashboard instead of CloudFront's own. */
   dashboardDomainName: v.optional(Domain),
   /** A certificate in us-east-1. */
   dashboardCertificateArn: v.optional(Certificate),
-  /** The hosted zone of Route 53 that gets the records of the domains. @default the target of each domain is an output */
+  /** The Route 53 hosted zone for the records of the domains. @default the target of each domain is an output */
   hostedZoneId: v.optional(
     v.pipe(v.string(), v.regex(/^Z[A-Z0-9]+$/, 'expected an id such as "Z0123456789ABCDEFGHIJ"')),
   ),
@@ -43,10 +43,10 @@ const TOGETHER = [
   ['hostedZoneId', 'hostedZoneName'],
 ] as const
 
-/** CloudFront takes certificates of this region only. */
+/** CloudFront accepts certificates of this region only. */
 const CLOUDFRONT_REGION = 'us-east-1'
 
-/** Returns what is wrong with settings that are valid each on its own. */
+/** Returns conflicts between settings that are individually valid. */
 export function domainProblems(settings: DomainSettings): DomainProblem[] {
   const { apiDomainName, dashboardDomainName, dashboardCertificateArn, hostedZoneName } = settings
   const problems = TOGETHER.flatMap((pair) => {
@@ -57,16 +57,16 @@ export function domainProblems(settings: DomainSettings): DomainProblem[] {
   if (dashboardCertificateArn && dashboardCertificateArn.split(':')[3] !== CLOUDFRONT_REGION)
     problems.push({
       key: 'dashboardCertificateArn',
-      message: `must be in ${CLOUDFRONT_REGION}: CloudFront takes no certificate of another region`,
+      message: `must be in ${CLOUDFRONT_REGION}: CloudFront accepts no certificate of another region`,
     })
   if (apiDomainName && apiDomainName === dashboardDomainName)
     problems.push({
       key: 'dashboardDomainName',
-      message: 'must not be apiDomainName. For one domain of both, leave apiDomainName out and set publicBaseUrl',
+      message: 'must not be apiDomainName. To use one domain for both, omit apiDomainName and set publicBaseUrl',
     })
   if (!hostedZoneName) return problems
   if (!apiDomainName && !dashboardDomainName)
-    problems.push({ key: 'hostedZoneName', message: 'needs apiDomainName or dashboardDomainName' })
+    problems.push({ key: 'hostedZoneName', message: 'requires apiDomainName or dashboardDomainName' })
   for (const key of ['apiDomainName', 'dashboardDomainName'] as const) {
     const domain = settings[key]
     if (domain && !`.${domain}`.endsWith(`.${hostedZoneName}`))

@@ -1,11 +1,11 @@
 import type { Metafile, Plugin } from 'esbuild'
 
-/** Files that functions load on first use, by the names that they have beside `index.mjs`, without `.mjs`. */
+/** Source files that functions load on first use, by the name of their bundle without `.mjs`. */
 export type FirstUse = Map<string, string>
 
 /**
- * Leaves what our code imports with `import()` out of a function's `index.mjs`, and adds it to `found`: V8 reads a file whole, even what
- * is never called, at about 20 ms a megabyte.
+ * Omits modules that our code imports with `import()` from `index.mjs`, and adds them to `found`. V8 reads a whole file, including
+ * unused code, at about 20 ms per megabyte.
  */
 export function firstUse(found: FirstUse): Plugin {
   return {
@@ -28,7 +28,7 @@ export function firstUse(found: FirstUse): Plugin {
   }
 }
 
-/** The names of the files that the output of a bundle may load. */
+/** Returns the names of the files that an output may load. */
 export function loadedBy({ imports }: Metafile['outputs'][string]): string[] {
   const names = imports
     .filter(({ kind, external }) => kind === 'dynamic-import' && external)
@@ -37,16 +37,17 @@ export function loadedBy({ imports }: Metafile['outputs'][string]): string[] {
 }
 
 /**
- * Our modules have state: settings, clients, the context of the log, classes of errors. So a function must not have one of them twice.
- * @throws Error when two files of a function hold the same one
+ * Checks that the files of a function contain none of our modules twice. Modules have state: settings, clients, log context, error
+ * classes.
+ * @throws Error if two files contain the same module
  */
-export function refuseTwice(name: string, files: readonly Metafile['outputs'][string][]): void {
+export function assertNoDuplicates(name: string, files: readonly Metafile['outputs'][string][]): void {
   const seen = new Set<string>()
   for (const { inputs } of files)
     for (const path of Object.keys(inputs).filter((input) => /\.ts$/.test(input) && !input.includes('node_modules/'))) {
       if (seen.has(path))
         throw new Error(
-          `${name}: ${path} is needed at the start and on first use. What is loaded with import() may import libraries only.`,
+          `${name}: ${path} is needed at the start and on first use. Code loaded with import() may import libraries only.`,
         )
       seen.add(path)
     }

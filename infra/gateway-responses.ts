@@ -2,10 +2,10 @@ import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk
 
 interface Refusal {
   readonly type: ResponseType
-  /** @default API Gateway's own for the type */
+  /** @default API Gateway's status for the type */
   readonly status?: number
   readonly code: string
-  /** What the caller reads. @default API Gateway's own words */
+  /** Text for the caller. @default API Gateway's message */
   readonly error?: string
 }
 
@@ -15,7 +15,7 @@ const NOT_FOUND = { status: 404, code: 'not_found', error: 'Not found' }
 const FAILED = { status: 500, code: 'server_error', error: 'Internal server error' }
 const INVALID = { code: 'validation_error' }
 
-/** What API Gateway refuses before or instead of a function. Its 413 (REQUEST_TOO_LARGE) cannot be customised. */
+/** Errors that API Gateway itself returns. Its 413 (REQUEST_TOO_LARGE) cannot be customised. */
 const REFUSALS: readonly Refusal[] = [
   { type: ResponseType.INVALID_API_KEY, ...UNAUTHENTICATED },
   { type: ResponseType.UNAUTHORIZED, ...UNAUTHENTICATED },
@@ -23,7 +23,7 @@ const REFUSALS: readonly Refusal[] = [
   { type: ResponseType.INVALID_SIGNATURE, ...UNAUTHENTICATED },
   { type: ResponseType.ACCESS_DENIED, ...FORBIDDEN },
   { type: ResponseType.WAF_FILTERED, ...FORBIDDEN },
-  // This is also how API Gateway answers a path or a method that it does not know.
+  // API Gateway also returns this for an unknown path or method.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...NOT_FOUND },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...NOT_FOUND },
   { type: ResponseType.BAD_REQUEST_BODY, status: 400, ...INVALID },
@@ -38,14 +38,14 @@ const REFUSALS: readonly Refusal[] = [
   { type: ResponseType.DEFAULT_5XX, ...FAILED },
 ]
 
-/** Seconds after which a client that was throttled has its whole minute again. */
+/** Seconds until a throttled client has its full rate limit again. */
 const RETRY_AFTER_SECONDS = 60
 
-/** Makes API Gateway's own refusals look like the service's. `unauthenticated`: what callers read who did not say who they are. */
+/** Gives API Gateway's own errors the service's format. `unauthenticated` is the text for unauthenticated callers. */
 export function addGatewayResponses(api: RestApi, unauthenticated: string): void {
   for (const { type, status, code, error } of REFUSALS) {
     const words = code === UNAUTHENTICATED.code ? unauthenticated : error
-    // The message already comes as a JSON string.
+    // messageString is already quoted as JSON.
     const message = words === undefined ? '$context.error.messageString' : JSON.stringify(words)
     add(api, {
       type,

@@ -15,19 +15,19 @@ export interface MessagingStackProps extends StackProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack
-  /** Where clients find the API: URLs in webhook payloads begin with it. */
+  /** The API's base URL, the prefix of URLs in webhook payloads. */
   readonly publicBaseUrl: string
 }
 
-/** The way of a message: the provider's door, the relay behind the table, the workers behind their queues. */
+/** Message processing: the ingress for the provider, the relay on the table's stream, and the workers with their queues. */
 export class MessagingStack extends Stack {
-  /** What alarms and the dashboard are about. */
+  /** The resources that alarms and dashboard monitor. */
   readonly watched: Watched
 
   constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {
     super(scope, id, {
-      description: 'Messaging service: ingress, relay, delivery and answers',
-      // Deleting it would change the URL that the provider sends messages to.
+      description: 'Messaging service: ingress, relay and workers',
+      // Deletion would change the URL to which the provider sends messages.
       terminationProtection: settings.stage !== 'local',
       ...props,
     })
@@ -35,7 +35,7 @@ export class MessagingStack extends Stack {
     if (settings.accountConcurrency < LEAST_QUOTA)
       Annotations.of(this).addWarningV2(
         'messaging:accountConcurrency',
-        `Busy workers can take all of the ${settings.accountConcurrency} concurrent executions of this account, so that the provider's messages and API requests are refused. Request a quota of 1,000 (Service Quotas, AWS Lambda, Concurrent executions) and deploy again with the new accountConcurrency.`,
+        `Busy workers can use all ${settings.accountConcurrency} concurrent executions of this account. Then the provider's messages and API requests are throttled. Request a quota of 1,000 (Service Quotas, AWS Lambda, Concurrent executions) and deploy again with the new accountConcurrency.`,
       )
 
     const ingress = new ServiceFunction(this, 'Ingress', {
@@ -52,9 +52,9 @@ export class MessagingStack extends Stack {
     })
     data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
     data.key.grantDecrypt(ingress, 'provider-app')
-    // What is too large for an item.
+    // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
-    // The provider cannot sign for AWS; the function itself verifies the provider's signature.
+    // The provider cannot sign requests for AWS. The function verifies the provider's signature.
     const ingressUrl = ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE })
 
     const workers = createWorkers(this, { settings, code, data, publicBaseUrl })
@@ -93,7 +93,7 @@ export class MessagingStack extends Stack {
       value: JSON.stringify({ accountConcurrency, ingressReservedConcurrency, ...concurrency }),
     })
     new CfnOutput(this, 'IngressUrl', { value: ingressUrl.url })
-    // For operators: which model answers unless an agent, or the table, names another.
+    // For operators: the default model, unless an agent or the table names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
     for (const name of QUEUE_NAMES) new CfnOutput(this, queueOutput(name), { value: workers[name].queue.queueUrl })
     for (const [name, { queueUrl }] of deadLetterEntries(this.watched))

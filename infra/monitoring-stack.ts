@@ -18,7 +18,7 @@ export interface MonitoringStackProps extends StackProps {
   readonly watched: Watched
 }
 
-/** What tells operators: alarms, the topic they publish to, and one dashboard. Nothing needs it to run. */
+/** Monitoring for operators: alarms, their topic, and one dashboard. Message processing does not depend on it. */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     const { settings, data, api, dashboardApi, watched, ...rest } = props

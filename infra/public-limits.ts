@@ -1,13 +1,13 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway'
 import type { Routes } from './api-stack.ts'
 
-/** Requests a second, and at once, to one route that people open in a browser. */
+/** Requests per second, and burst, of one route that people open in a browser. */
 const PAGE_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
-/** Likewise, to one route that customers' systems call: media of webhook payloads, and triggers. */
+/** The same for a route that customers' systems call: media of webhook payloads, and triggers. */
 const SYSTEM_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 200, throttlingBurstLimit: 400 }
 const FOR_SYSTEMS = /^(media|triggers)\//
 
-/** The limits of the routes that need no API key, by path and method, so that they leave the stage's limit to clients. */
+/** Returns the rate limits of routes without an API key, by path and method. They reserve the rest of the stage's limit for clients. */
 export function publicLimits(routes: Routes): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(

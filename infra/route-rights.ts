@@ -2,22 +2,22 @@ import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
 
-/** Something that a route may do beyond what every route may. */
+/** Grants a permission to a route in addition to those of every route. */
 export type Right = (data: DataStack, route: ServiceFunction) => void
 
-/** Lets a route decrypt the secrets of a purpose. */
+/** Allows a route to decrypt secrets of a purpose. */
 export const decrypts =
   (purpose: Parameters<DataStack['key']['grantDecrypt']>[1]): Right =>
   (data, route) =>
     data.key.grantDecrypt(route, purpose)
 
-/** Lets a route encrypt secrets of a purpose. */
+/** Allows a route to encrypt secrets of a purpose. */
 export const encrypts =
   (purpose: Parameters<DataStack['key']['grantEncrypt']>[1]): Right =>
   (data, route) =>
     data.key.grantEncrypt(route, purpose)
 
-/** Lets a route work with the objects below a prefix of the bucket. */
+/** Allows a route to access the objects below a prefix of the bucket. */
 export const objects =
   (prefix: string, ...actions: Parameters<DataStack['bucket']['grant']>[1]): Right =>
   (data, route) =>
@@ -33,7 +33,7 @@ const TABLE_ACTIONS = {
   check: 'dynamodb:ConditionCheckItem',
 } as const satisfies Record<string, TableAction>
 
-/** Lets a route do more with the table than every route does; `index` queries the index. */
+/** Allows a route to perform actions on the table. `index` queries the index. */
 export const table =
   (...does: readonly (keyof typeof TABLE_ACTIONS | 'index')[]): Right =>
   (data, route) => {
@@ -42,17 +42,17 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
-/** Lets a route list conversations in the order of their activity. */
+/** Allows a route to list conversations sorted by last activity. */
 export const listsConversations: Right = (data, route) => data.table.grantQueryActivity(route)
 
-/** What every answer with agents in it needs: their secrets, and links to their files. */
+/** Permissions for every response with agents: their secrets, and links to their files. */
 const showsAgents = [
   decrypts('agent-secret'),
   objects('documents/', 's3:GetObject'),
   objects('pictures/', 's3:GetObject'),
 ]
 
-/** What changing all of an agent's settings takes: triggers and documents may come and go with them. */
+/** Permissions to change any setting of an agent, including its triggers and documents. */
 const changesAgents = [
   table('query', 'index', 'batch', 'put', 'update', 'delete'),
   ...showsAgents,
@@ -60,8 +60,8 @@ const changesAgents = [
 ]
 
 /**
- * What a route may do beyond what every route may (`RouteFunction`). Keys name the files under functions/api, as the contract's
- * endpoints do. `npm test` fails on what is missing here, and on what no test uses.
+ * Permissions of routes in addition to those of every route (`RouteFunction`). Keys are file names below functions/api, as in the
+ * contract's endpoints. `npm test` fails on missing permissions, and on permissions that no test uses.
  */
 export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'agents/list': [table('query', 'index', 'batch'), ...showsAgents],

@@ -13,7 +13,7 @@ const OWN_DOMAINS = {
 }
 
 describe('settings', () => {
-  test('have defaults for everything', () => {
+  test('have defaults', () => {
     expect(read({})).toEqual({
       stage: 'prod',
       publicBaseUrl: '',
@@ -42,7 +42,7 @@ describe('settings', () => {
     })
   })
 
-  test('are all in the table of docs/deploy.md', () => {
+  test('are all documented in docs/deploy.md', () => {
     const page = readFileSync(new URL('../docs/deploy.md', import.meta.url), 'utf8')
     const table = page.slice(page.indexOf('\n## Settings\n'), page.indexOf('\n## Deploy from GitHub\n'))
     const documented = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names = '']) =>
@@ -51,18 +51,18 @@ describe('settings', () => {
     expect(documented.toSorted()).toEqual(SETTING_NAMES.toSorted())
   })
 
-  test('of a stage are in one place, and the command line wins over them', () => {
+  test('of a stage come from `stages`, and the command line overrides them', () => {
     const stages = { prod: { alarmEmail: 'ops@example.com', burst: 50 }, staging: { burst: 20 } }
     expect(read({ stages })).toMatchObject({ stage: 'prod', alarmEmail: 'ops@example.com', burst: 50 })
     expect(read({ stages, stage: 'staging' })).toMatchObject({ alarmEmail: '', burst: 20 })
     expect(read({ stages, burst: '7' })).toMatchObject({ alarmEmail: 'ops@example.com', burst: 7 })
     expect(() => read({ stages: { prod: { alarmMail: 'ops@example.com' } } })).toThrow(
-      'stages: there is no setting alarmMail',
+      'stages: unknown setting alarmMail',
     )
     expect(() => read({ stages: ['prod'] })).toThrow('stages: expected an object')
   })
 
-  test('come as text from the command line and as JSON from a file', () => {
+  test('are read from text and from JSON', () => {
     const text = { stage: 'local', burst: '5', allowPrivateDestinations: 'true', logRetentionDays: '7' }
     const json = { stage: 'local', burst: 5, allowPrivateDestinations: true, logRetentionDays: 7 }
     expect(read(text)).toEqual(read(json))
@@ -95,7 +95,7 @@ describe('settings', () => {
     [{ apiCertificateArn: 'arn:aws:iam::111122223333:server-certificate/x' }, 'apiCertificateArn: expected the ARN'],
     [{ ...OWN_DOMAINS, dashboardDomainName: 'api.example.com' }, 'dashboardDomainName: must not be apiDomainName'],
     [{ ...OWN_DOMAINS, hostedZoneId: 'Z012345' }, 'hostedZoneName: is required with hostedZoneId'],
-    [{ hostedZoneId: 'Z012345', hostedZoneName: 'example.com' }, 'hostedZoneName: needs apiDomainName'],
+    [{ hostedZoneId: 'Z012345', hostedZoneName: 'example.com' }, 'hostedZoneName: requires apiDomainName'],
     [
       { ...OWN_DOMAINS, hostedZoneId: 'Z012345', hostedZoneName: 'ample.com' },
       'dashboardDomainName: must be hostedZoneName or end with it',
@@ -103,11 +103,11 @@ describe('settings', () => {
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],
-  ])('%o is refused by name', (context, message) => {
+  ])('%o is rejected with the name of the setting', (context, message) => {
     expect(() => read(context)).toThrow(message)
   })
 
-  test.each(['prod', 'dev', 'locale'])('private destinations are refused in stage %s', (stage) => {
+  test.each(['prod', 'dev', 'locale'])('private destinations are rejected in stage %s', (stage) => {
     expect(() => read({ stage, allowPrivateDestinations: true })).toThrow(
       'allowPrivateDestinations: is only accepted in stage "local"',
     )

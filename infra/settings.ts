@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { fitsQuota, LEAST_CONCURRENCY } from './worker-concurrency.ts'
 
-/** SQS keeps a message invisible for at most 12 hours from its receipt; the attempt itself needs a little of them. */
+/** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
-/** Concurrent executions that AWS keeps for functions without a reserve. */
+/** Concurrent executions that AWS keeps for functions without reserved concurrency. */
 const LEAST_UNRESERVED = 100
 
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
@@ -42,12 +42,12 @@ const BedrockModel = v.pipe(
 
 const Settings = v.pipe(
   v.object({
-    /** Names the deployment: part of the stacks' names, and API Gateway's stage. */
+    /** Name of the deployment: part of the stacks' names, and API Gateway's stage. */
     stage: v.optional(
       v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 of a-z, 0-9 and -, a letter first')),
       'prod',
     ),
-    /** Where clients find the API, without a slash at the end; `''` means API Gateway's own URL. */
+    /** The API's base URL, without a trailing slash. `''` means API Gateway's own URL. */
     publicBaseUrl: v.optional(
       v.pipe(
         v.string(),
@@ -56,73 +56,73 @@ const Settings = v.pipe(
       ),
       '',
     ),
-    /** Seconds to wait after each failed delivery attempt; their number is the number of retries. */
+    /** Seconds to wait after each failed delivery attempt. The number of values is the number of retries. */
     retryDelaysSeconds: v.optional(Delays, '10,30,90'),
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
     /** How long before the end of the window the `expiring` event is sent. */
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
-    /** Requests that one API key may make per minute in the long run. */
+    /** Average requests per minute of one API key. */
     rateLimitPerMinute: v.optional(count(1, 600_000), 100),
-    /** Requests that one API key may make at once. */
+    /** Burst of one API key, in requests. */
     burst: v.optional(count(1, 5_000), 100),
-    /** Requests per second that the whole API takes, so that it leaves some of the account's quota to others. */
+    /** Requests per second of the whole API. The limit leaves part of the account's quota to other APIs. */
     stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
-    /** Requests that the whole API takes at once. */
+    /** Burst of the whole API, in requests. */
     stageBurst: v.optional(count(1, 5_000), 2_000),
-    /** Requests that a user of the dashboard may make in a minute; reads are counted by sampling. */
+    /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /**
-     * Whether Lambda logs invocations that succeed, with their durations and memory: about 800 bytes for each, more than all
-     * other lines of a message.
+     * Whether Lambda logs successful invocations, with their duration and memory. Each log line has about 800 bytes, more than
+     * all other lines of a message.
      */
     lambdaInvocationLogs: v.optional(flag, false),
-    /** Whether webhooks may point at private addresses. Only a laptop may want that. */
+    /** Whether webhooks may point to private addresses. Accepted in stage `local` only. */
     allowPrivateDestinations: v.optional(flag, false),
-    /** Whether anybody may make an account for the dashboard; otherwise operators make them. */
+    /** Whether users may create their own dashboard accounts. Otherwise operators create them. */
     selfSignUp: v.optional(flag, false),
-    /** Whether operators must sign in with a code of an authenticator app to see or change anything of the whole service. */
+    /** Whether operators must sign in with a code of an authenticator app to use the operator functions. */
     requireOperatorMfa: v.optional(flag, true),
     /** Whether the service's own key, instead of AWS's, encrypts table and buckets. */
     customerManagedEncryption: v.optional(flag, false),
-    /** The account's quota of concurrent executions of Lambda. The maxima of the workers are scaled to it. */
+    /** The account's Lambda quota of concurrent executions. The maximum concurrency of the workers is scaled to it. */
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
-    /** Batches of ten delivery attempts that may run at the same time. @default 50, or less with a small quota */
+    /** Concurrent batches of ten delivery attempts. @default 50, or less with a small quota */
     deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /**
-     * Executions that are reserved for the ingress, so that nothing else can take them all. It never gets more than these. 0
-     * reserves none. AWS refuses a reserve that leaves less than 100 to the others.
+     * Reserved concurrency of the ingress, which is also its maximum. 0 reserves none. AWS rejects a reservation that leaves
+     * less than 100 to other functions.
      */
     ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
     /**
-     * Turns of agents that may run at the same time; one organisation may have a quarter of them.
+     * Concurrent turns of agents. One organisation may use a quarter of them.
      * @default 20, or less with a small quota
      */
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
-    /** Seconds to wait before a model that does not answer is asked again; their number is how often. */
+    /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /**
-     * Answers for agents where no other server of models is set up. The default is Amazon's own: it needs no subscription and no
-     * form, and its global profile is reached from many regions.
+     * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
+     * form, and its global profile is available from many regions.
      */
     bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
-    /** Makes pictures where no other server of models is set up; `''` means nobody does. Few regions have any. */
+    /** The model for images if no model server is configured. `''` means none. Few regions have one. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
-    /** Who is told of alarms by mail; `''` means nobody. Whoever it is has to confirm it once. */
+    /** Email address for alarms, which must be confirmed once. `''` means no mails. */
     alarmEmail: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /**
-     * Address from which Cognito sends its mails, by Amazon SES, where its domain must be verified in the same region; `''` means
-     * Cognito's own, which sends fifty a day.
+     * Sender address of Cognito's mails through Amazon SES. Its domain must be verified in the same region. `''` means
+     * Cognito's own sender, which is limited to 50 mails per day.
      */
     mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
-    /** Whether to set the role with which API Gateway writes logs. It is one per account and region. */
+    /** Whether to set the role that API Gateway assumes to write logs. There is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
     ...domainSettings,
   }),
   v.forward(
     v.check(
       ({ allowPrivateDestinations, stage }) => !allowPrivateDestinations || stage === 'local',
-      'is only accepted in stage "local": elsewhere webhooks could reach into the private network',
+      'is only accepted in stage "local": elsewhere webhooks could reach the private network',
     ),
     ['allowPrivateDestinations'],
   ),
@@ -137,7 +137,7 @@ const Settings = v.pipe(
     v.check(
       ({ accountConcurrency, ingressReservedConcurrency }) =>
         ingressReservedConcurrency === 0 || ingressReservedConcurrency + LEAST_UNRESERVED <= accountConcurrency,
-      `must leave ${LEAST_UNRESERVED} of accountConcurrency, the account's quota, to other functions: AWS refuses it otherwise`,
+      `must leave ${LEAST_UNRESERVED} of accountConcurrency, the account's quota, to other functions, as AWS requires`,
     ),
     ['ingressReservedConcurrency'],
   ),
@@ -157,25 +157,25 @@ const Settings = v.pipe(
   v.readonly(),
 )
 
-/** What a deployment can choose, by CDK context. */
+/** The settings of a deployment, from CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
 
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.pipe[0].entries)
 
-/** Values of each stage, so that every deployment of it is given the same: `{"stages": {"prod": {"alarmEmail": "…"}}}`. */
+/** Values of each stage, which every deployment of the stage uses: `{"stages": {"prod": {"alarmEmail": "…"}}}`. */
 const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {})
 
 /**
- * Returns the settings of CDK context, defaults filled in. A value by its name (`-c name=value`) wins over the stage's own in `stages`.
- * @throws Error that names each value which is not acceptable
+ * Returns the settings from CDK context, with defaults. `-c name=value` overrides the value of the stage in `stages`.
+ * @throws Error that names each invalid value
  */
 export function readSettings(context: (key: string) => unknown): Settings {
   const stages = v.safeParse(Stages, context('stages'))
   if (!stages.success) throw refusal(['  stages: expected an object of stages, each with its values by name'])
   const ofStage = stages.output[String(context('stage') ?? 'prod')] ?? {}
   const unknown = Object.keys(ofStage).filter((name) => !SETTING_NAMES.includes(name))
-  if (unknown.length > 0) throw refusal(unknown.map((name) => `  stages: there is no setting ${name}`))
+  if (unknown.length > 0) throw refusal(unknown.map((name) => `  stages: unknown setting ${name}`))
   const given = SETTING_NAMES.map((name) => [name, context(name) ?? ofStage[name]]).filter(
     ([, value]) => value !== undefined,
   )
@@ -185,5 +185,5 @@ export function readSettings(context: (key: string) => unknown): Settings {
 }
 
 function refusal(problems: readonly string[]): Error {
-  return new Error(`These context values are not acceptable:\n${problems.join('\n')}`)
+  return new Error(`These context values are invalid:\n${problems.join('\n')}`)
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** All that the app may be made of, and the versions of what it uses. */
+/** All files that the app may depend on, including the lock file. */
 const SOURCES = ['cdk.json', 'package-lock.json', '{infra,functions}/**/*', 'packages/*/*', 'packages/*/src/**/*']
 
-/** A name for what all sources are now: it changes when one of them is changed, added or removed. */
+/** Returns a hash that changes when a source file is changed, added or removed. */
 export function sourceState(): string {
   const hash = createHash('sha256').update(process.version)
   const files = globSync(SOURCES, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts'] })

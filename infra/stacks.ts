@@ -18,13 +18,13 @@ export interface BuildOptions {
   readonly site: string
   /** @default the contract's endpoints */
   readonly routes?: Routes
-  /** @default the contract's endpoints that are the dashboard's alone */
+  /** @default the contract's endpoints that only the dashboard has */
   readonly dashboardRoutes?: Routes
 }
 
 const DASHBOARD_ROUTES = { ...dashboardEndpoints, ...sessionEndpoints }
 
-/** Every stack of one deployment, `Messaging-<stage>-…`. */
+/** Builds all stacks of one deployment, `Messaging-<stage>-…`. */
 export function buildStacks(app: App, options: BuildOptions): Stack[] {
   const { settings, code, site, routes = endpoints, dashboardRoutes = DASHBOARD_ROUTES } = options
   const name = (part: string) => `Messaging-${settings.stage}-${part}`
@@ -52,7 +52,7 @@ export function buildStacks(app: App, options: BuildOptions): Stack[] {
   const stacks: Stack[] = [data, messaging, api, dashboard, monitoring]
   if (settings.manageApiGatewayAccount) {
     const account = new AccountStack(app, name('Account'))
-    // Without that role API Gateway refuses a stage that writes logs.
+    // API Gateway rejects a stage with logs if this role is not set.
     for (const stack of [api, dashboard]) stack.addStackDependency(account)
     stacks.push(account)
   }

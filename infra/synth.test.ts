@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(outdir, { recursive: true, force: true }))
 
-test('a laptop’s context becomes an assembly, and nothing of an earlier one stays', async () => {
+test('writes an assembly and removes the files of an earlier one', async () => {
   writeFileSync(join(outdir, 'asset.old'), '')
   await synthesize({ outdir, context: { stage: 'local', allowPrivateDestinations: true } })
   expect(existsSync(join(outdir, 'asset.old'))).toBe(false)
@@ -18,7 +18,7 @@ test('a laptop’s context becomes an assembly, and nothing of an earlier one st
   expect(existsSync(join(outdir, 'Messaging-local-Api.template.json'))).toBe(true)
 })
 
-test('an assembly of the same sources and context stays as it is, one of another context does not', async () => {
+test('reuses an assembly only for the same sources and context', async () => {
   const context = { stage: 'local', allowPrivateDestinations: true }
   await synthesize({ outdir, context })
   writeFileSync(join(outdir, 'mark'), '')
@@ -28,7 +28,7 @@ test('an assembly of the same sources and context stays as it is, one of another
   expect(existsSync(join(outdir, 'mark'))).toBe(false)
 })
 
-test('a refusal of the app is the error', async () => {
+test('throws the error of the app', async () => {
   const refused = synthesize({ outdir, context: { stage: 'prod', allowPrivateDestinations: true } })
   await expect(refused).rejects.toThrow('allowPrivateDestinations: is only accepted in stage "local"')
 })

@@ -7,13 +7,13 @@ import { sourceState } from './source-state.ts'
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
 
-/** The file in an assembly that tells what it was made of. */
+/** The file in an assembly that records its context and sources. */
 export const RECORD = 'synthesized.json'
 
 /**
- * Synthesizes the app into `outdir`, which is emptied first, and returns `outdir`. Does nothing when `outdir` already holds the
- * app with the same context, and no source has changed since.
- * It skips the CDK's own validation of templates, which takes seconds; `cdk synth` does not.
+ * Synthesizes the app into `outdir` after emptying it, and returns `outdir`. Does nothing if `outdir` already contains the
+ * assembly of the same context and sources.
+ * Skips the CDK's validation of templates, which takes seconds. `cdk synth` validates them.
  * @throws Error with what the app wrote to stderr
  */
 export async function synthesize({
@@ -39,7 +39,7 @@ export async function synthesize({
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [status, complaint] = await Promise.all([exited, text(child.stderr)])
   if (status !== 0) throw new Error(`The app could not be synthesized:\n${complaint.trim()}`)
-  // Written last: without it, the folder may hold half of an assembly.
+  // Written last: without this file, the assembly may be incomplete.
   await writeFile(record, state)
   return outdir
 }

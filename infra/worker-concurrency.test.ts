@@ -21,24 +21,24 @@ test.each([
   expect(workerConcurrency(settings(quota))).toEqual(workers)
 })
 
-test('a maximum that was chosen is not scaled, and the others share what it leaves', () => {
+test('does not scale a configured maximum, and scales the others to the rest', () => {
   const chosen = settings(100, { deliverMaximumConcurrency: 30 })
   expect(workerConcurrency(chosen)).toEqual({ deliver: 30, answer: 8, window: 4, replay: 2, extract: 4 })
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 974 }))).toBe(true)
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 993 }))).toBe(false)
 })
 
-test('what is reserved for the ingress is not the workers’ to share', () => {
+test('excludes the reserved concurrency of the ingress', () => {
   expect(workerConcurrency(settings(200, { ingressReservedConcurrency: 100 }))).toEqual(
     workerConcurrency(settings(100)),
   )
 })
 
-test('workers never take more than about half of a quota, and each always runs', () => {
+test('limits workers to about half of the quota, with at least 2 each', () => {
   fc.assert(
     fc.property(fc.integer({ min: LEAST_QUOTA, max: 2_000 }), (quota) => {
       expect(Math.min(...Object.values(workerConcurrency(settings(quota))))).toBeGreaterThanOrEqual(2)
-      // The minimum of 2 that AWS requires may add two for each of the four smaller workers.
+      // AWS's minimum of 2 may add two for each of the four smaller workers.
       expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(10, quota / 2 + 4))
     }),
   )

@@ -1,23 +1,23 @@
-/** AWS accepts no smaller maximum for the event source mapping of a queue. */
+/** Smallest maximum concurrency that AWS accepts for the event source mapping of a queue. */
 export const LEAST_CONCURRENCY = 2
-/** With a smaller quota of the account, less than half of it may be left when all workers are busy. */
+/** With a smaller account quota, busy workers may use more than half of it. */
 export const LEAST_QUOTA = 20
 
-/** Batches of each worker that may run at the same time where the account's quota has room for them. */
+/** Concurrent batches of each worker if the account's quota is large enough. */
 const FULL = {
   deliver: 50,
   answer: 20,
-  // A check takes milliseconds: these hundred at once are more than EventBridge Scheduler sends by itself.
+  // A check takes milliseconds. 100 concurrent checks are more than EventBridge Scheduler sends.
   window: 10,
-  // Fifty steps at once, of replays that make one a second each: more would press on the live deliveries' table.
+  // 50 concurrent steps. Each replay takes one step per second. More would slow down live deliveries at the table.
   replay: 5,
-  // A read takes a second or two: these are more than the uploads of a busy hour.
+  // A file takes one or two seconds. This is enough for the uploads of a busy hour.
   extract: 10,
 } as const
 
 export type WorkerConcurrency = Readonly<Record<keyof typeof FULL, number>>
 
-/** The settings that decide how many executions workers may take. */
+/** The settings that determine the concurrency of workers. */
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
   readonly ingressReservedConcurrency: number
@@ -26,9 +26,9 @@ export interface ConcurrencySettings {
 }
 
 /**
- * Returns how many batches of each worker may run at the same time. All workers together get at most half of what is not
- * reserved, so that the ingress, the relay and the APIs have the other half. With a small quota all maxima shrink alike, except
- * those that the settings choose, but none below 2, which AWS requires.
+ * Returns the maximum number of concurrent batches of each worker. All workers together get at most half of the unreserved
+ * concurrency. The other half remains for the ingress, the relay and the APIs. With a small quota, all maxima except
+ * configured ones are scaled down, but not below 2, which AWS requires.
  */
 export function workerConcurrency(settings: ConcurrencySettings): WorkerConcurrency {
   const { accountConcurrency, ingressReservedConcurrency } = settings
@@ -47,7 +47,7 @@ export function workerConcurrency(settings: ConcurrencySettings): WorkerConcurre
   }
 }
 
-/** Whether the account's quota holds the workers' maxima and what is reserved for the ingress. */
+/** Returns whether the workers' maxima and the ingress's reserved concurrency fit into the account's quota. */
 export function fitsQuota(settings: ConcurrencySettings): boolean {
   return sum(workerConcurrency(settings)) + settings.ingressReservedConcurrency <= settings.accountConcurrency
 }

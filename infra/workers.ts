@@ -11,27 +11,27 @@ export interface WorkersProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack
-  /** Where clients find the API: URLs in webhook payloads begin with it. */
+  /** The API's base URL, the prefix of URLs in webhook payloads. */
   readonly publicBaseUrl: string
 }
 
 /**
- * Receipts of a delivery beyond its attempts, for throttled invocations and functions that died: they count, but attempt nothing.
- * With the visibility timeout of three minutes they last for half an hour in which the account has no concurrency left. An exhausted
- * message takes them at once, so that more would cost more.
+ * Receives of a delivery in addition to its attempts. Throttled invocations and crashed functions count as receives without an
+ * attempt. With the visibility timeout of three minutes, they cover half an hour without free concurrency. An exhausted message uses
+ * them up immediately, so more would cost more.
  */
 const SPARE_DELIVERY_RECEIPTS = 10
-/** Receipts of a turn beyond its tries, for throttled pollers and functions that died. */
+/** Receives of a turn in addition to its attempts, for throttled pollers and crashed functions. */
 const SPARE_TURN_RECEIPTS = 4
 /**
- * Receipts of a check or a step of a replay. Both can be tried again at any time. A receipt whose invocation was throttled counts
- * as well, so these last for half an hour in which the account has no concurrency left.
+ * Receives of a check or a step of a replay. Both can be retried at any time. A throttled invocation also counts as a receive, so
+ * these cover half an hour without free concurrency.
  */
 const RETRYABLE_RECEIPTS = 20
-/** What is announced is looked for about forty times until its form has expired; the others are failures of AWS's. */
+/** The worker checks for an announced upload about 40 times until its form expires. The rest covers AWS failures. */
 const DOCUMENT_RECEIPTS = 60
 
-/** Creates the worker of each queue, with what it may reach of the data. */
+/** Creates the worker of each queue and grants its access to the data. */
 export function createWorkers(scope: Construct, props: WorkersProps): Readonly<Record<QueueName, Worker>> {
   return {
     deliveries: createDeliver(scope, props),
@@ -42,7 +42,7 @@ export function createWorkers(scope: Construct, props: WorkersProps): Readonly<R
   }
 }
 
-/** Attempts deliveries. It decides by each message's visibility when a delivery is attempted again. */
+/** Creates the worker for delivery attempts. It schedules retries by each message's visibility timeout. */
 function createDeliver(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const { retryDelaysSeconds } = settings
   const worker = new Worker(scope, {
@@ -50,16 +50,16 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
     code,
     entry: 'deliver',
     queue: 'deliveries',
-    // One attempt takes at most 10 s, and a batch is attempted in parallel. The lease of an attempt lasts as long.
+    // One attempt takes at most 10 s, and the attempts of a batch run in parallel. The lease of an attempt also lasts 30 s.
     timeout: Duration.seconds(30),
     maxReceiveCount: retryDelaysSeconds.length + 1 + SPARE_DELIVERY_RECEIPTS,
-    showsAgain: true,
-    // A retried delivery waits in its queue; once it was received three times SQS does not count it any more.
+    changesVisibility: true,
+    // A retried delivery waits in its queue. After three receives, SQS excludes it from the metric.
     usualAge: Duration.seconds(sum(retryDelaysSeconds.slice(0, 2))),
     environment: {
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
-      // Names are looked up in threads of which Node has four: four slow names would hold up the rest of a batch.
+      // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
     },
   })
@@ -68,7 +68,7 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
   return worker
 }
 
-/** Does what is due at a time: service windows and wake-ups. */
+/** Creates the worker for scheduled work: service windows and wake-ups. */
 function createWindow(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const worker = new Worker(scope, {
     settings,
@@ -85,7 +85,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   return worker
 }
 
-/** Makes the steps of bulk replays. */
+/** Creates the worker for the steps of bulk replays. */
 function createReplay(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const worker = new Worker(scope, {
     settings,
@@ -100,12 +100,12 @@ function createReplay(scope: Construct, { settings, code, data }: WorkersProps):
 }
 
 /**
- * Takes the turns of agents, one at a time for each conversation. It decides when a turn is tried again, and by the turn's own
- * record when no more: then the message is received without work until it is a dead letter.
+ * Creates the worker for agents' turns, one at a time per conversation. It decides when a turn is retried. When the turn's record
+ * says that retries are exhausted, the message is received without work until it becomes a dead letter.
  */
 function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }: WorkersProps): Worker {
   const { modelRetryDelaysSeconds } = settings
-  // A turn has 90 seconds; the rest is for saying what became of it.
+  // A turn has 90 seconds. The rest is for recording the result.
   const timeout = Duration.seconds(120)
   const worker = new Worker(scope, {
     settings,
@@ -116,13 +116,13 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     maxReceiveCount: 1 + modelRetryDelaysSeconds.length + SPARE_TURN_RECEIPTS,
     ordered: true,
     batchSize: 1,
-    // The customer may write more: the queue waits for less than the worker would.
+    // The customer may send more messages. A delay in the queue costs less than waiting in the worker.
     deliveryDelay: Duration.seconds(1),
-    // The customer waits for it when a worker died: not much longer than a turn can take.
+    // The customer waits this long after a crash of the worker, so it is only slightly longer than a turn.
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
-    showsAgain: true,
+    changesVisibility: true,
     organizationSlots: true,
-    // What waits behind a model that is down; given up, a person knows of it.
+    // Messages wait this long while a model is unavailable. After the last retry, a person is notified.
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
@@ -147,10 +147,10 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   return worker
 }
 
-/** Reads the files of agents' documents, apart from all else: a file can take all that its reader has. */
+/** Creates the worker that reads agents' documents. It is separate because a file can exhaust the memory and time of its reader. */
 function createExtract(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const timeout = Duration.seconds(120)
-  // The logical ids of the deployed function and queue have this part.
+  // The logical ids of the deployed function and queue contain this id.
   const worker = new Worker(new Construct(scope, 'DocumentReader'), {
     settings,
     code,
@@ -159,12 +159,12 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     timeout,
     memorySize: 1024,
     maxReceiveCount: DOCUMENT_RECEIPTS,
-    // A file on which the worker dies must not take others with it.
+    // A file that crashes the worker must not affect others.
     batchSize: 1,
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
-    showsAgain: true,
+    changesVisibility: true,
     organizationSlots: true,
-    // One whose file has not arrived was received three times before it is ten seconds old: no usual age.
+    // No usual age: a message without its file is received three times within ten seconds.
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')

@@ -15,7 +15,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 makeAtStart(ConversationEntity, MessageEntity, NumberEntity, SlotsEntity)
 makeAtStart(AgentEntity, AgentBodyEntity, AgentCountEntity, TurnEntity)
 
-/** Agents' answers, one turn at a time for each conversation. */
+/** Processes agents' turns, one at a time per conversation. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () => takeTurnBatch(event, systemClock))
 }

@@ -9,7 +9,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 makeAtStart(DeliveryEntity, WebhookEntity)
 
-/** One delivery attempt for each message of the batch, all at once. */
+/** Makes one delivery attempt per message of the batch, in parallel. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () =>
     attemptBatch(event, (request) => attemptDelivery(request, { clock: systemClock })),

@@ -3,7 +3,7 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
-/** Makes searchable passages of the files of agents' documents. */
+/** Extracts searchable passages from the files of agents' documents. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () => takeDocumentBatch(event, systemClock))
 }

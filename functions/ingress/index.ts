@@ -10,7 +10,7 @@ import { answerHandshake, receiveWebhook } from '@messaging/http/provider-webhoo
 
 makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity, NumberSubscriptionEntity)
 
-/** The provider's callback: GET is its handshake, POST what it has to say. */
+/** The provider's callback URL. GET is the verification handshake, POST delivers events. */
 export const handler = functionUrl({
   GET: (request) => answerHandshake(request, systemClock()),
   POST: (request) => receiveWebhook(request, systemClock),

@@ -6,15 +6,15 @@ import { sendBatch } from './send-batch.ts'
 import { settings } from './settings.ts'
 
 const { QUEUE_URLS, RELAY_DEAD_QUEUE_URL } = settings
-/** A call that gets no response must not hold up the shard. */
+/** The timeouts prevent a call without a response from blocking the shard. */
 const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
 })
 
 /**
- * Copies what items of the table carry in `out` to the queue it names. It knows no entity, and never throws because of
- * content: what cannot be sent, or what its queue refuses for its content, goes to the relay's dead-letter queue. A record that
- * its queue did not take is tried again by Lambda, with all that follow it.
+ * Copies the `out` attribute of new items to the queue that it names. It is independent of entities, and never throws because of
+ * content: records that cannot be sent, or that SQS rejects for their content, go to the relay's dead-letter queue. Lambda retries
+ * a record that SQS did not accept, with all records after it.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const relayedAt = Date.now()
@@ -42,7 +42,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   }
 }
 
-/** Keeps what cannot be sent where operators see it: its keys only, never its content. */
+/** Sends the keys of a record that cannot be sent, never its content, to the dead-letter queue. Returns whether that succeeded. */
 async function park(record: DynamoDBRecord): Promise<boolean> {
   const MessageBody = JSON.stringify({ eventID: record.eventID, keys: record.dynamodb?.Keys })
   logError('relay.unsendable', { eventID: record.eventID })

@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 
 /**
- * What an item of the table asks the relay to send: `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` the id of
- * the request that caused it.
+ * A message in the `out` attribute of an item: `q` queue, `g` message group, `b` body, `d` delay in seconds, `r` id of the
+ * request that caused it.
  */
 export interface Outgoing {
   readonly q: string
@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly r: string | undefined
 }
 
-/** Reads `out` from a stream record; undefined when it is missing or incomplete. */
+/** Returns `out` of a stream record, or undefined if it is missing or incomplete. */
 export function outgoingOf(record: DynamoDBRecord): Outgoing | undefined {
   const out = record.dynamodb?.NewImage?.out?.M
   const [q, g, b, d, r] = [out?.q?.S, out?.g?.S, out?.b?.S, out?.d?.N, out?.r?.S]
@@ -20,11 +20,11 @@ export function outgoingOf(record: DynamoDBRecord): Outgoing | undefined {
   return { q, g, b, d: d === undefined ? undefined : Number(d), r }
 }
 
-/** Most entries of one SendMessageBatch, and most bytes of their bodies (the limit is 1 MiB, attributes included). */
+/** Maximum number of entries of a SendMessageBatch, and of bytes of their bodies. SQS's limit is 1 MiB including attributes. */
 const BATCH_ENTRIES = 10
 const BATCH_BYTES = 900 * 1024
 
-/** Packs items into as few batches as fit the queue's limits, in their order. */
+/** Packs items into as few batches as the limits allow, in their order. */
 export function packBatches<T extends { readonly out: Outgoing }>(items: readonly T[]): T[][] {
   const batches: T[][] = []
   let bytes = 0

@@ -19,19 +19,19 @@ const items = ['a', 'b', 'c'].map((b) => ({ out: { q: 'deliveries', g: 'w', b, d
 const [a, b, c] = items
 const send = () => sendBatch(new SQSClient({}), 'url', items, 1, pause)
 const refused = (Id: string, Code: string, SenderFault = false) => ({ Id, Code, SenderFault })
-/** The bodies of each call. */
+/** Returns the message bodies of each call. */
 const sent = () =>
   sqs
     .commandCalls(SendMessageBatchCommand)
     .map(({ args: [{ input }] }) => input.Entries?.map(({ MessageBody }) => MessageBody))
 
-test('a batch that the queue takes is sent once', async () => {
+test('sends an accepted batch once', async () => {
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] })
   expect(await send()).toEqual({ left: [], unsendable: [] })
   expect(sent()).toEqual([['a', 'b', 'c']])
 })
 
-test('an entry that the queue does not take is sent again, without the others', async () => {
+test('retries only the failed entries', async () => {
   sqs
     .on(SendMessageBatchCommand)
     .resolvesOnce({ Failed: [refused('1', 'InternalError')] })
@@ -41,7 +41,7 @@ test('an entry that the queue does not take is sent again, without the others', 
   expect(sent()).toEqual([['a', 'b', 'c'], ['b'], ['b']])
 })
 
-test('an entry that is refused for its content is unsendable, and not sent again', async () => {
+test('does not retry entries that SQS rejects for their content', async () => {
   sqs
     .on(SendMessageBatchCommand)
     .resolvesOnce({ Failed: [refused('0', 'InvalidMessageContents', true), refused('2', 'ServiceUnavailable')] })
@@ -50,7 +50,7 @@ test('an entry that is refused for its content is unsendable, and not sent again
   expect(sent()).toEqual([['a', 'b', 'c'], ['c']])
 })
 
-test('what the queue does not take in the end is left', async () => {
+test('returns entries that fail after all retries', async () => {
   sqs
     .on(SendMessageBatchCommand)
     .resolvesOnce({ Failed: [refused('0', 'InternalError'), refused('2', 'InternalError')] })
@@ -61,7 +61,7 @@ test('what the queue does not take in the end is left', async () => {
   expect(pauses).toEqual([100, 400, 1600])
 })
 
-test('a call that fails is made again, and leaves everything when it fails to the end', async () => {
+test('retries failed calls and returns all entries after the last retry', async () => {
   sqs.on(SendMessageBatchCommand).rejectsOnce(new Error('no connection')).resolves({ Failed: [] })
   expect(await send()).toEqual({ left: [], unsendable: [] })
   sqs.on(SendMessageBatchCommand).rejects(new Error('no connection'))

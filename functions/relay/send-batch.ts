@@ -3,21 +3,21 @@ import { type BatchResultErrorEntry, SendMessageBatchCommand, type SQSClient } f
 import { logError } from './log-error.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** Pauses before entries are sent again that the queue did not take. */
-const PAUSES_MILLISECONDS = [100, 400, 1600]
+/** Delays before retries of entries that SQS did not accept. */
+const RETRY_DELAYS_MILLISECONDS = [100, 400, 1600]
 
-/** Refusals that SQS calls the sender's fault although the same entry is taken a moment later. */
+/** Codes of temporary errors that SQS marks as sender faults. A retry of the same entry can succeed. */
 const TEMPORARY = /throttl|kms|overlimit/i
 
-/** What a queue did not take: `left` may be sent again, `unsendable` is refused for what it says. */
-export interface NotTaken<Item> {
+/** Entries that SQS did not accept. `left` can be retried. SQS rejects `unsendable` for its content. */
+export interface FailedEntries<Item> {
   readonly left: readonly Item[]
   readonly unsendable: readonly Item[]
 }
 
 /**
- * Sends one batch. Entries that are not taken are sent again by themselves a few times, because Lambda repeats every record from
- * the first that failed.
+ * Sends one batch. Retries only the failed entries a few times, because Lambda would retry every record from the first
+ * failed one.
  */
 export async function sendBatch<Item extends { readonly out: Outgoing }>(
   sqs: Pick<SQSClient, 'send'>,
@@ -25,25 +25,25 @@ export async function sendBatch<Item extends { readonly out: Outgoing }>(
   batch: readonly Item[],
   relayedAt: number,
   pause: (milliseconds: number) => Promise<unknown> = setTimeout,
-): Promise<NotTaken<Item>> {
+): Promise<FailedEntries<Item>> {
   const unsendable: Item[] = []
   let left = batch
-  for (const milliseconds of [0, ...PAUSES_MILLISECONDS]) {
+  for (const milliseconds of [0, ...RETRY_DELAYS_MILLISECONDS]) {
     if (milliseconds > 0) await pause(milliseconds)
     const sent = left
     const failed = await sendOnce(sqs, url, sent, relayedAt)
-    unsendable.push(...failed.filter(isContent).flatMap(({ Id }) => sent[Number(Id)] ?? []))
-    left = failed.filter((entry) => !isContent(entry)).flatMap(({ Id }) => sent[Number(Id)] ?? [])
+    unsendable.push(...failed.filter(isRejectedForContent).flatMap(({ Id }) => sent[Number(Id)] ?? []))
+    left = failed.filter((entry) => !isRejectedForContent(entry)).flatMap(({ Id }) => sent[Number(Id)] ?? [])
     if (left.length === 0) break
   }
   return { left, unsendable }
 }
 
-function isContent({ SenderFault, Code = '' }: BatchResultErrorEntry): boolean {
+function isRejectedForContent({ SenderFault, Code = '' }: BatchResultErrorEntry): boolean {
   return SenderFault === true && !TEMPORARY.test(Code)
 }
 
-/** Sends entries and returns those that failed: all of them when the call did. */
+/** Sends entries and returns the failed ones, or all of them if the call failed. */
 async function sendOnce(
   sqs: Pick<SQSClient, 'send'>,
   url: string,

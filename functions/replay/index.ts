@@ -3,7 +3,7 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
-/** Bulk replays of failed deliveries, one step for each message. */
+/** Processes bulk replays of failed deliveries, one step per message. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () => takeStepBatch(event, systemClock))
 }

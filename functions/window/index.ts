@@ -3,7 +3,7 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
-/** What time brings: schedules are made, and the events of service windows sent. */
+/** Processes scheduled work: creates schedules and sends the events of service windows. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
   return await withFacts({ invocationId }, () => takeDueBatch(event, systemClock))
 }

@@ -1,12 +1,12 @@
 import { CfnElement, Stack, Validations } from 'aws-cdk-lib/core'
 import type { IConstruct } from 'constructs'
 
-/** Gives cdk-nag the reason why a rule (`AwsSolutions-S1`) does not hold for `scope`. */
+/** Tells cdk-nag why a rule (`AwsSolutions-S1`) does not apply to `scope`. */
 export function acknowledge(scope: IConstruct, id: string, reason: string): void {
   Validations.of(scope).acknowledge({ id, reason })
 }
 
-/** Gives cdk-nag the reason why `scope` may name everything whose ARN is that of `resource` followed by `suffix`. */
+/** Tells cdk-nag why a policy of `scope` may contain a wildcard: the ARN of `resource` followed by `suffix`. */
 export function acknowledgeWildcard(scope: IConstruct, resource: IConstruct, suffix: string, reason: string): void {
   const element = resource.node.defaultChild
   if (!CfnElement.isCfnElement(element)) throw new Error(`${resource.node.path} is not a resource`)

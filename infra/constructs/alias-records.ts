@@ -4,18 +4,18 @@ import type { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 
 export interface DomainTarget {
-  /** The domain of one's own. */
+  /** The custom domain. */
   readonly recordName: string
   readonly target: IAliasRecordTarget
-  /** The name that AWS gave to the target. */
+  /** The AWS domain name of the target. */
   readonly targetName: string
-  /** Whether the target has addresses of IPv6. */
+  /** Whether the target has IPv6 addresses. */
   readonly hasIpv6: boolean
 }
 
 /**
- * Makes the records of a domain in the hosted zone of the settings. Without a hosted zone, the name that the domain must be an alias
- * of is the output `<id>Target`.
+ * Creates the DNS records of a domain in the hosted zone of the settings. Without a hosted zone, the output `<id>Target` is the name
+ * that the domain must be an alias of.
  */
 export function addAliasRecords(scope: Construct, id: string, domain: DomainTarget, settings: Settings): void {
   const { recordName, targetName, hasIpv6 } = domain

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 import { addAliasRecords } from './alias-records.ts'
 
-/** Gives the API the domain of the settings, if they name one. API Gateway's own URL goes on working. */
+/** Adds the custom domain of the settings, if any, to the API. API Gateway's own URL remains valid. */
 export function addApiDomain(scope: Construct, api: RestApi, settings: Settings): void {
   const { apiDomainName: domainName, apiCertificateArn } = settings
   if (!domainName || !apiCertificateArn) return

@@ -11,9 +11,9 @@ export interface CheckSchedulesProps {
   readonly target: IQueue
 }
 
-/** Schedules that send a message to one queue when its time has come, and go. */
+/** One-time schedules that each send a message to one queue, and are then deleted. */
 export class CheckSchedules extends Construct {
-  /** Receives what the Scheduler could not send to the target. */
+  /** Receives messages that EventBridge Scheduler could not send to the target. */
   readonly deadLetters: Queue
   readonly groupName: string
   readonly #group: CfnScheduleGroup
@@ -29,10 +29,10 @@ export class CheckSchedules extends Construct {
     acknowledge(
       this.deadLetters,
       'AwsSolutions-SQS3',
-      'It is itself where messages end that cannot be sent; only an operator takes them out.',
+      'This is a dead-letter queue itself. Only operators remove its messages.',
     )
     this.#role = new Role(this, 'Role', {
-      description: 'With it EventBridge Scheduler sends to the queue',
+      description: 'EventBridge Scheduler assumes it to send to the queue',
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {
           StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': this.#group.attrArn },
@@ -51,7 +51,7 @@ export class CheckSchedules extends Construct {
     })
   }
 
-  /** Lets `user` make schedules of this group, and tells it what they are made of. */
+  /** Allows `user` to create schedules of this group, and adds their parameters to its environment. */
   grantCreate(user: ServiceFunction): void {
     const stack = Stack.of(this)
     const schedules = stack.formatArn({
@@ -76,7 +76,7 @@ export class CheckSchedules extends Construct {
     acknowledge(
       user,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${stack.resolve(this.#group.logicalId)}>/*]`,
-      'Each schedule has a name of its own, made of what it is for and when.',
+      'The name of each schedule derives from its purpose and time.',
     )
   }
 }

@@ -8,7 +8,7 @@ import { readSettings } from '../settings.ts'
 import { grantModels } from './model-access.ts'
 import { ServiceFunction } from './service-function.ts'
 
-test('a function may call any model of Amazon Bedrock, and is told the defaults; cdk-nag has the reason', () => {
+test('allows any model of Amazon Bedrock, passes the defaults, and explains the wildcards to cdk-nag', () => {
   const app = new App({ context: cdkJson.context, analyticsReporting: false })
   const stack = new Stack(app, 'Stack')
   const settings = readSettings((key) => (key === 'bedrockImageModelId' ? 'amazon.nova-canvas-v1:0' : undefined))

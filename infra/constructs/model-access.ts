@@ -3,12 +3,12 @@ import type { Settings } from '../settings.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 
-const REASON = 'An agent names the model that answers for it, so that any of Amazon Bedrock may be meant.'
+const REASON = 'Each agent names its model, which can be any model of Amazon Bedrock.'
 
 /**
- * Lets `caller` call the models of Amazon Bedrock, and tells it the defaults as `BEDROCK_MODEL_ID` and
- * `BEDROCK_IMAGE_MODEL_ID`. A profile passes calls on to other regions, or to none in particular (`global.`): the models are
- * named in all of them.
+ * Allows `caller` to call all models of Amazon Bedrock, and passes the defaults as `BEDROCK_MODEL_ID` and
+ * `BEDROCK_IMAGE_MODEL_ID`. An inference profile routes calls to other regions (`global.`: to any region), so the policy covers
+ * the models of all regions.
  */
 export function grantModels(caller: ServiceFunction, settings: Settings): void {
   const stack = Stack.of(caller)

@@ -9,18 +9,18 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 import type { ServiceKey } from './service-key.ts'
 import type { ServiceTable } from './service-table.ts'
 
-/** Lambda writes the records it gives up on under these keys. */
+/** Object keys of the records that Lambda no longer retries. */
 const FAILURES = 'aws/lambda/*'
 
 export interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
   readonly table: ServiceTable
-  /** Encrypts the bucket of given-up records. @default S3's own key does */
+  /** Encrypts the bucket of failed records. @default S3's own key */
   readonly encryptionKey?: ServiceKey
 }
 
-/** Copies each new item of the table that carries `out` to the queue which `out.q` names. */
+/** Copies each new item of the table that has an `out` attribute to the queue that `out.q` names. */
 export class Relay extends ServiceFunction {
-  /** Receives what cannot be sent to the queue it names. */
+  /** Receives messages that cannot be sent to the queue that they name. */
   readonly dead: Queue
   /** Reads the table's stream and invokes the function. */
   readonly mapping: EventSourceMapping
@@ -40,7 +40,7 @@ export class Relay extends ServiceFunction {
     acknowledge(
       this.dead,
       'AwsSolutions-SQS3',
-      'It is itself where messages end that cannot be sent; only an operator takes them out.',
+      'This is a dead-letter queue itself. Only operators remove its messages.',
     )
     table.grantStreamRead(this)
     this.mapping = new EventSourceMapping(this, 'Mapping', {
@@ -52,12 +52,12 @@ export class Relay extends ServiceFunction {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          // `exists` looks at leaves only: the type tag below `q` is one, `q` itself is not.
+          // `exists` matches leaf nodes only: the type tag below `q` is a leaf, `q` is not.
           dynamodb: { NewImage: { out: { M: { q: { S: FilterRule.exists() } } } } },
         }),
       ],
       reportBatchItemFailures: true,
-      // An alarm tells by them whether the mapping reads and invokes.
+      // An alarm uses them to detect whether the mapping reads the stream and invokes the function.
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       bisectBatchOnError: true,
       retryAttempts: -1,
@@ -66,7 +66,7 @@ export class Relay extends ServiceFunction {
     })
   }
 
-  /** Lets items name `queue` as their `out.q` by `name`. */
+  /** Allows items to name `queue` as `name` in `out.q`. */
   addQueue(name: QueueName, queue: IQueue): void {
     this.#queueUrls[name] = queue.queueUrl
     this.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
@@ -85,7 +85,7 @@ export class Relay extends ServiceFunction {
     this.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })
     encryptionKey?.grantUseVia(this, 's3')
     acknowledgeWildcard(this, bucket, `/${FAILURES}`, 'Lambda names each object by mapping, shard and time.')
-    acknowledge(bucket, 'AwsSolutions-S1', 'Only Lambda writes to it, in disasters only, and only operators read it.')
+    acknowledge(bucket, 'AwsSolutions-S1', 'Only Lambda writes to it, and only failed records. Only operators read it.')
     return bucket
   }
 }

@@ -6,9 +6,9 @@ export interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
   readonly table: ServiceTable
   readonly method: string
-  /** Callers of a `public` route do not say who they are. */
+  /** Callers of a `public` route are not authenticated. */
   readonly access: 'read' | 'write' | 'public'
-  /** Absolute URLs in answers begin with it. */
+  /** Prefix of absolute URLs in responses. */
   readonly publicBaseUrl: string
 }
 
@@ -35,14 +35,14 @@ export class RouteFunction extends ServiceFunction {
   }
 
   /**
-   * Lets the route do what every route does that knows its caller. To be called after its own rights (`route-rights.ts`,
-   * `dashboard-rights.ts`), so that nothing is granted twice.
+   * Grants the permissions of every route with an authenticated caller. Call it after the route's own permissions
+   * (`route-rights.ts`, `dashboard-rights.ts`), so that nothing is granted twice.
    */
   allowCommon(): void {
     const { table, method, access } = this.#props
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
-    // The last use of an API key is noted, and requests of users of the dashboard are counted.
+    // Routes record the last use of an API key, and count the requests of dashboard users.
     table.grantBelow(this, ['dynamodb:UpdateItem'], ['k#', 'requests#'])
     // A POST may carry an Idempotency-Key.
     if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])

@@ -17,15 +17,15 @@ export interface ServiceApiProps extends Pick<RestApiProps, 'apiKeySourceType' |
   readonly settings: Settings
   readonly restApiName: string
   readonly accessLogs: ILogGroup
-  /** What is logged of who called, by name. */
+  /** Fields of the access log that identify the caller, by name. */
   readonly caller: Readonly<Record<string, string>>
-  /** What callers are told who did not say who they are. */
+  /** Error text for unauthenticated callers. */
   readonly unauthenticated: string
-  /** Limits of single methods, by path and method. @default those of the stage */
+  /** Rate limits of single methods, by path and method. @default the limits of the stage */
   readonly methodOptions?: Readonly<Record<string, MethodDeploymentOptions>>
 }
 
-/** A REST API with one stage, whose refusals look like the functions' own, with a log of who asked for what. */
+/** A REST API with one stage and access logs. Its errors have the same format as those of the functions. */
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     const { settings, accessLogs, caller, unauthenticated, methodOptions, ...api } = props
@@ -44,23 +44,27 @@ export class ServiceApi extends RestApi {
       },
     })
     addGatewayResponses(this, unauthenticated)
-    acknowledge(this, 'AwsSolutions-APIG2', 'Each function checks path, query and body by the schemas of the contract.')
+    acknowledge(
+      this,
+      'AwsSolutions-APIG2',
+      'Each function validates path, query and body against the schemas of the contract.',
+    )
     acknowledge(
       this.deploymentStage,
       'AwsSolutions-APIG3',
-      'A web ACL costs when idle; keys, their limits and the stage’s limit bound the load. It can be attached by hand.',
+      'A web ACL costs when idle. Rate limits of keys and stage limit the load. Operators can attach one.',
     )
     acknowledge(
       this.deploymentStage,
       'AwsSolutions-APIG6',
-      'Execution logs would hold what clients send; access logs, which are on, tell all that operators need.',
+      'Execution logs would contain request bodies. Access logs are enabled and sufficient for operators.',
     )
   }
 }
 
 /**
- * Who asked for what and how it went. No key and no requested path: both can be secrets, the route cannot. Nothing that clients write
- * either, such as the user agent: API Gateway does not escape it, so that a quotation mark would break the line's JSON.
+ * Returns the format of the access log. It omits the API key and the requested path, which can be secrets. It also omits text from
+ * clients, such as the user agent: API Gateway does not escape it, and a quotation mark would break the JSON.
  */
 function accessLogFormat(caller: Readonly<Record<string, string>>): AccessLogFormat {
   return AccessLogFormat.custom(

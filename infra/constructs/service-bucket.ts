@@ -6,7 +6,7 @@ import { acknowledge, acknowledgeWildcard } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 import type { ServiceKey } from './service-key.ts'
 
-/** The one bucket: documents, pictures, media and parked messages, each below a prefix of its own. Private; read through signed URLs only. */
+/** The private bucket of documents, pictures, media and parked messages, each below its own prefix. Clients use signed URLs. */
 export class ServiceBucket extends Construct {
   readonly bucket: Bucket
   readonly #encryptionKey: ServiceKey | undefined
@@ -18,15 +18,15 @@ export class ServiceBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      // Browsers send forms that the API signed; whose page it is tells nothing, the signature does.
+      // Browsers upload with forms that the API signed. The signature protects the upload, so any origin is allowed.
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // Copies of customers' files and what agents made, as long as their messages.
+        // Copies of customers' files and files from agents are kept as long as their messages.
         { prefix: 'media/', expiration: Duration.days(MESSAGE_DAYS) },
-        // What the proxy kept for one redirect. Of two rules, S3 follows the one that expires earlier.
+        // Files that the proxy stores for one redirect. If two rules match, S3 applies the earlier expiration.
         { prefix: 'media/proxy/', expiration: Duration.days(1) },
-        // What could not be taken, as long as the table keeps the rest of it.
+        // Parked messages are kept as long as their items in the table.
         { prefix: 'parked/', expiration: Duration.days(30) },
       ],
       ...(props.encryptionKey
@@ -36,11 +36,11 @@ export class ServiceBucket extends Construct {
     acknowledge(
       this.bucket,
       'AwsSolutions-S1',
-      'Functions and signed URLs alone reach it; a log of them would double its cost.',
+      'Only functions and signed URLs access it. Access logs would double its cost.',
     )
   }
 
-  /** Lets `user` read, write or delete objects below `prefix` (`media/`), and tells it the bucket as `BUCKET_NAME`. */
+  /** Allows `user` to read, write or delete objects below `prefix` (`media/`), and sets its `BUCKET_NAME`. */
   grant(
     user: ServiceFunction,
     actions: readonly ('s3:GetObject' | 's3:PutObject' | 's3:DeleteObject')[],
@@ -50,7 +50,7 @@ export class ServiceBucket extends Construct {
       { actions: [...actions], resources: [this.bucket.arnForObjects(`${prefix}*`)] },
       { BUCKET_NAME: this.bucket.bucketName },
     )
-    acknowledgeWildcard(user, this.bucket, `/${prefix}*`, 'Each object has a key of its own below the prefix.')
+    acknowledgeWildcard(user, this.bucket, `/${prefix}*`, 'Each object has its own key below the prefix.')
     this.#encryptionKey?.grantUseVia(user, 's3')
   }
 }

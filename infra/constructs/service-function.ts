@@ -12,7 +12,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 
-/** The code of a function, by its path below functions/ without extension: `relay`, `api/conversations/create`. */
+/** Returns the code of a function by its path below functions/ without extension: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code
 
 export interface ServiceFunctionProps {
@@ -25,18 +25,18 @@ export interface ServiceFunctionProps {
   readonly timeout?: Duration
   /** Megabytes. @default 512 */
   readonly memorySize?: number
-  /** Executions that no other function can take, and the most of this one. @default none is reserved */
+  /** Reserved concurrency, which is also the function's maximum. @default not reserved */
   readonly reservedConcurrency?: number
   /** @default a log group of its own */
   readonly logGroup?: ILogGroup
 }
 
-/** A log group whose entries, and which itself, may go. */
+/** Creates a log group with a retention period. It is deleted with its stack. */
 export function createLogGroup(scope: Construct, id: string, settings: Settings): LogGroup {
   return new LogGroup(scope, id, { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY })
 }
 
-/** One bundled function with its own role, allowed to do nothing but write its logs. */
+/** A bundled function with its own role, which initially permits only writing logs. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction
   readonly #policy = new PolicyDocument()
@@ -44,8 +44,8 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = props.logGroup ?? createLogGroup(this, 'Logs', props.settings)
-    // One inline policy instead of the CDK's separate one: a resource less per function, and it exists before the
-    // function and its event sources do.
+    // An inline policy instead of the CDK's separate one saves a resource per function. It also exists before the
+    // function and its event sources.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Access: this.#policy },
@@ -61,14 +61,14 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       loggingFormat: LoggingFormat.JSON,
-      // Those that fail, time out or run out of memory are logged at both levels.
+      // Both levels log invocations that fail, time out or run out of memory.
       systemLogLevelV2: props.settings.lambdaInvocationLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       logGroup,
       role,
     })
   }
 
-  /** Lets the function do `statement`, and tells it where by `variables`. */
+  /** Adds `statement` to the function's policy and `variables` to its environment. */
   allow(statement: PolicyStatementProps, variables: Readonly<Record<string, string>> = {}): void {
     this.#policy.addStatements(new PolicyStatement(statement))
     for (const [name, value] of Object.entries(variables)) this.lambda.addEnvironment(name, value)

@@ -3,10 +3,10 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
 
-/** What a secret is for: the `purpose` in its encryption context. */
+/** The `purpose` in the encryption context of a secret. */
 export type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
-/** The one key of the service. Secrets are encrypted with it field by field; losing it is losing them. */
+/** The service's KMS key. It encrypts each secret field. Secrets cannot be decrypted without it. */
 export class ServiceKey extends Construct {
   readonly key: Key
 
@@ -19,7 +19,7 @@ export class ServiceKey extends Construct {
     })
   }
 
-  /** Lets `reader` decrypt the secrets of one purpose, and tells it the key as `KEY_ARN`. */
+  /** Allows `reader` to decrypt secrets of one purpose, and sets its `KEY_ARN`. */
   grantDecrypt(reader: ServiceFunction, purpose: SecretPurpose): void {
     reader.allow(
       {
@@ -31,7 +31,7 @@ export class ServiceKey extends Construct {
     )
   }
 
-  /** Lets `writer` encrypt secrets of one purpose, and tells it the key as `KEY_ARN`. */
+  /** Allows `writer` to encrypt secrets of one purpose, and sets its `KEY_ARN`. */
   grantEncrypt(writer: ServiceFunction, purpose: SecretPurpose): void {
     writer.allow(
       {
@@ -43,7 +43,7 @@ export class ServiceKey extends Construct {
     )
   }
 
-  /** Lets `user` read and write what `service` (such as `dynamodb`) encrypts with this key, through that service only. */
+  /** Allows `user` to read and write data that `service` (such as `dynamodb`) encrypts with this key, only through that service. */
   grantUseVia(user: ServiceFunction, service: 'dynamodb' | 's3'): void {
     user.allow({
       actions: [

@@ -13,10 +13,10 @@ import type { ServiceFunction } from './service-function.ts'
 import type { ServiceKey } from './service-key.ts'
 
 const INDEX = 'gsi1'
-/** Conversations in the order of their activity. Holds keys only, so that a message need not write it. */
+/** Conversations sorted by last activity. It contains keys only, so that a message need not update it. */
 const ACTIVITY_INDEX = 'gsi2'
 
-/** What a function may do with items. No function scans, or writes in batches, which cannot be conditional. */
+/** DynamoDB actions that functions may use. Scans are excluded, and batch writes, which cannot be conditional. */
 export type TableAction =
   | 'dynamodb:BatchGetItem'
   | 'dynamodb:ConditionCheckItem'
@@ -27,12 +27,12 @@ export type TableAction =
   | 'dynamodb:UpdateItem'
 
 export interface ServiceTableProps {
-  /** Encrypts the table. @default AWS's own key does */
+  /** Encrypts the table. @default AWS's own key */
   readonly encryptionKey?: ServiceKey
   readonly deletionProtection: boolean
 }
 
-/** The single table. What is put with `out` on it leaves through the stream. */
+/** The single table. Its stream sends new items with an `out` attribute to the relay. */
 export class ServiceTable extends Construct {
   readonly table: TableV2
   readonly #encryptionKey: ServiceKey | undefined
@@ -73,17 +73,17 @@ export class ServiceTable extends Construct {
     return Lazy.string({ produce: () => this.table.tableStreamArn })
   }
 
-  /** Lets `user` query the index; `grant` lets it do the rest. */
+  /** Allows `user` to query the index. `grant` covers the other actions. */
   grantQueryIndex(user: ServiceFunction): void {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${INDEX}`] })
   }
 
-  /** Lets `user` list conversations in the order of their activity. */
+  /** Allows `user` to list conversations sorted by last activity. */
   grantQueryActivity(user: ServiceFunction): void {
     user.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${ACTIVITY_INDEX}`] })
   }
 
-  /** Lets `user` do `actions` with items of the table, not of its index; tells it the table as `TABLE_NAME`. */
+  /** Allows `user` to perform `actions` on the table, not on its indexes. Sets its `TABLE_NAME`. */
   grant(user: ServiceFunction, actions: readonly TableAction[]): void {
     user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
     this.#granted.set(user, new Set([...(this.#granted.get(user) ?? []), ...actions]))
@@ -91,8 +91,8 @@ export class ServiceTable extends Construct {
   }
 
   /**
-   * Lets `user` do `actions` with items whose partition begins with one of `prefixes`, and with no others. What `grant` has let it do
-   * with all items is left out.
+   * Allows `user` to perform `actions` only on items whose partition key begins with one of `prefixes`. Omits actions that `grant` has
+   * already allowed on all items.
    */
   grantBelow(user: ServiceFunction, actions: readonly TableAction[], prefixes: readonly string[]): void {
     const missing = actions.filter((action) => !this.#granted.get(user)?.has(action))
@@ -104,7 +104,7 @@ export class ServiceTable extends Construct {
     })
   }
 
-  /** Lets `reader` read the stream, as an event source mapping does on its behalf. */
+  /** Allows `reader` to read the stream. An event source mapping reads it with these permissions. */
   grantStreamRead(reader: ServiceFunction): void {
     reader.allow({
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
@@ -115,13 +115,13 @@ export class ServiceTable extends Construct {
       reader,
       this.table,
       '/stream/*',
-      'ListStreams knows tables only; it has no single stream to name.',
+      'ListStreams applies to a table. It cannot be limited to one stream.',
     )
     this.#encryptionKey?.grantUseVia(reader, 'dynamodb')
   }
 }
 
-/** Encrypts `table` with `key`. The CDK's own way works in stacks for one given region only. */
+/** Encrypts `table` with `key`. The CDK's `encryption` property requires a stack with a fixed region. */
 function encrypt(table: TableV2, { key }: ServiceKey): void {
   const resource = table.node.findChild('Resource')
   if (!(resource instanceof CfnGlobalTable)) throw new Error(`${resource.node.path} is not a table`)

@@ -15,16 +15,16 @@ import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 
-/** Those who may look after the whole service, not only after their own organisation. */
+/** The group of users who operate the whole service, not only their own organisation. */
 const OPERATORS = 'operators'
 
 export interface ServiceUsersProps {
   readonly deletionProtection: boolean
-  /** Address of which Amazon SES sends the mails; `''` means that Cognito does. */
+  /** Sender address of mails through Amazon SES. With `''`, Cognito sends the mails. */
   readonly mailFrom: string
 }
 
-/** Who may use the dashboard: people with a verified email address. What belongs to them is in the table. */
+/** The users of the dashboard, each with a verified email address. Their data is in the table. */
 export class ServiceUsers extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
@@ -35,10 +35,10 @@ export class ServiceUsers extends Construct {
       featurePlan: FeaturePlan.LITE,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      // Cognito's own sign-up takes a password before the address is proven: its owner would later activate a stranger's. The route
-      // for signing up creates accounts as an administrator, whose temporary password is mailed.
+      // Cognito's own sign-up accepts a password before the address is verified. The owner of the address could later confirm an
+      // account whose password a stranger knows. The sign-up route creates accounts as an administrator; Cognito mails a temporary password.
       selfSignUpEnabled: false,
-      // An address that could be changed would be a way to another user's membership, which follows from it once.
+      // Membership derives from the address once. With a mutable address, a user could obtain another user's membership.
       standardAttributes: { email: { required: true, mutable: false } },
       autoVerify: { email: true },
       userVerification: {
@@ -83,22 +83,18 @@ export class ServiceUsers extends Construct {
     new CfnUserPoolGroup(this, 'Operators', {
       userPoolId: this.pool.userPoolId,
       groupName: OPERATORS,
-      description: 'Look after the whole service: queues, dead letters, alarms',
+      description: 'Operate the whole service: queues, dead letters, alarms',
     })
-    acknowledge(this.pool, 'AwsSolutions-COG1', 'Length makes passwords strong; rules of composition make them alike.')
+    acknowledge(this.pool, 'AwsSolutions-COG1', 'Passwords must be long. Composition rules make passwords predictable.')
     acknowledge(
       this.pool,
       'AwsSolutions-COG2',
-      'Each user may turn a second factor on; the service requires it of operators.',
+      'Each user may enable a second factor. The service requires it for operators.',
     )
-    acknowledge(
-      this.pool,
-      'AwsSolutions-COG8',
-      'Threat protection costs per user and month; it can be switched on by hand.',
-    )
+    acknowledge(this.pool, 'AwsSolutions-COG8', 'Threat protection costs per user and month. Operators can enable it.')
   }
 
-  /** Lets `administrator` do `actions` of Cognito with any account, and tells it the pool as `USER_POOL_ID`. */
+  /** Allows `administrator` to perform Cognito `actions` on any account, and sets its `USER_POOL_ID`. */
   administer(administrator: ServiceFunction, actions: readonly string[]): void {
     administrator.allow(
       { actions: actions.map((action) => `cognito-idp:${action}`), resources: [this.pool.userPoolArn] },
@@ -106,13 +102,13 @@ export class ServiceUsers extends Construct {
     )
   }
 
-  /** Tells `user` the client as `USER_POOL_CLIENT_ID`. What people do for themselves needs no right. */
-  inform(user: ServiceFunction): void {
+  /** Sets `USER_POOL_CLIENT_ID` of `user`. Actions of users on their own account require no permission. */
+  addClientId(user: ServiceFunction): void {
     user.lambda.addEnvironment('USER_POOL_CLIENT_ID', this.client.userPoolClientId)
   }
 }
 
-/** Lets Amazon SES send the mails of `pool`. The CDK's own way works in stacks for one given region only. */
+/** Configures Amazon SES as the mail sender of `pool`. The CDK's `email` property requires a stack with a fixed region. */
 function sendBySes(pool: UserPool, from: string): void {
   const resource = pool.node.findChild('Resource')
   if (!(resource instanceof CfnUserPool)) throw new Error(`${resource.node.path} is not a user pool`)

@@ -11,30 +11,30 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 export interface WorkerProps extends ServiceFunctionProps {
   readonly entry: keyof WorkerConcurrency
   readonly queue: QueueName
-  /** Receipts after which a message that is still there goes to `deadLetters`, except those that wait for a slot. */
+  /** Receives after which a message moves to `deadLetters`, not counting receives while it waits for a slot. */
   readonly maxReceiveCount: number
-  /** Whether the messages of a group come one after the other, each body once in five minutes. @default they come in any order */
+  /** Whether the queue is FIFO: ordered per message group, and each body at most once in five minutes. @default false */
   readonly ordered?: boolean
   /** @default 10 */
   readonly batchSize?: number
-  /** How long a message in work is not shown to others. @default six times the timeout, as AWS asks for */
+  /** @default six times the timeout, as AWS recommends */
   readonly visibilityTimeout?: Duration
-  /** How long a message is not shown after it was sent. @default not at all */
+  /** @default no delay */
   readonly deliveryDelay?: Duration
-  /** Whether the function decides when a message that it keeps is shown again. @default after the visibility timeout */
-  readonly showsAgain?: boolean
-  /** Whether the messages of one organisation may take only a share of the worker. */
+  /** Whether the function may change the visibility timeout of its messages. @default false */
+  readonly changesVisibility?: boolean
+  /** Whether each organisation is limited to a share of the worker's concurrency. */
   readonly organizationSlots?: boolean
-  /** Age that messages reach while all is well. @default none */
+  /** Age that messages reach in normal operation. @default 0 seconds */
   readonly usualAge?: Duration
 }
 
-/** An organisation may have this share of a worker's concurrency. */
+/** Share of a worker's concurrency that one organisation may use. */
 const ORGANIZATION_SHARE = 1 / 4
-/** Between the end of a function and that of its lease. */
+/** Time between the function's timeout and the end of its lease. */
 const LEASE_SPARE_SECONDS = 5
 
-/** Receipts of a message that waits until its organisation has a slot, for as long as the queue keeps it. */
+/** Additional receives for messages that wait until their organisation has a free slot. */
 const SLOT_RECEIPTS = 120
 
 const ORDERED: QueueProps = {
@@ -45,8 +45,8 @@ const ORDERED: QueueProps = {
 }
 
 /**
- * A queue and the function that takes its messages in batches and reports them one by one. The function is beside the queue in `scope`:
- * the logical ids of deployed queues depend on it.
+ * A queue and the function that processes its messages in batches and reports failures per message. The function is a sibling of the
+ * queue in `scope`: the logical ids of deployed queues depend on it.
  */
 export class Worker extends Construct implements WatchedQueue {
   readonly function: ServiceFunction
@@ -73,9 +73,9 @@ export class Worker extends Construct implements WatchedQueue {
     this.queue = new Queue(this, 'Queue', {
       ...order,
       enforceSSL: true,
-      // So that a slow batch is not seen twice.
+      // Longer than the timeout, so that a slow batch is not received twice.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * timeout.toSeconds()),
-      // A dead-lettered message keeps its first sending time: its days in both queues together are the 14 above.
+      // A dead letter keeps its original timestamp: the 14 days above include its days in this queue.
       retentionPeriod: Duration.days(4),
       ...(props.deliveryDelay && { deliveryDelay: props.deliveryDelay }),
       deadLetterQueue: {
@@ -88,7 +88,7 @@ export class Worker extends Construct implements WatchedQueue {
       actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
       resources: [queueArn],
     })
-    if (props.showsAgain)
+    if (props.changesVisibility)
       this.function.allow(
         { actions: ['sqs:ChangeMessageVisibility'], resources: [queueArn] },
         { [`${props.queue.toUpperCase()}_QUEUE_URL`]: queueUrl },
@@ -103,7 +103,7 @@ export class Worker extends Construct implements WatchedQueue {
     })
   }
 
-  /** Tells the function how many messages of one organisation may be in work at a time, so that those of others pass. */
+  /** Limits the concurrent messages of one organisation, so that they do not delay those of others. */
   #shareAmongOrganizations(maximumConcurrency: number, timeout: Duration): void {
     const slots = Math.max(1, Math.floor(maximumConcurrency * ORGANIZATION_SHARE))
     this.function.lambda.addEnvironment('ORGANIZATION_SLOTS', String(slots))

@@ -4,15 +4,15 @@ import { CfnResource, Stack } from 'aws-cdk-lib/core'
 import type { IConstruct } from 'constructs'
 
 /**
- * Returns the custom resource that empties `bucket` when it is deleted. The CDK makes it for `autoDeleteObjects`; its function then
- * refuses further writes to the bucket first. Here the function's role may write to `logs` only, instead of what a policy of
- * AWS's allows; the bucket's own policy lets it empty the bucket.
+ * Returns the custom resource that empties `bucket` on deletion. The CDK creates it for `autoDeleteObjects`. Its function first blocks
+ * further writes to the bucket. This replaces the role's AWS managed policy by one that permits only writing to `logs`. The bucket
+ * policy allows the function to empty the bucket.
  */
 export function bucketEmptier(bucket: Bucket, logs: ILogGroup): IConstruct {
   const provider = Stack.of(bucket).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
   const [role, handler] = ['Role', 'Handler'].map((id) => provider.node.findChild(id))
   if (!CfnResource.isCfnResource(role) || !CfnResource.isCfnResource(handler))
-    throw new Error('The function that empties buckets is not where the CDK had it')
+    throw new Error('The CDK’s function that empties buckets is not at its expected path')
   const Statement = [
     { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: logs.logGroupArn },
   ]

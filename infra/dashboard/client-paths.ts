@@ -1,8 +1,8 @@
 import type { Routes } from '../api-stack.ts'
 
 /**
- * Returns the path patterns of CloudFront that cover what the API for clients serves outside `/api/`: `/media/*` for paths below
- * `/media/`, `/docs*` for `/docs` with and without a slash at its end.
+ * Returns the CloudFront path patterns for routes of the API for clients outside `/api/`: `/media/*` for paths below
+ * `/media/`, `/docs*` for `/docs` with and without a trailing slash.
  */
 export function clientPaths(routes: Routes): string[] {
   const patterns = Object.values(routes)

@@ -1,12 +1,12 @@
-/** Where else than from its own origin the dashboard's pages may load what users uploaded, and send it to. */
+/** Other origins from which the dashboard may load uploaded files, or to which it may send them. */
 export interface ContentSources {
-  /** Where media of messages are redirected from, a URL with a slash at the end. */
+  /** The URL that redirects to the media of messages, with a trailing slash. */
   readonly media: string
   /** The bucket's origin. */
   readonly storage: string
 }
 
-/** The `Content-Security-Policy` of the dashboard: its own files, nothing inline, no other site. */
+/** Returns the `Content-Security-Policy` of the dashboard. It permits its own files and `uploaded`, and no inline code. */
 export function contentSecurityPolicy({ media, storage }: ContentSources): string {
   const uploaded = `${media} ${storage}`
   return [

@@ -17,14 +17,14 @@ import { pascalCase } from '../pascal-case.ts'
 import type { Settings } from '../settings.ts'
 import { mirroredPath, mirroredRoutes } from './mirrored-routes.ts'
 
-/** Requests a second, and at once, to one route of those who have not signed in. */
+/** Requests per second, and burst, of one route that requires no sign-in. */
 const SESSION_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
 
 export interface DashboardApiProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly reachable: Reachable
-  /** Routes of the dashboard alone. Keys name the files under functions/dashboard. */
+  /** Routes that only the dashboard has. Keys are file names below functions/dashboard. */
   readonly routes: Routes
   /** Routes of the API for clients, and the function of each. */
   readonly clientRoutes: Routes
@@ -33,8 +33,8 @@ export interface DashboardApiProps {
 }
 
 /**
- * The dashboard's API: what clients can do by the same functions, and what only the dashboard can, by functions of its own. Whoever
- * calls has signed in to the user pool; only the routes of the session are open.
+ * The dashboard's API: routes of the API for clients with the same functions, and routes that only the dashboard has. Callers must
+ * have signed in to the user pool, except on public session routes.
  */
 export class DashboardApi extends Construct {
   readonly api: ServiceApi
@@ -55,7 +55,7 @@ export class DashboardApi extends Construct {
     })
     this.#authorizer = new CognitoUserPoolsAuthorizer(this, 'Users', {
       cognitoUserPools: [data.users.pool],
-      // A token that has expired is refused at once; to look costs nothing.
+      // Without a cache, expired tokens are rejected immediately. The check is free.
       resultsCacheTtl: Duration.seconds(0),
     })
 
@@ -73,23 +73,23 @@ export class DashboardApi extends Construct {
       })
       for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
       handler.allowCommon()
-      this.#answer(method, path, handler.lambda, access === 'public')
+      this.#addRoute(method, path, handler.lambda, access === 'public')
     }
 
     for (const [entry, { method, path }] of mirroredRoutes(clientRoutes)) {
       const handler = clientHandlers.get(entry)
       if (!handler) throw new Error(`${entry} has no function`)
-      // As somebody else's function, so that the permission to call it is of this stack, which knows the other one anyway.
+      // An imported function, so that the invoke permission belongs to this stack, which already depends on the other one.
       const imported = LambdaFunction.fromFunctionAttributes(this, `Client${pascalCase(entry)}`, {
         functionArn: handler.functionArn,
         sameEnvironment: true,
       })
-      this.#answer(method, mirroredPath(path), imported, false)
+      this.#addRoute(method, mirroredPath(path), imported, false)
     }
   }
 
-  #answer(method: string, path: string, handler: IFunction, open: boolean): void {
-    // As in the API for clients: one permission for the whole API.
+  #addRoute(method: string, path: string, handler: IFunction, open: boolean): void {
+    // One permission for the whole API, as in the API for clients.
     const integration = new LambdaIntegration(handler, { scopePermissionToMethod: false })
     const operation = this.api.root
       .resourceForPath(path)
@@ -99,6 +99,6 @@ export class DashboardApi extends Construct {
         open ? {} : { authorizer: this.#authorizer, authorizationType: AuthorizationType.COGNITO },
       )
     for (const rule of open ? ['AwsSolutions-APIG4', 'AwsSolutions-COG4'] : [])
-      acknowledge(operation, rule, 'Public by design: whoever calls it has yet to sign in.')
+      acknowledge(operation, rule, 'Public by design: its callers have not signed in yet.')
   }
 }

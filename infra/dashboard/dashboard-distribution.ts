@@ -26,7 +26,7 @@ import { acknowledge } from '../constructs/acknowledge.ts'
 import { addAliasRecords } from '../constructs/alias-records.ts'
 import type { Settings } from '../settings.ts'
 
-/** Each path of the app is the one page, which knows what to show; files have a dot in their names. APIs are not asked. */
+/** Rewrites paths of the single-page app to `/index.html`. Only files have a dot in their names. It does not run for the APIs. */
 const SHOW_THE_PAGE = `
 function handler(event) {
   var request = event.request
@@ -39,11 +39,11 @@ function handler(event) {
 export interface DashboardDistributionProps {
   readonly settings: Settings
   readonly site: IBucket
-  /** Answers below `/dashboard-api/`. */
+  /** Serves `/dashboard-api/`. */
   readonly dashboardApi: RestApi
-  /** Answers below `/api/` and `clientPaths`. */
+  /** Serves `/api/` and `clientPaths`. */
   readonly clientApi: RestApi
-  /** Path patterns of what the API for clients serves elsewhere, so that `publicBaseUrl` can be the distribution's address. */
+  /** Other path patterns of the API for clients, so that `publicBaseUrl` can be the distribution's address. */
   readonly clientPaths: readonly string[]
   readonly contentSecurityPolicy: string
 }
@@ -54,13 +54,13 @@ export class DashboardDistribution extends Distribution {
     const { settings, site, dashboardApi, clientApi, clientPaths } = props
     const { dashboardDomainName, dashboardCertificateArn } = settings
     const { stackName, region, urlSuffix } = Stack.of(scope)
-    // An account has these names once for all regions.
+    // These names must be unique in an account across all regions.
     const globalName = `${stackName}-${region}`
     const responseHeadersPolicy = new ResponseHeadersPolicy(scope, `${id}Headers`, {
       responseHeadersPolicyName: globalName,
       comment: 'Messaging dashboard: what its pages may do',
       securityHeadersBehavior: {
-        // Pages of the API for clients bring their own.
+        // Pages of the API for clients send their own policy.
         contentSecurityPolicy: { contentSecurityPolicy: props.contentSecurityPolicy, override: false },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
@@ -68,12 +68,12 @@ export class DashboardDistribution extends Distribution {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
       },
     })
-    const answeredBy = ({ restApiId }: RestApi): BehaviorOptions => ({
+    const apiBehavior = ({ restApiId }: RestApi): BehaviorOptions => ({
       origin: new HttpOrigin(`${restApiId}.execute-api.${region}.${urlSuffix}`, { originPath: `/${settings.stage}` }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // API Gateway finds the API by the host.
+      // API Gateway selects the API by the Host header.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy,
     })
@@ -102,15 +102,19 @@ export class DashboardDistribution extends Distribution {
         ],
       },
       additionalBehaviors: {
-        '/dashboard-api/*': answeredBy(dashboardApi),
-        ...Object.fromEntries(['/api/*', ...clientPaths].map((pattern) => [pattern, answeredBy(clientApi)])),
+        '/dashboard-api/*': apiBehavior(dashboardApi),
+        ...Object.fromEntries(['/api/*', ...clientPaths].map((pattern) => [pattern, apiBehavior(clientApi)])),
       },
     })
-    acknowledge(this, 'AwsSolutions-CFR1', 'Who operates a service may be anywhere.')
-    acknowledge(this, 'AwsSolutions-CFR2', 'A web ACL costs when idle. It can be attached by hand.')
-    acknowledge(this, 'AwsSolutions-CFR3', 'The APIs behind it log who asked for what; the files are no secret.')
+    acknowledge(this, 'AwsSolutions-CFR1', 'Operators may be in any country.')
+    acknowledge(this, 'AwsSolutions-CFR2', 'A web ACL costs when idle. Operators can attach one.')
+    acknowledge(this, 'AwsSolutions-CFR3', 'The APIs behind it have access logs. The files are public.')
     if (!dashboardDomainName) {
-      acknowledge(this, 'AwsSolutions-CFR4', 'CloudFront’s own name comes with its own certificate and protocols.')
+      acknowledge(
+        this,
+        'AwsSolutions-CFR4',
+        'CloudFront’s own domain name has a fixed certificate and fixed protocols.',
+      )
       return
     }
     const { distributionDomainName: targetName } = this

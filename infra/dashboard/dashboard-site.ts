@@ -14,11 +14,11 @@ const HASHED = 'assets'
 
 export interface DashboardSiteProps {
   readonly settings: Settings
-  /** Folder of the built pages: `index.html`, and what it loads. */
+  /** Folder of the built pages: `index.html` and the files it loads. */
   readonly site: string
 }
 
-/** The files of the dashboard, in a private bucket that can be made again at any time. */
+/** The files of the dashboard, in a private bucket that can be recreated at any time. */
 export class DashboardSite extends Construct {
   readonly bucket: Bucket
 
@@ -29,14 +29,14 @@ export class DashboardSite extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
-      // S3 deletes no bucket that holds objects.
+      // S3 rejects the deletion of a bucket that contains objects.
       autoDeleteObjects: true,
     })
-    acknowledge(this.bucket, 'AwsSolutions-S1', 'The distribution alone reads it; these files are no secret.')
+    acknowledge(this.bucket, 'AwsSolutions-S1', 'Only the distribution reads it. These files are public.')
     const copying = {
       ...copier(this, settings),
       destinationBucket: this.bucket,
-      // Pages that are open load parts of the version that they came with.
+      // Open pages still load files of their own version.
       prune: false,
     }
     const hashed = new BucketDeployment(this, 'Hashed', {
@@ -51,14 +51,14 @@ export class DashboardSite extends Construct {
       cacheControl: [CacheControl.noCache()],
     })
     acknowledgeCopier(this.bucket, copying.role)
-    // A page never names what is not there yet.
+    // Files must exist before a page refers to them.
     named.node.addDependency(hashed)
-    // Deleted in the reverse order: the bucket is emptied when nothing copies into it any more.
+    // Deletion runs in reverse order: the bucket is emptied after copying has stopped.
     hashed.node.addDependency(bucketEmptier(this.bucket, createLogGroup(this, 'EmptierLogs', settings)))
   }
 }
 
-/** What the CDK's function that copies files runs as, instead of with a policy of AWS's choice. */
+/** Creates the role and log group of the CDK's function that copies files. They replace an AWS managed policy. */
 function copier(scope: Construct, settings: Settings) {
   const logGroup = createLogGroup(scope, 'CopierLogs', settings)
   const logs = new PolicyStatement({
@@ -72,16 +72,16 @@ function copier(scope: Construct, settings: Settings) {
   return { role, logGroup }
 }
 
-/** The function and its rights are the CDK's, which knows no narrower ones. */
+/** Acknowledges the permissions and the runtime of the CDK's function, which the CDK does not allow to narrow. */
 function acknowledgeCopier(bucket: Bucket, role: Role): void {
   const stack = Stack.of(bucket)
-  const reason = 'The CDK’s function copies whatever the assets hold, from their bucket to this one.'
+  const reason = 'The CDK’s function copies all files of the assets from their bucket to this one.'
   for (const action of ['s3:Abort*', 's3:DeleteObject*', 's3:GetBucket*', 's3:GetObject*', 's3:List*'])
     acknowledge(role, `AwsSolutions-IAM5[Action::${action}]`, reason)
   const assets = `arn:<AWS::Partition>:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-<AWS::Region>`
   acknowledge(role, `AwsSolutions-IAM5[Resource::${assets}/*]`, reason)
   acknowledgeWildcard(role, bucket, '/*', reason)
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
-  if (!copier) throw new Error('the CDK’s function is not where it was')
+  if (!copier) throw new Error('The CDK’s function that copies files is not at its expected path')
   acknowledge(copier, 'AwsSolutions-L1', 'The CDK chooses the runtime of its own function.')
 }

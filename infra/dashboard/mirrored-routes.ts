@@ -1,14 +1,14 @@
 import type { Routes } from '../api-stack.ts'
 
-/** The proxy is for programs: it answers in the provider's words. */
+/** Routes of the proxy, which is for programs: it returns the provider's responses. */
 const FOR_PROGRAMS = /^msg-accounts\/proxy-/
 
-/** Routes of the API for clients that the dashboard has too: those that ask who calls. */
+/** Returns the routes of the API for clients that the dashboard has too: those that authenticate the caller, except the proxy. */
 export function mirroredRoutes(routes: Routes): [string, Routes[string]][] {
   return Object.entries(routes).filter(([entry, { access }]) => access !== 'public' && !FOR_PROGRAMS.test(entry))
 }
 
-/** Where the dashboard has it: `/api/v1/agents/` → `/dashboard-api/v1/agents/`. */
+/** Returns the path in the dashboard's API: `/api/v1/agents/` → `/dashboard-api/v1/agents/`. */
 export function mirroredPath(path: string): string {
   return path.replace(/^\/api\//, '/dashboard-api/')
 }

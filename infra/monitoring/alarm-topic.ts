@@ -6,17 +6,17 @@ import type { Construct } from 'constructs'
 import type { ServiceKey } from '../constructs/service-key.ts'
 
 export interface AlarmTopicProps {
-  /** Encrypts what is published, and lets alarms do so by a policy that the CDK adds: AWS's own key for SNS never would. */
+  /** Encrypts notifications. The CDK adds a key policy for alarms, which AWS's own key for SNS cannot have. */
   readonly key: ServiceKey
-  /** Who is told; they have to confirm it once. @default nobody */
+  /** Subscriber, who must confirm the subscription. @default no subscription */
   readonly email?: string
 }
 
-/** Where alarms say that they begin and that they end. */
+/** The SNS topic to which alarms publish changes of their state. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { key, email }: AlarmTopicProps) {
     super(scope, id, { displayName: 'Messaging service', enforceSSL: true, masterKey: key.key })
-    // A topic that has any policy of its own loses the one by which its account's alarms may publish.
+    // A custom policy replaces the default one, which allows alarms of the account to publish.
     this.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },

@@ -11,11 +11,11 @@ export interface AlarmsProps {
 export interface AlarmOptions {
   readonly metric: IMetric
   readonly above: number
-  /** How many of the last three periods must be above; 1 looks at the last one only. @default 1 */
+  /** How many of the last three periods must be above the threshold. 1 evaluates the last period only. @default 1 */
   readonly ofThree?: 1 | 2 | 3
-  /** What has happened and what to do about it. */
-  readonly tells: string
-  /** What to take no news for. @default that all is well */
+  /** The cause, and what to do. */
+  readonly description: string
+  /** @default NOT_BREACHING */
   readonly missing?: TreatMissingData
 }
 
@@ -31,16 +31,16 @@ export class Alarms extends Construct {
     this.#action = new SnsAction(topic)
   }
 
-  /** `name` is that of the section in the runbook, followed by a dash and what exactly it is about. */
+  /** `name` is the section in the runbook, optionally followed by a dash and the resource. */
   add(
     name: string,
-    { metric, above, ofThree = 1, tells, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
+    { metric, above, ofThree = 1, description, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
   ): void {
     const [section] = name.split('-')
     const alarm = new Alarm(this, name, {
-      // Its name is what people read in a mail; nothing of an alarm but its name makes CloudFormation replace it.
+      // Mails show the name. A fixed name is safe: only a change of the name makes CloudFormation replace an alarm.
       alarmName: `Messaging-${this.#stage}-${name}`,
-      alarmDescription: `${tells} See "${section}" in docs/operations.md.`,
+      alarmDescription: `${description} See "${section}" in docs/operations.md.`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -8,71 +8,73 @@ import { deadLetterEntries, type Watched } from './watched.ts'
 const MINUTE = Duration.minutes(1)
 const FIVE_MINUTES = Duration.minutes(5)
 
-/** What a queue may be late beyond its messages' usual age: a worker that died shows its batch again after three minutes. */
+/** Permitted age above the usual age. After a crash of a worker, its batch is received again after three minutes. */
 const LATE_SECONDS = 300
-/** The relay is a second behind at most; a minute means that it fails or is not fast enough. */
+/** The relay is normally at most a second behind. A minute means that it fails or is too slow. */
 const RELAY_BEHIND_MILLISECONDS = 60_000
 
-/** Whether messages arrive, move and leave. */
+/** Adds alarms for the flow of messages from ingress to delivery. */
 export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable, stage: string): void {
   for (const [name, queue] of deadLetterEntries(watched))
     alarms.add(`DeadLetters-${name}`, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'max', period: FIVE_MINUTES }),
       above: 0,
-      // A queue that rests for six hours reports nothing, whatever is in it: then what was known last still holds.
+      // A queue without activity for six hours reports no metrics, even with messages in it. The alarm keeps its last state.
       missing: TreatMissingData.IGNORE,
-      tells: `Messages of "${name}" were given up. Look at them, mend the cause, then redrive or purge them.`,
+      description: `Messages of "${name}" are in the dead-letter queue. Inspect them, fix the cause, then redrive or purge them.`,
     })
   for (const [name, { queue, usualAge }] of Object.entries(watched.queues))
     alarms.add(`OldestMessage-${name}`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE }),
-      // SQS leaves out what it showed three times: those wait for their next try, or fail and end in the dead letters, which
-      // have alarms of their own. So this is about messages that nobody takes.
+      // SQS excludes messages that were received three times. They wait for a retry or become dead letters, which have their
+      // own alarms. This alarm is for messages that no worker receives.
       above: usualAge.toSeconds() + LATE_SECONDS,
       ofThree: 3,
-      tells: `Messages of "${name}" wait too long. Look whether its worker is throttled, fails, or has too little concurrency.`,
+      description: `Messages of "${name}" wait too long. Check whether the worker is throttled, fails, or has too little concurrency.`,
     })
   alarms.add('RelayIteratorAge', {
     metric: watched.functions.relay.metric('IteratorAge', { statistic: 'max', period: MINUTE }),
     above: RELAY_BEHIND_MILLISECONDS,
     ofThree: 3,
-    tells: 'The relay is behind the table: what was stored is not sent yet. The stream forgets after 24 hours.',
+    description:
+      'The relay is behind the table: stored messages are not sent yet. The stream keeps records for 24 hours.',
   })
-  // Its age is known only when the relay is invoked, and its errors too.
+  // The relay's iterator age and errors are reported only when it is invoked.
   alarms.add('RelaySilent', {
     metric: relaySilence(table, watched.functions.relay, watched.relayMappingId),
     above: 0,
     ofThree: 2,
-    tells:
-      'The table is written and the relay is not invoked: nothing is sent. Look at its event source mapping. The stream forgets after 24 hours.',
+    description:
+      'The table is written but the relay is not invoked: nothing is sent. Check its event source mapping. The stream keeps records for 24 hours.',
   })
   alarms.add('Ingress5xx', {
     metric: functionMetric(watched.functions.ingress, 'Url5xxCount'),
     above: 0,
     ofThree: 2,
-    tells: 'Messages of the provider could not be stored. It sends them again, for days; find the error in the log.',
+    description:
+      'Messages of the provider could not be stored. The provider retries for days. Find the error in the log.',
   })
   alarms.add('MessagesParked', {
     metric: serviceMetric(stage, 'MessagesParked'),
     above: 0,
-    tells: 'A message of the provider could not be read and is kept as it came. Find it by its log line.',
+    description: 'A message of the provider could not be parsed and is stored unchanged. Find its log line.',
   })
   alarms.add('WebhooksDisabled', {
     metric: serviceMetric(stage, 'WebhooksDisabled'),
     above: 0,
-    tells: 'A customer’s webhook failed twenty times in a row and was disabled. Tell its owner.',
+    description: 'A customer’s webhook was disabled after 20 consecutive failures. Inform its owner.',
   })
   alarms.add('SchedulerFailures-target', {
     metric: scheduleMetric(watched.scheduleGroup, 'TargetErrorCount'),
     above: 0,
     ofThree: 2,
-    tells:
-      'EventBridge Scheduler cannot send to its queue and tries again: look whether its role and the queue are there.',
+    description:
+      'EventBridge Scheduler cannot send to its queue and retries. Check whether its role and the queue exist.',
   })
   alarms.add('SchedulerFailures-lost', {
     metric: scheduleMetric(watched.scheduleGroup, 'InvocationsFailedToBeSentToDeadLetterCount'),
     above: 0,
-    tells:
-      'EventBridge Scheduler could send neither to its queue nor to its dead letters: mend its role, then reconcile.',
+    description:
+      'EventBridge Scheduler could send neither to its queue nor to its dead-letter queue. Fix its role, then reconcile.',
   })
 }

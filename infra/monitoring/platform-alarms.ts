@@ -8,11 +8,11 @@ import type { Watched } from './watched.ts'
 
 const FIVE_MINUTES = Duration.minutes(5)
 
-/** Share of the API's answers. */
+/** Share of the API's responses. */
 const FAILED_SHARE = 0.01
-/** The SDK tries again by itself, so that a few in five minutes hurt nobody. */
+/** The SDK retries, so a few errors in five minutes have no effect. */
 const TABLE_ERRORS = 10
-/** Each counts as an alarm in the bill, so only those through which everything goes. */
+/** AWS bills an alarm per operation, so only the most important ones are listed. */
 const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.TRANSACT_WRITE_ITEMS, Operation.UPDATE_ITEM]
 
 export interface Platform {
@@ -23,20 +23,20 @@ export interface Platform {
   readonly watched: Watched
 }
 
-/** Whether what the service runs on works. */
+/** Adds alarms for functions, APIs and the table. */
 export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, watched }: Platform): void {
   for (const [name, lambda] of Object.entries(watched.functions))
     alarms.add(`Errors-${name}`, {
       metric: lambda.metricErrors({ period: FIVE_MINUTES }),
       above: 0,
-      tells: `The function "${name}" crashed or timed out. What it was working on is tried again; find the cause in its log.`,
+      description: `The function "${name}" crashed or timed out. Its work is retried. Find the cause in its log.`,
     })
   alarms.add('Throttles', {
     metric: accountThrottles(),
     above: 0,
     ofThree: 2,
-    tells:
-      'Functions of this account and region are throttled: its concurrency is used up, by this service or another.',
+    description:
+      'Functions of this account and region are throttled: this service or another uses all concurrent executions.',
   })
   for (const [name, failing, whose] of [
     ['Api5xx', api, 'the API’s'],
@@ -46,22 +46,22 @@ export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, wa
       metric: failing.metricServerError({ statistic: Stats.AVERAGE, period: FIVE_MINUTES }),
       above: FAILED_SHARE,
       ofThree: 2,
-      tells: `More than 1 % of ${whose} answers are 5xx. Find request.failed in the log of the routes.`,
+      description: `More than 1 % of ${whose} responses are 5xx. Find request.failed in the log of the routes.`,
     })
-  // One alarm each: a sum of metrics that say nothing while all is well would say nothing when one of them does.
+  // One alarm per operation: these metrics have no data without errors, and a sum with a missing metric has no data.
   for (const operation of TABLE_OPERATIONS)
     alarms.add(`TableErrors-${operation}`, {
       metric: tableMetric(table, 'SystemErrors', operation),
       above: TABLE_ERRORS,
       ofThree: 2,
-      tells: 'DynamoDB itself fails. Calls are tried again; look at the state of AWS in the region.',
+      description: 'DynamoDB returns system errors. Calls are retried. Check the AWS Health Dashboard for the region.',
     })
   for (const kind of ['Read', 'Write'])
     alarms.add(`TableThrottles-${kind}`, {
       metric: tableMetric(table, `${kind}ThrottleEvents`),
       above: 0,
       ofThree: 2,
-      tells:
-        'DynamoDB throttles: one partition, often one webhook, takes more than 1,000 writes or 3,000 reads a second.',
+      description:
+        'DynamoDB throttles: one partition, often one webhook, gets more than 1,000 writes or 3,000 reads per second.',
     })
 }

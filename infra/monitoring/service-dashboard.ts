@@ -32,7 +32,7 @@ export interface ServiceDashboardProps extends Platform {
 const PERCENTILES = [Stats.p(50), Stats.p(95), Stats.p(99)]
 const MINUTE = Duration.minutes(1)
 
-/** One page, read from the top: is anything wrong, do messages flow, where do they wait, does what carries them work. */
+/** The CloudWatch dashboard. From the top: alarms, message flow, backlogs, functions and APIs, table. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     const { stage, alarms, api, dashboardApi, table, watched } = props
@@ -46,7 +46,7 @@ export class ServiceDashboard extends Dashboard {
         [heading(`# Messaging, stage ${stage}`)],
         [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 4, alarms: alarms.all })],
         [
-          graph('Messages taken', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'MessagesParked')]),
+          graph('Messages received', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'MessagesParked')]),
           graph('Delivery attempts', splitServiceMetric(stage, 'AttemptDuration', Stats.SAMPLE_COUNT)),
           graph(
             'From message to delivered (ms)',
@@ -59,8 +59,8 @@ export class ServiceDashboard extends Dashboard {
         ],
         [
           graph('Why attempts fail', [seenServiceMetric(stage, 'DeliveryFailures')]),
-          graph('Endpoints’ answering time, p95 (ms)', splitServiceMetric(stage, 'AttemptDuration', Stats.p(95))),
-          graph('Given up, disabled, replayed', [
+          graph('Response time of endpoints, p95 (ms)', splitServiceMetric(stage, 'AttemptDuration', Stats.p(95))),
+          graph('Exhausted, disabled, replayed', [
             serviceMetric(stage, 'DeliveriesExhausted'),
             serviceMetric(stage, 'TurnsGivenUp'),
             serviceMetric(stage, 'WebhooksDisabled'),
@@ -70,11 +70,11 @@ export class ServiceDashboard extends Dashboard {
         ],
         [
           graph(
-            'From message to answered (ms)',
+            'From message to reply (ms)',
             PERCENTILES.map((statistic) => serviceMetric(stage, 'TimeToAnswered', statistic)),
           ),
           graph(
-            'Age of the oldest (s)',
+            'Age of the oldest message (s)',
             ofQueues((queue, as) => queue.metricApproximateAgeOfOldestMessage(as)),
           ),
           graph(
@@ -94,7 +94,7 @@ export class ServiceDashboard extends Dashboard {
           ]),
           graph(
             'Duration of functions, p95 (ms)',
-            // Those that somebody outside waits for: free dashboards show fifty metrics.
+            // Only the functions that customers wait for: free dashboards show at most 50 metrics.
             Object.entries({ ingress: functions.ingress, deliver: functions.deliver, answer: functions.answer }).map(
               ([label, lambda]) => lambda.metricDuration({ label, statistic: Stats.p(95) }),
             ),
@@ -124,9 +124,9 @@ function apiRow(api: RestApi, dashboardApi: RestApi): IWidget[] {
   return [
     graph('API: requests', [
       api.metricCount({ label: 'requests' }),
-      dashboardApi.metricCount({ label: 'of the dashboard' }),
+      dashboardApi.metricCount({ label: 'requests of the dashboard' }),
     ]),
-    graph('API: refused and failed', [
+    graph('API: errors', [
       api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
       api.metricServerError({ label: '5xx', statistic: Stats.SUM }),
       dashboardApi.metricServerError({ label: '5xx of the dashboard', statistic: Stats.SUM }),

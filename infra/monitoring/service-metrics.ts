@@ -6,7 +6,7 @@ import { Duration } from 'aws-cdk-lib/core'
 
 const PERIOD = Duration.minutes(5)
 
-/** One of the metrics that the functions write, as a sum unless `statistic` says otherwise. */
+/** Returns a metric that the functions write. */
 export function serviceMetric(stage: string, metricName: MetricName, statistic: string = Stats.SUM): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
@@ -18,7 +18,7 @@ export function serviceMetric(stage: string, metricName: MetricName, statistic: 
   })
 }
 
-/** One of those metrics for each value of the fact that splits it. */
+/** Returns a metric that the functions write, once for each value of its dimension. */
 export function splitServiceMetric(stage: string, metricName: MetricName, statistic: string = Stats.SUM): Metric[] {
   const { by } = METRICS[metricName]
   if (!by) throw new Error(`${metricName} is not split`)
@@ -27,7 +27,7 @@ export function splitServiceMetric(stage: string, metricName: MetricName, statis
   )
 }
 
-/** As `splitServiceMetric`, of the values that were seen only. */
+/** Like `splitServiceMetric`, but only for values that occurred. */
 export function seenServiceMetric(stage: string, metricName: MetricName): MathExpression {
   const fact = METRICS[metricName].by?.fact ?? ''
   const search = `{${METRIC_NAMESPACE},${fact},stage} MetricName="${metricName}" stage="${stage}"`
@@ -38,12 +38,12 @@ export function seenServiceMetric(stage: string, metricName: MetricName): MathEx
   })
 }
 
-/** A metric of a function that CDK has no name for, such as those of its URL. */
+/** Returns a metric of a function that the CDK has no method for, such as those of its URL. */
 export function functionMetric(lambda: IFunction, metricName: string): Metric {
   return lambda.metric(metricName, { statistic: Stats.SUM, period: PERIOD })
 }
 
-/** Throttled calls of any function of the account and region: they share its concurrency. */
+/** Returns the throttled invocations of all functions of the account and region, which share the concurrency. */
 export function accountThrottles(): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
@@ -54,9 +54,9 @@ export function accountThrottles(): Metric {
 }
 
 /**
- * 1 while the relay does nothing although it should: the table is written and its mapping reads no records, or the mapping reads
- * records that pass its filter and does not invoke the function. A disabled mapping and a function that is never invoked report
- * nothing at all, so that what is missing counts as 0.
+ * Returns an expression that is 1 while the relay is inactive although it has work. Either the table is written and the mapping reads
+ * no records, or the mapping reads records that pass its filter and does not invoke the function. A disabled mapping and a function
+ * without invocations report no data, so missing data counts as 0.
  */
 export function relaySilence(table: ITable, relay: IFunction, EventSourceMappingUUID: string): MathExpression {
   const mappingMetric = (metricName: string) =>
@@ -82,7 +82,7 @@ export function relaySilence(table: ITable, relay: IFunction, EventSourceMapping
   })
 }
 
-/** Something that EventBridge Scheduler counts for the schedules of a group. */
+/** Returns an EventBridge Scheduler metric of a schedule group. */
 export function scheduleMetric(ScheduleGroup: string, metricName: string): Metric {
   return new Metric({
     namespace: 'AWS/Scheduler',
@@ -93,7 +93,7 @@ export function scheduleMetric(ScheduleGroup: string, metricName: string): Metri
   })
 }
 
-/** Something that DynamoDB counts for a table, or for one operation on it. */
+/** Returns a DynamoDB metric of a table, or of one operation on it. */
 export function tableMetric({ tableName: TableName }: ITable, metricName: string, Operation?: string): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',

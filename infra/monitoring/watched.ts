@@ -8,18 +8,18 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Duration } from 'aws-cdk-lib/core'
 
-/** A queue that a worker empties. */
+/** The queue of a worker. */
 export interface WatchedQueue {
   readonly queue: IQueue
   readonly deadLetters: IQueue
-  /** Age that its messages reach while all is well. */
+  /** Age that its messages reach in normal operation. */
   readonly usualAge: Duration
 }
 
-/** What of the way of a message is watched, by the names that alarms and operators' commands use. */
+/** The monitored resources, by the names that alarms and operators' commands use. */
 export interface Watched {
   readonly queues: Readonly<Record<QueueName, WatchedQueue>>
-  /** Queues in which messages end that no worker's queue gave up. */
+  /** Dead-letter queues that do not belong to a worker's queue. */
   readonly deadLetters: Readonly<Record<Exclude<DeadLetterQueueName, QueueName>, IQueue>>
   readonly functions: Readonly<
     Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
@@ -29,7 +29,7 @@ export interface Watched {
   readonly scheduleGroup: string
 }
 
-/** Returns every queue in which messages end, by name. */
+/** Returns every dead-letter queue, by name. */
 export function deadLetterEntries({ queues, deadLetters }: Watched): (readonly [DeadLetterQueueName, IQueue])[] {
   return [
     ...QUEUE_NAMES.map((name) => [name, queues[name].deadLetters] as const),

@@ -48,7 +48,7 @@ test('a check calls the model once as agents do, and explains what to do when th
     model: 'small',
     server: `${service.ready.modelUrl}/v1`,
     latency: expect.stringMatching(/^\d+ ms$/),
-    tools: 'it called one',
+    tools: 'called',
   })
   expect(service.model.requests.slice(asked)).toMatchObject([{ tools: ['confirm'] }])
   service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
@@ -87,7 +87,7 @@ test("an operator's list is used as it is; without a list any model is accepted"
   expect(await createAgent('b')).toMatchObject({ status: 400 })
   expect(await setModel(gone, 'a')).toMatchObject({
     models: 'any',
-    because: 'the server was asked for its models and it cannot be reached',
+    because: 'the model list of the server was requested and it cannot be reached',
   })
   expect(await createAgent('b')).toMatchObject({ status: 201 })
   expect(await createAgent('bedrock:b')).toMatchObject(refusal('is no model id of Amazon Bedrock'))

@@ -212,7 +212,7 @@ describe('the printed trace', () => {
     const unknown = typeOps(dataDir, ['trace', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'])
     await expect(unknown).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/Nothing in 2 organisations .*\nAccepted are the id of a message/),
+      stderr: expect.stringMatching(/Nothing in 2 organisations .*\nValid ids: the id of a message/),
     })
     const organizations = v.parse(
       v.array(v.object({ id: v.string(), name: v.string() })),

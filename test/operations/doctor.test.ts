@@ -148,7 +148,7 @@ test('reports a dead letter with its queue and its alarm', async () => {
   expect(lines.alarms).toMatchObject(
     ['deliveries', 'windows'].map((queue) => ({
       state: 'fails',
-      tells: expect.stringContaining(`DeadLetters-${queue} rings`),
+      tells: expect.stringContaining(`DeadLetters-${queue} is active`),
       remedy: 'docs/operations.md, DeadLetters',
     })),
   )
@@ -172,8 +172,8 @@ test('reports an unreachable model, a missing provider and a table without expir
   const { lines: after } = await examine('--quick')
   expect(after).toMatchObject({
     provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],
-    table: [{ state: 'fails', tells: expect.stringContaining('nothing expires') }],
-    // The embedded cloud does not host Amazon Bedrock.
+    table: [{ state: 'fails', tells: expect.stringContaining('items do not expire') }],
+    // Amazon Bedrock is not hosted here.
     model: [{ state: 'fails', tells: expect.stringContaining('global.amazon.nova-2-lite-v1:0') }],
   })
 })

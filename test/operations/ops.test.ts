@@ -93,7 +93,7 @@ describe('reading', () => {
   test('a limited list says that there are more', async () => {
     const text = await ops('dead-letters', 'list', '--queue', 'deliveries', '--limit', '3')
     expect(text.split('\n').filter((line) => /server_error\s+4\s+message\.received/.test(line))).toHaveLength(3)
-    expect(text).toContain('more than 3 messages: --limit')
+    expect(text).toContain('more than 3 messages. Increase --limit.')
   })
 
   test('a dead letter is shown with all attempts', async () => {
@@ -122,7 +122,7 @@ describe('reading', () => {
       ops(...list, '--status', 'delivered'),
       opsJson(...list, '--webhook', service.ready.webhooks[1]?.id ?? ''),
     ])
-    expect(none).toContain('No delivery matches.')
+    expect(none).toContain('No matching deliveries.')
     expect(others).toEqual({ deliveries: [], nextCursor: null })
   })
 
@@ -166,12 +166,12 @@ describe('changing', () => {
     expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
 
     const purge = ['dead-letters', 'purge', '--queue', 'deliveries', '--id', thrownAway]
-    await expect(ops(...purge)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('say --yes') })
+    await expect(ops(...purge)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Use --yes') })
     expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
     expect(await opsJson(...purge, '--yes')).toMatchObject({ purged: 1, messages: [{ deliveryId: thrownAway }] })
 
     expect(await opsJson(...redrive, '--limit', '1')).toEqual({ queue: 'deliveries', moved: 1 })
-    expect(await ops(...redrive)).toBe('1 message of deliveries sent back.\n')
+    expect(await ops(...redrive)).toBe('1 message of deliveries moved back.\n')
     for (const id of rest) expect((await received(id, before)).verdict.ok).toBe(true)
     expect(await deadLetters()).toEqual({ visible: 0, held: 0 })
   })
@@ -277,7 +277,7 @@ describe('changing', () => {
     const text = await ops('dead-letters', 'purge', '--queue', 'relay', '--yes')
     expect(text).toContain('{"eventID":"1"}')
     expect(text).toContain('{"eventID":"2"}')
-    expect(text).toContain('2 messages of relay thrown away.')
+    expect(text).toContain('2 messages of relay deleted.')
   })
 })
 
@@ -288,7 +288,7 @@ test.each([
   [
     'an unknown queue',
     ['dead-letters', 'list', '--queue', 'x'],
-    /^There is no dead-letter queue "x"\. There are: .*deliveries/,
+    /^There is no dead-letter queue "x"\. Valid names: .*deliveries/,
   ],
 ])('%s is rejected with the correct usage', async (_, args, message) => {
   await expect(ops(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) })

@@ -6,7 +6,7 @@ import { publicRoute } from '@messaging/http/route.ts'
 
 const document = cacheable(JSON.stringify(openApiDocument(settings.PUBLIC_BASE_URL)), {
   'content-type': 'application/json',
-  // Whoever has nothing to hide may be read by every page: tools on the web load it.
+  // The document is public. Tools on other sites load it.
   'access-control-allow-origin': '*',
 })
 

@@ -10,6 +10,6 @@ export const handler = route(
     const { key, value } = await createApiKey(caller, body, now, id)
     return { ...apiKeyView(caller, key), value }
   },
-  // They hold the key.
+  // Responses contain the key.
   { keepsAnswers: false },
 )

@@ -12,6 +12,6 @@ export const handler = route(
     const { webhook, secret } = await createWebhook(caller, { ...body, phoneNumberIds }, now, id)
     return { ...(await webhookView(caller, webhook, now)), secret }
   },
-  // They hold the secret.
+  // Responses contain the secret.
   { keepsAnswers: false },
 )

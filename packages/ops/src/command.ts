@@ -3,44 +3,44 @@ import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { Report } from './report.ts'
 import type { Progress } from './terminal/progress.ts'
 
-/** Options that were given as text, by name. */
+/** Text options of the command line, by name. */
 export type Input = Readonly<Record<string, string>>
 
-/** What a command works with. */
+/** The context of a command. */
 export interface Session {
-  /** When it began, in milliseconds. */
+  /** Start time, in milliseconds. */
   readonly now: number
   readonly clock: Clock
   /** Outputs of the deployment's stacks. */
   readonly outputs: Readonly<Record<string, string>>
-  /** Options without a value that were given. */
+  /** Options without a value on the command line. */
   readonly flags: ReadonlySet<string>
-  /** Set when the operator presses Ctrl-C; a command that never looks at it ends at once. */
+  /** Returns a signal that Ctrl-C aborts. Without a call, Ctrl-C ends the process immediately. */
   readonly interrupted: () => AbortSignal
   progress(label: string): Progress
-  /** @throws Error when the answer is not yes, or nobody can be asked and `--yes` was not given */
+  /** @throws Error if the operator does not confirm, or if there is no terminal and no `--yes` */
   confirm(question: string): Promise<void>
 }
 
-/** Headings of the list of commands, in its order. */
-export const GROUPS = ['Look', 'Mend', 'Set up'] as const
+/** Headings of the list of commands, in order. */
+export const GROUPS = ['Inspect', 'Repair', 'Set up'] as const
 
-/** One command for operators: what it is called, what it takes, and what it does. */
+/** A command for operators. */
 export interface Command {
   readonly group: (typeof GROUPS)[number]
-  /** As it is typed, for example `api-key create`. */
+  /** For example `api-key create`. */
   readonly name: string
   readonly summary: string
-  /** Options that must be given. */
+  /** Required options. */
   readonly required: readonly string[]
   readonly options: ParseArgsOptionsConfig
-  /** The option that words without a name are for. */
+  /** The option that arguments without an option name set. */
   readonly positional?: string
-  /** How its further options are used, as the list of commands shows it. */
+  /** Usage of the optional options, for the list of commands. */
   readonly usage?: string
-  /** Secrets that it needs, taken from these variables or asked for: none is ever an argument. */
+  /** Required secrets, read from these variables or from a prompt, never from arguments. */
   readonly secrets?: readonly string[]
-  /** Whether the stage's stacks must be there. @default true */
+  /** Whether the stage's stacks must exist. @default true */
   readonly needsStacks?: boolean
   run(input: Input, session: Session): Promise<Report>
 }

@@ -6,28 +6,28 @@ const named = (name: string, message = 'x') => Object.assign(new Error(message),
 const LOCAL = { name: 'The service of .local', local: true, outputs: {} }
 
 test.each([
-  ['a service that is off', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'npm start'],
-  ['credentials of an earlier start', named('InvalidClientTokenId'), 'npm start'],
+  ['a stopped service', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'npm start'],
+  ['credentials of an earlier local service', named('InvalidClientTokenId'), 'npm start'],
   ['no credentials', named('CredentialsProviderError'), 'AWS_PROFILE'],
-  ['credentials of yesterday', named('ExpiredToken'), 'Sign in again'],
+  ['expired credentials', named('ExpiredToken'), 'Sign in again'],
   ['no region', new Error('Region is missing'), 'AWS_REGION'],
-  ['a missing right', named('AccessDenied', 'not allowed: sqs:ReceiveMessage'), 'sqs:ReceiveMessage'],
-])('%s is told with what to do', (_, error, advice) => {
+  ['a missing permission', named('AccessDenied', 'not allowed: sqs:ReceiveMessage'), 'sqs:ReceiveMessage'],
+])('explains %s with a remedy', (_, error, advice) => {
   expect(explain(error, LOCAL)).toContain(advice)
 })
 
-test('credentials that AWS does not know are not taken for a service that is off', () => {
+test('distinguishes invalid AWS credentials from a stopped service', () => {
   const error = named('InvalidClientTokenId')
   expect(explain(error, { name: 'stage prod', local: false, outputs: {} })).toContain('Sign in again')
 })
 
-test('an unknown id is told in the terms of operators', () => {
+test('explains an unknown id with commands for operators', () => {
   const error = Object.assign(named('ServiceError', 'No such webhook. Check the API key.'), { code: 'not_found' })
   expect(explain(error, undefined)).toBe(
     'No such webhook in that organisation: npm run ops -- organizations list, webhooks list',
   )
 })
 
-test('another error says what it says', () => {
+test('returns the message of other errors', () => {
   expect(explain(new Error('Queue is busy'), undefined)).toBe('Queue is busy')
 })

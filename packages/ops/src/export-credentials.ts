@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 /**
- * Puts the region and the credentials that the AWS SDK finds, of a profile or a sign-in too, into the environment, where the client
- * of Amazon Bedrock looks for them. It is no client of the AWS SDK.
+ * Copies the region and credentials that the AWS SDK finds, such as those of a profile, to the environment. The Amazon Bedrock client
+ * reads them there, because it is not a client of the AWS SDK.
  */
 export async function exportCredentials(): Promise<void> {
   const { config } = new CloudFormationClient({})

@@ -1,5 +1,5 @@
 import { runCommand } from './run-command.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2))
-// Once everything is written: a call that still hangs, of a check whose time was up, must not keep the process.
+// Exits after all output is written. A pending call of a check that timed out must not keep the process running.
 process.stdout.write('', () => process.exit())

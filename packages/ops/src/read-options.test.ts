@@ -14,7 +14,7 @@ test.each([
   expect(readTime('since', text, NOW)).toBe(NOW - milliseconds)
 })
 
-test.each(['', '10', 'm', '-5m', '1.5h', '2w', '5 m'])('"%s" is no duration', (text) => {
+test.each(['', '10', 'm', '-5m', '1.5h', '2w', '5 m'])('"%s" is not a duration', (text) => {
   expect(() => readDuration('older-than', text)).toThrow('--older-than must be a duration such as 30m')
 })
 
@@ -27,16 +27,16 @@ test.each([
   expect(readTime('since', text, NOW)).toBe(time)
 })
 
-test.each(['yesterday', '5', '2026-13-01', '2026-11-20T99:00Z', '20.11.2026'])('"%s" is no time', (text) => {
+test.each(['yesterday', '5', '2026-13-01', '2026-11-20T99:00Z', '20.11.2026'])('"%s" is not a time', (text) => {
   expect(() => readTime('since', text, NOW)).toThrow('--since must be a time')
 })
 
-test('a limit is a whole number from 1 to 1000', () => {
+test('readLimit accepts whole numbers from 1 to 1000', () => {
   expect([readLimit('1'), readLimit('1000')]).toEqual([1, 1000])
   for (const text of ['0', '1001', '-1', '1e2', 'all', '']) expect(() => readLimit(text)).toThrow('--limit must be')
 })
 
-test('a word is one of those that there are', () => {
+test('readWord accepts only the given words', () => {
   expect(readWord('status', 'failed', ['failed', 'pending'])).toBe('failed')
   expect(() => readWord('status', 'dead', ['failed', 'pending'])).toThrow('--status must be one of failed, pending')
 })

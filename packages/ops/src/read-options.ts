@@ -2,7 +2,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 const LARGEST_LIMIT = 1000
 
 /**
- * Milliseconds of a duration such as `90s`, `30m`, `2h` or `7d`.
+ * Returns the milliseconds of a duration such as `90s`, `30m`, `2h` or `7d`.
  * @throws Error that names the option
  */
 export function readDuration(option: string, text: string): number {
@@ -13,29 +13,32 @@ export function readDuration(option: string, text: string): number {
 }
 
 /**
- * A time in milliseconds: ISO 8601, or a duration before `now`.
+ * Returns a time in milliseconds, from ISO 8601 or a duration before `now`.
  * @throws Error that names the option
  */
 export function readTime(option: string, text: string, now: number): number {
   if (/^\d+[smhd]$/.test(text)) return now - readDuration(option, text)
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time))
-    throw new Error(`--${option} must be a time such as 2026-11-20T16:00:00Z, or 30m, 2h, 7d ago; not "${text}".`)
+    throw new Error(
+      `--${option} must be a time such as 2026-11-20T16:00:00Z, or a duration before now such as 30m, 2h or 7d, not "${text}".`,
+    )
   return time
 }
 
 /**
- * A whole number from 1 to 1000.
+ * Returns a whole number from 1 to 1000.
  * @throws Error that names the option
  */
 export function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > LARGEST_LIMIT) throw new Error(`--limit must be from 1 to ${LARGEST_LIMIT}, not "${text}".`)
+  if (limit < 1 || limit > LARGEST_LIMIT)
+    throw new Error(`--limit must be between 1 and ${LARGEST_LIMIT}, not "${text}".`)
   return limit
 }
 
 /**
- * One of some words.
+ * Returns `text` if it is one of `words`.
  * @throws Error that names the option and the words
  */
 export function readWord<const Word extends string>(option: string, text: string, words: readonly Word[]): Word {

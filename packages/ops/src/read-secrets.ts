@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Secrets by name: from the environment, else asked for without showing what is typed. */
+/** Returns secrets by name, from the environment or from a prompt that hides the input. */
 export async function readSecrets(names: readonly string[]): Promise<Record<string, string>> {
   const secrets: Record<string, string> = {}
   for (const name of names) {
     const given = process.env[name] || (await ask(name))
-    if (!given) throw new Error(`${name} is needed: set it in the environment, or type it when asked.`)
+    if (!given) throw new Error(`${name} is required: set it in the environment, or enter it at the prompt.`)
     secrets[name] = given
   }
   return secrets

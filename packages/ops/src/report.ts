@@ -2,35 +2,35 @@ import type { Paint } from './terminal/paint.ts'
 import { type Column, tableLines } from './terminal/table.ts'
 import { block, inline } from './terminal/text.ts'
 
-/** Where a report is shown: `width` in columns, without end when it is no terminal. */
+/** The output device: `width` in columns, infinite if it is not a terminal. */
 export interface Screen {
   readonly width: number
   readonly paint: Paint
 }
 
-/** What a command found or did: for programs as JSON, for people as lines. */
+/** The result of a command, as JSON for programs and as lines for people. */
 export interface Report {
   readonly json: unknown
-  /** Whether the process ends with exit code 1, although everything was done. @default false */
+  /** Whether the process exits with code 1, although the command completed. @default false */
   readonly failed?: boolean
   lines(screen: Screen): readonly string[]
 }
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Names and values, one to a line. */
+/** Returns a line per name and value. */
 export function fieldLines(fields: Fields): string[] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const width = Math.max(16, ...given.map(([name]) => name.length))
   return given.map(([name, value]) => `${name.padEnd(width)} ${inline(String(value))}`)
 }
 
-/** A report of names and values. */
+/** Returns a report of names and values. */
 export function fieldsReport(fields: Fields): Report {
   return { json: fields, lines: () => fieldLines(fields) }
 }
 
-/** A report of rows. `empty` is shown when there are none, `notes` below them. */
+/** Returns a report of rows. `empty` is shown if there are no rows, `notes` below them. */
 export function tableReport<Row>(input: {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -45,12 +45,12 @@ export function tableReport<Row>(input: {
   }
 }
 
-/** A title and what belongs to it, with a blank line before. */
+/** Returns a blank line, a title and its lines, or nothing without lines. */
 export function section(title: string, lines: readonly string[], { paint }: Screen): string[] {
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
-/** Text from outside, its lines kept. */
+/** Returns the lines of external text, indented and without control characters. */
 export function textLines(text: string): string[] {
   return block(text)
     .split('\n')

@@ -41,14 +41,14 @@ function readArguments({ command, rest }: ReturnType<typeof findCommand>): Reado
   }
 }
 
-/** Ctrl-C ends the process at once until a command asks to be told. */
+/** Returns a signal that Ctrl-C aborts. Before this call, Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort())
   return controller.signal
 }
 
-/** Runs the command that was typed and prints what it found or did. Answers the exit code. */
+/** Runs a command line and prints the report. Returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let target: Target | undefined
   try {

@@ -6,21 +6,21 @@ import { usage } from './usage.ts'
 
 const DOCUMENTS = ['docs/operations.md', 'README.md']
 
-/** Every command line that a document shows. */
+/** Returns all command lines of a document. */
 function commandLines(document: string): string[] {
   return [...readFileSync(document, 'utf8').matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
     line.trim(),
   )
 }
 
-test.each(DOCUMENTS)('every command of %s is one, with options that it takes', (document) => {
+test.each(DOCUMENTS)('every command in %s exists and has valid options', (document) => {
   const lines = commandLines(document)
   expect(lines.length).toBeGreaterThan(2)
   for (const line of lines) {
     const args = line.split(/\s+/).filter((word) => word !== '…')
     const command = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `))
     expect(command, line).toBeDefined()
-    // A value that is left to the reader is no argument of its own, nor is the word that a command takes without a name.
+    // Placeholders are not arguments. Neither is the positional argument of a command.
     const words = args.slice(command?.name.split(' ').length)
     const options = words
       .filter((word) => command?.positional === undefined || !/^<.+>$/.test(word))
@@ -41,7 +41,7 @@ function withValue(option: string, known: Readonly<Record<string, { readonly typ
   return needsValue ? `${option}=value` : option
 }
 
-test('the runbook names every command that looks or mends', () => {
+test('the runbook contains every inspect and repair command', () => {
   const runbook = readFileSync('docs/operations.md', 'utf8')
   for (const { name, group } of commands) if (group !== 'Set up') expect(runbook).toContain(name)
 })
@@ -54,7 +54,7 @@ test('the runbook has a section for each alarm', () => {
   for (const name of names) expect(sections).toContain(`### ${name}`)
 })
 
-test('the list of commands names each with what it needs, and points to the runbook', () => {
+test('the list of commands contains required options and the path of the runbook', () => {
   const text = usage(commands)
   for (const { name, required, positional } of commands) {
     const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))

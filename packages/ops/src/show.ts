@@ -1,9 +1,9 @@
-/** A time as tables show it: UTC, to the second. */
+/** Formats a time for tables: UTC, with seconds. */
 export function showTime(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** How long something has been, in its largest unit. */
+/** Formats a duration in its largest unit. */
 export function showAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 120) return `${seconds} s`
@@ -12,7 +12,7 @@ export function showAge(milliseconds: number): string {
   return `${Math.floor(seconds / 86_400)} d`
 }
 
-/** JSON with line breaks; other text as it is. */
+/** Formats JSON with line breaks. Returns other text unchanged. */
 export function showJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -21,7 +21,7 @@ export function showJson(text: string): string {
   }
 }
 
-/** "1 message", "2 messages". */
+/** Returns a number with its noun: "1 message", "2 messages". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
 }

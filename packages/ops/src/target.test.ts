@@ -13,7 +13,7 @@ const stack = (name: string, outputs: Readonly<Record<string, string>>): Stack =
   Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
 })
 
-test('a stage is known by the outputs of all its stacks, however many others there are', async () => {
+test('reads the outputs of all stacks of a stage, on all pages', async () => {
   cloudFormation.on(DescribeStacksCommand).resolves({
     Stacks: [
       stack('Messaging-prod-Data', { TableName: 'table-1', KeyArn: 'arn:key' }),
@@ -44,7 +44,7 @@ test('a stage is known by the outputs of all its stacks, however many others the
   })
 })
 
-test('a stage that is not there is told with where it was looked for', async () => {
+test('rejects an unknown stage with the region', async () => {
   cloudFormation
     .on(DescribeStacksCommand)
     .resolves({ Stacks: [stack('Messaging-prod-Data', { TableName: 'table-1' })] })
@@ -53,7 +53,7 @@ test('a stage that is not there is told with where it was looked for', async () 
   )
 })
 
-test('a data directory in which nothing runs is named, with what to do', async () => {
+test('rejects a data directory without a running service', async () => {
   vi.stubEnv('DATA_DIR', '/nowhere')
-  await expect(aimAt(undefined)).rejects.toThrow(/^Nothing runs on \/nowhere\. Start it with npm start/)
+  await expect(aimAt(undefined)).rejects.toThrow(/^No service is running on \/nowhere\. Start it with npm start/)
 })

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 const Texts = v.record(v.string(), v.string())
 const Local = v.object({ environment: Texts, outputs: Texts })
 
-/** Outputs of the stacks that core is told of, and the variable that it reads each from. */
+/** Outputs of the stacks that core needs, and the environment variable of each. */
 const VARIABLES = {
   TableName: 'TABLE_NAME',
   KeyArn: 'KEY_ARN',
@@ -14,12 +14,12 @@ const VARIABLES = {
   BedrockModelId: 'BEDROCK_MODEL_ID',
 } as const
 
-/** Core's log lines are for CloudWatch: here they would be taken for results. */
+/** Disables core's log lines, which would mix with the results of commands. */
 const QUIET = { LOG_LEVEL: 'silent' } as const
 
 /** A deployment that commands work on. */
 export interface Target {
-  /** For people, in errors. */
+  /** Name for error messages. */
   readonly name: string
   /** Whether it is the embedded cloud. */
   readonly local: boolean
@@ -28,9 +28,9 @@ export interface Target {
 }
 
 /**
- * Points core at what `npm start` runs (found in its data directory) when no stage is given, or at the stacks of a stage on
- * AWS (ordinary AWS credentials and region). Must be called before core is used.
- * @throws Error if nothing runs here, or if `needsStacks` and the stage has no stacks
+ * Configures core for the stacks of a stage on AWS, with the default AWS credentials and region. Without a stage, configures core
+ * for the local service of `npm start`, found in its data directory. Call it before any use of core.
+ * @throws Error if no local service is running, or if `needsStacks` and the stage has no stacks
  */
 export async function aimAt(stage: string | undefined, needsStacks = true): Promise<Target> {
   if (stage === undefined) {
@@ -53,7 +53,7 @@ async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> 
     return v.parse(Local, JSON.parse(await readFile(`${dataDir}/administrator.json`, 'utf8')))
   } catch (cause) {
     throw new Error(
-      `Nothing runs on ${dataDir}. Start it with npm start, name its DATA_DIR, or name a stage on AWS with --stage.`,
+      `No service is running on ${dataDir}. Start it with npm start, set DATA_DIR, or select a stage on AWS with --stage.`,
       { cause },
     )
   }

@@ -1,12 +1,12 @@
 import { type Command, GROUPS } from './command.ts'
 
-/** One command as it is typed. */
+/** Returns the syntax of a command. */
 export function usageOf({ name, required, positional, usage }: Command): string {
   const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))
   return [name, ...needed, ...(usage ? [usage] : [])].join(' ')
 }
 
-/** The list of commands. */
+/** Returns the list of commands. */
 export function usage(commands: readonly Command[]): string {
   const groups = GROUPS.map((group) => {
     const rows = commands.filter((command) => command.group === group)
@@ -16,7 +16,7 @@ export function usage(commands: readonly Command[]): string {
 
 ${groups.join('\n\n')}
 
-Without --stage a command works on what npm start runs here; with it on that stage's stacks on AWS.
-Times are like 2026-11-20T16:00:00Z, or 30m, 2h, 7d ago. Secrets are read from APP_SECRET, VERIFY_TOKEN, ACCESS_TOKEN and MODEL_API_KEY, or asked for.
-What each is for: docs/operations.md`
+Without --stage, commands use the local service of npm start. With --stage, they use that stage's stacks on AWS.
+Times are ISO 8601 (2026-11-20T16:00:00Z) or durations before now (30m, 2h, 7d). Secrets are read from APP_SECRET, VERIFY_TOKEN, ACCESS_TOKEN and MODEL_API_KEY, or from a prompt.
+For details see docs/operations.md`
 }

@@ -13,7 +13,6 @@ import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
-/** Every command. */
 export const commands: readonly Command[] = [
   doctorCommand,
   ...discoveryCommands,

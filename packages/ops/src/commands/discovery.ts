@@ -6,20 +6,20 @@ import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
-/** The ids that the other commands ask for. */
+/** Commands that list the ids for other commands. */
 export const discoveryCommands: readonly Command[] = [
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'organizations list',
-    summary: 'Every organisation and its id',
+    summary: 'List all organisations with their ids',
     required: [],
     options: {},
     run: showOrganizations,
   },
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'webhooks list',
-    summary: "An organisation's webhooks: where they point, whether they are enabled, failures in a row",
+    summary: "List an organisation's webhooks with URL, state and consecutive failures",
     required: ['organization'],
     options: { organization: TEXT },
     run: showWebhooks,
@@ -41,7 +41,7 @@ async function showOrganizations(): Promise<Report> {
       isPersonal,
       createdAt: new Date(createdAt).toISOString(),
     })),
-    empty: 'There is no organisation yet: npm run ops -- organization create --name …',
+    empty: 'There are no organisations. Create one: npm run ops -- organization create --name …',
   })
 }
 
@@ -74,7 +74,7 @@ async function showWebhooks({ organization = '' }: Input): Promise<Report> {
       allNumbers: webhook.allNumbers ?? false,
       events: [...webhook.events],
     })),
-    empty: `Organisation ${organization} has no webhook, or is unknown: npm run ops -- organizations list`,
+    empty: `Organisation ${organization} has no webhooks, or does not exist: npm run ops -- organizations list`,
   })
 }
 

@@ -7,16 +7,16 @@ import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { exportCredentials } from '../export-credentials.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
-/** What stands for a server that needs no key, and for agents that may name any model. */
+/** Values for a server without a key, and for agents that may use any model. */
 const NO_KEY = 'none'
 const ANY = 'any'
 
-/** Which server of models answers for agents. */
+/** Commands for the model server of agents. */
 export const modelCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'model set',
-    summary: `Let an OpenAI-compatible server answer for agents (--base-url https://api.example.com/v1; MODEL_API_KEY=${NO_KEY} when it needs no key). Agents may name the models that it lists, or those of --models; ${BEDROCK_PREFIX}<id> is one of Amazon Bedrock`,
+    summary: `Use an OpenAI-compatible model server for agents (--base-url https://api.example.com/v1; MODEL_API_KEY=${NO_KEY} if it requires no key). Agents may use the models that the server lists, or those of --models. ${BEDROCK_PREFIX}<id> is a model of Amazon Bedrock`,
     required: ['base-url', 'model'],
     usage: `[--image-model …] [--models a,b | ${ANY}]`,
     options: { 'base-url': TEXT, model: TEXT, 'image-model': TEXT, models: TEXT },
@@ -24,9 +24,9 @@ export const modelCommands: readonly Command[] = [
     run: setModel,
   },
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'model check',
-    summary: `Call the model once as an agent does, with a tool; tells what to do when access is refused (--model …: another than the default)`,
+    summary: `Call the default model, or --model …, once with a tool, as an agent does. If access is denied, print what to do`,
     required: [],
     usage: '[--model …]',
     options: { model: TEXT },
@@ -35,7 +35,7 @@ export const modelCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'model reset',
-    summary: 'Let Amazon Bedrock answer for agents again',
+    summary: 'Use Amazon Bedrock for agents again',
     required: [],
     options: {},
     run: resetModel,
@@ -52,7 +52,7 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   const models = 'models' in listing ? listing.models : null
   if (models && !model.startsWith(BEDROCK_PREFIX) && !models.includes(model))
     throw new Error(
-      `--model ${model} is not among ${models.join(', ')}. Name them yourself with --models, or --models ${ANY}.`,
+      `--model ${model} is not among the server's models: ${models.join(', ')}. List models with --models, or use --models ${ANY}.`,
     )
   const allowed = models?.filter((name) => name !== imageModel) ?? null
   await putModelSettings({ baseUrl, apiKey, model, imageModel, models: allowed }, now)
@@ -61,7 +61,7 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
     model,
     imageModel: imageModel ?? 'none',
     models: allowed?.join(', ') ?? ANY,
-    ...('problem' in listing && { because: `the server was asked for its models and ${listing.problem}` }),
+    ...('problem' in listing && { because: `the model list of the server was requested and ${listing.problem}` }),
   })
 }
 
@@ -76,9 +76,11 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
     server: choice?.kind === 'server' ? choice.baseUrl : 'Amazon Bedrock',
     region: choice?.kind === 'bedrock' ? process.env.AWS_REGION : undefined,
     latency: `${milliseconds} ms`,
-    tools: calledTool ? 'it called one' : 'it called none, although it was asked to: agents need a model that does',
+    tools: calledTool
+      ? 'called'
+      : 'not called, although the prompt requires it: agents require a model that calls tools',
     note: subscribed
-      ? 'the first call of this model subscribes the account. Calls may work for 15 minutes and then be denied: check again after that'
+      ? 'the first call of this model subscribes the account. Calls may work for 15 minutes and then be denied. Check again after 15 minutes'
       : undefined,
   })
 }

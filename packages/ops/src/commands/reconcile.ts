@@ -6,9 +6,9 @@ import { fieldLines, type Report } from '../report.ts'
 import { count } from '../show.ts'
 
 export const reconcileCommand: Command = {
-  group: 'Mend',
+  group: 'Repair',
   name: 'reconcile',
-  summary: 'Send again what is pending and overdue; safe at any time. Reads the whole table, and says what that cost',
+  summary: 'Resend overdue pending messages. Safe to repeat. Reads the whole table, and prints the read units',
   usage: '[--older-than 10m] [--dry-run]',
   required: [],
   options: { 'older-than': TEXT, 'dry-run': FLAG },
@@ -28,7 +28,7 @@ async function run(input: Input, session: Session): Promise<Report> {
   })
   progress.end()
   const total = Object.values(overdue).reduce((sum, number) => sum + number, 0)
-  const verb = dryRun ? 'would be sent again' : 'sent again'
+  const verb = dryRun ? 'would be resent' : 'resent'
   return {
     json: { dryRun, overdue, completed, scanned, readUnits },
     lines: () => [

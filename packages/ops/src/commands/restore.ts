@@ -3,9 +3,9 @@ import { type Command, FLAG, type Input, type Session, TEXT } from '../command.t
 import { fieldsReport, type Report } from '../report.ts'
 
 export const restoreCommand: Command = {
-  group: 'Mend',
+  group: 'Repair',
   name: 'restore',
-  summary: "Put back the items that the service's table lacks from a table that was restored from a backup",
+  summary: "Copy items that are missing in the service's table from a table restored from a backup",
   usage: '[--yes]',
   required: ['from-table'],
   options: { 'from-table': TEXT, yes: FLAG },
@@ -14,7 +14,9 @@ export const restoreCommand: Command = {
 
 async function restore(input: Input, session: Session): Promise<Report> {
   const { 'from-table': fromTable = '' } = input
-  await session.confirm(`Put back what is in ${fromTable} and no more here, what was deleted on purpose included?`)
+  await session.confirm(
+    `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose.`,
+  )
   const progress = session.progress('Items read')
   const { scanned, restored } = await restoreItems(fromTable, session.now, (done) => progress.update(done.scanned))
   progress.end()

@@ -9,31 +9,32 @@ import { type Command, FLAG, type Input, type Session, TEXT } from '../command.t
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
-/** Who may use the dashboard and API keys, and who no longer may. */
+/** Commands for users of the dashboard and owners of API keys. */
 export const userCommands: readonly Command[] = [
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'users list',
-    summary: 'Everyone with an account, or the members of an organisation (--organization …)',
+    summary: 'List all accounts, or the members of an organisation (--organization …)',
     required: [],
     options: { organization: TEXT },
     run: ({ organization }) => (organization === undefined ? showUsers() : showMembers(organization)),
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'users remove',
-    summary: 'End membership, sessions and API keys of a user (--organization …, else of all, and of the operators)',
+    summary:
+      'Remove a user from --organization …, or from all organisations and the operators. Ends sessions and revokes API keys',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, yes: FLAG },
     run: remove,
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'users reset-mfa',
-    summary: 'Turn two-factor authentication off for somebody who lost their authenticator app, and sign them out',
+    summary: 'Disable two-factor authentication of a user who lost the authenticator app, and sign the user out',
     required: ['email'],
     options: { email: TEXT, yes: FLAG },
-    run: turnMfaOff,
+    run: disableMfa,
   },
 ]
 
@@ -49,7 +50,7 @@ async function showUsers(): Promise<Report> {
       { title: 'ORGANISATIONS', of: ({ organizationIds }) => organizationIds.join(' ') },
     ],
     json: users.map((user) => ({ ...user, createdAt: new Date(user.createdAt).toISOString() })),
-    empty: 'There is no account yet: npm run ops -- users add --email …',
+    empty: 'There are no accounts. Add one: npm run ops -- users add --email …',
   })
 }
 
@@ -65,18 +66,20 @@ async function showMembers(organization: string): Promise<Report> {
       { title: 'JOINED (UTC)', of: ({ joinedAt }) => showTime(joinedAt) },
     ],
     json: members.map((member) => ({ ...member, joinedAt: new Date(member.joinedAt).toISOString() })),
-    empty: `Organisation ${organization} has no member, or is unknown: npm run ops -- organizations list`,
+    empty: `Organisation ${organization} has no members, or does not exist: npm run ops -- organizations list`,
   })
 }
 
 async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
-  await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke their API keys?`)
+  await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke the user's API keys?`)
   const organizations = await removeUser(email.toLowerCase(), organization, session.now)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
-async function turnMfaOff({ email = '' }: Input, session: Session): Promise<Report> {
-  await session.confirm(`Turn two-factor authentication off for ${email}? Make sure that it is them who ask.`)
+async function disableMfa({ email = '' }: Input, session: Session): Promise<Report> {
+  await session.confirm(
+    `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
+  )
   await resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)
   return fieldsReport({ email, twoFactorAuthentication: 'off' })

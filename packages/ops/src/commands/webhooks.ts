@@ -6,26 +6,26 @@ import { fieldsReport, type Report } from '../report.ts'
 
 const ONE = { required: ['organization', 'id'], options: { organization: TEXT, id: TEXT } } as const
 
-/** What is done to one webhook that there is. */
+/** Commands for an existing webhook. */
 export const webhookCommands: readonly Command[] = [
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'webhook enable',
-    summary: 'Deliver to a webhook again; what failed meanwhile can be replayed',
+    summary: 'Enable a webhook. Failed deliveries can be replayed',
     ...ONE,
     run: enable,
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'webhook disable',
-    summary: 'Stop delivering to a webhook, at once; its deliveries are kept as failed',
+    summary: 'Disable a webhook immediately. Its deliveries are kept as failed',
     ...ONE,
     run: disable,
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'webhook rotate-secret',
-    summary: 'Replace the signing secret, at once, retries included; prints the new one once',
+    summary: 'Replace the signing secret immediately, also for retries. Prints the new secret once',
     ...ONE,
     run: rotate,
   },

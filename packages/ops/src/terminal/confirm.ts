@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 
 /**
- * Asks before something is done that cannot be undone.
- * @throws Error when the answer is not yes, or nobody can be asked
+ * Requests confirmation of an irreversible action.
+ * @throws Error if the operator does not confirm, or if there is no terminal
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new Error(`${question} Nobody can be asked here: say --yes to do it.`)
+  if (!process.stdin.isTTY) throw new Error(`${question} There is no terminal for a prompt. Use --yes to confirm.`)
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
   prompt.once('SIGINT', () => process.exit(130))
   const answer = await prompt.question(`${question} [y/N] `)
   prompt.close()
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was done.')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Cancelled. Nothing was changed.')
 }

@@ -2,12 +2,12 @@ import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** Colours a text, or leaves it as it is. */
+/** Returns the text with colours, or unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_style, text) => text
 
-/** Colours what goes to a terminal that wants it: `NO_COLOR` and what is no terminal stay plain. */
+/** Returns a function that adds colours, except with `NO_COLOR` or without a terminal. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(style, text, { stream })
 }

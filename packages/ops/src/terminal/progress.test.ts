@@ -12,7 +12,7 @@ function record(terminal: { readonly isTTY: boolean; readonly columns?: number }
   return { progress, written, wait }
 }
 
-test('a terminal shows a bar, drawn again in place and taken away at the end', () => {
+test('redraws a bar in place on a terminal, and removes it at the end', () => {
   const { progress, written, wait } = record({ isTTY: true, columns: 80 })
   progress.update(3, 12)
   wait(100)
@@ -25,7 +25,7 @@ test('a terminal shows a bar, drawn again in place and taken away at the end', (
   ])
 })
 
-test('a terminal is not drawn more often than ten times a second', () => {
+test('redraws at most ten times per second', () => {
   const { progress, written, wait } = record({ isTTY: true })
   for (let done = 0; done < 50; done++) {
     progress.update(done)
@@ -34,13 +34,13 @@ test('a terminal is not drawn more often than ten times a second', () => {
   expect(written).toHaveLength(5)
 })
 
-test('a narrow terminal gets no second line', () => {
+test('truncates the bar to the width of the terminal', () => {
   const { progress, written } = record({ isTTY: true, columns: 20 })
   progress.update(1, 2)
   expect(written[0]?.length).toBeLessThanOrEqual(20)
 })
 
-test('what is no terminal gets a plain line every ten seconds, and none for short work', () => {
+test('writes a plain line every ten seconds without a terminal', () => {
   const { progress, written, wait } = record({ isTTY: false })
   for (let done = 1; done <= 25; done++) {
     wait(1000)

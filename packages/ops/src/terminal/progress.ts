@@ -3,25 +3,25 @@ import stringWidth from 'string-width'
 import { cutTo, padTo } from './text.ts'
 
 const BAR = 24
-/** What is no terminal gets a line this often; a terminal is drawn at most this often. */
+/** Interval between lines without a terminal, and minimum interval between redraws on a terminal. */
 const LINE_MILLISECONDS = 10_000
 const DRAW_MILLISECONDS = 100
 
-/** How far something is: `total` when it is known. */
+/** Reports progress, with `total` if it is known. */
 export interface Progress {
   update(done: number, total?: number): void
-  /** Takes the bar away: the result says the rest. */
+  /** Removes the bar. */
   end(): void
 }
 
-/** Where progress is shown: standard error, so that standard output holds results only. */
+/** Output of progress: standard error, so that standard output contains only results. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
 }
 
-/** Shows how far a long piece of work is: a bar on a terminal, elsewhere a plain line now and then. */
+/** Shows the progress of a long operation: a bar on a terminal, otherwise a plain line at intervals. */
 export function startProgress(label: string, stream: ProgressStream, clock: Clock): Progress {
   let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : clock()
   let drawn = 0
@@ -51,7 +51,7 @@ function progressText(label: string, done: number, total: number | undefined): s
   return total === undefined ? `${label}: ${done}` : `${label}: ${done} of ${total}`
 }
 
-/** A bar for what has a known end, nothing for what has none. */
+/** Returns a bar, or `''` if the total is unknown. */
 export function barText(done: number, total: number | undefined): string {
   if (total === undefined || total <= 0) return ''
   const full = Math.floor(BAR * Math.min(1, done / total))

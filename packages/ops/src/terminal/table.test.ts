@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
 ]
 const lines = (width: number, rows = ROWS) => tableLines(COLUMNS, rows, { width, paint: plain })
 
-test('columns are as wide as what is in them, numbers at the right', () => {
+test('fits columns to their content and aligns numbers to the right', () => {
   expect(lines(Number.POSITIVE_INFINITY)).toEqual([
     'ID             COUNT  EVENT                          NAME',
     '01a1fc26-0b26      3  subscription.message.received  Orders',
@@ -30,7 +30,7 @@ test('columns are as wide as what is in them, numbers at the right', () => {
   ])
 })
 
-test('the widest column is cut to the width of the terminal', () => {
+test('truncates the widest column to the width of the terminal', () => {
   expect(lines(45)).toEqual([
     'ID             COUNT  EVENT           NAME',
     '01a1fc26-0b26      3  subscription.…  Orders',
@@ -39,7 +39,7 @@ test('the widest column is cut to the width of the terminal', () => {
 })
 
 test.each(['🧑🏽‍💻 Support', '🫶 Care', 'नमस्ते', 'e\u0301té'])(
-  '%s is neither cut nor moves the columns after it',
+  '%s is not truncated and keeps columns aligned',
   (name) => {
     const columns: readonly Column<{ readonly name: string; readonly id: string }>[] = [
       { title: 'NAME', of: (row) => row.name },
@@ -58,13 +58,13 @@ test.each(['🧑🏽‍💻 Support', '🫶 Care', 'नमस्ते', 'e\u030
   },
 )
 
-test.each([100, 60, 50, 44, 40, 33])('no line is wider than %i columns, and ids stay whole', (width) => {
+test.each([100, 60, 50, 44, 40, 33])('limits lines to %i columns and keeps ids complete', (width) => {
   const table = lines(width)
   for (const line of table) expect(stringWidth(line)).toBeLessThanOrEqual(width)
   for (const [index, { id }] of ROWS.entries()) expect(table[index + 1]).toContain(id)
 })
 
-test('what does not fit is left out from the right, and named', () => {
+test('omits columns from the right and lists them', () => {
   expect(lines(30)).toEqual([
     'ID             COUNT  EVENT',
     '01a1fc26-0b26      3  subscri…',
@@ -73,12 +73,12 @@ test('what does not fit is left out from the right, and named', () => {
   ])
 })
 
-test('text from outside can neither break lines nor steer the terminal', () => {
+test('removes line breaks and control characters from external text', () => {
   const [, row] = lines(200, [{ id: 'a', count: 1, name: 'two\nlines \u001B[2J\u202Eend', event: '' }])
   expect(row).toBe('a       1  –      two lines \uFFFD[2J\uFFFDend')
 })
 
-test('what must be whole is never cut, however narrow it is', () => {
+test('never truncates whole columns', () => {
   const whole = { size: 36, whole: true }
   expect(fitWidths([whole, { size: 20, whole: false }], 10)).toEqual([36, 0])
   expect(fitWidths([whole], 10)).toEqual([36])

@@ -5,20 +5,20 @@ import { cutTo, inline, padTo } from './text.ts'
 export interface Column<Row> {
   readonly title: string
   readonly of: (row: Row) => string | number | undefined
-  /** Never cut, and never left out: an id that is cut is of no use. */
+  /** Whether the column is never truncated or omitted, such as ids. */
   readonly whole?: boolean
-  /** Numbers stand at the right. */
+  /** Whether to align to the right, for numbers. */
   readonly right?: boolean
   readonly style?: (row: Row) => Style | undefined
 }
 
 const GAP = 2
-/** A column is not cut below this. */
+/** Minimum width of a truncated column. */
 const NARROWEST = 8
 
 /**
- * An aligned table, a line for each row. Within `width` columns of a terminal the widest columns are cut, and when that is not
- * enough the last ones are left out, which a last line says; what must be whole stays whole.
+ * Returns the lines of an aligned table, at most `width` columns wide. Truncates the widest columns first, then omits the last ones
+ * and lists them in a last line. `whole` columns are always complete.
  */
 export function tableLines<Row>(
   columns: readonly Column<Row>[],
@@ -37,7 +37,7 @@ export function tableLines<Row>(
     const size = sizes[index] ?? 0
     return size > 0 ? [{ column, index, size }] : []
   })
-  const leftOut = columns.filter((_, index) => sizes[index] === 0).map(({ title }) => title)
+  const omitted = columns.filter((_, index) => sizes[index] === 0).map(({ title }) => title)
   const line = (cellOf: (shown: { column: Column<Row>; index: number; size: number }) => string) =>
     shown.map(cellOf).join(' '.repeat(GAP)).trimEnd()
   return [
@@ -49,7 +49,7 @@ export function tableLines<Row>(
         return style ? paint(style, cell) : cell
       }),
     ),
-    ...(leftOut.length > 0 ? [paint('dim', cutTo(`Too narrow for ${leftOut.join(', ')}: see --json`, width))] : []),
+    ...(omitted.length > 0 ? [paint('dim', cutTo(`Too narrow for ${omitted.join(', ')}: see --json`, width))] : []),
   ]
 }
 
@@ -63,7 +63,7 @@ interface Fitted {
   readonly whole: boolean
 }
 
-/** Widths that fit into `width` columns with gaps between them; 0 for a column that is left out. */
+/** Returns column widths that fit into `width` with gaps, 0 for an omitted column. */
 export function fitWidths(columns: readonly Fitted[], width: number): number[] {
   const cut = cutWidths(columns, width)
   if (spanOf(cut) <= width) return cut
@@ -75,7 +75,7 @@ export function fitWidths(columns: readonly Fitted[], width: number): number[] {
   )
 }
 
-/** Makes the widest ever narrower until all fit, or none can be cut any more. */
+/** Narrows the widest columns until all fit, or until none can be narrower. */
 function cutWidths(columns: readonly Fitted[], width: number): number[] {
   const sizes = columns.map(({ size }) => size)
   while (spanOf(sizes) > width) {

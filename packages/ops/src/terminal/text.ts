@@ -2,7 +2,7 @@ import stringWidth from 'string-width'
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text cut to `width` columns, `…` at its end when it was longer. */
+/** Truncates a text to `width` columns, with `…` at the end if it was longer. */
 export function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let cut = ''
@@ -13,17 +13,17 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** The text with blanks up to `width` columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 }
 
-/** Text from outside on one line: nothing in it can steer the terminal. */
+/** Returns external text on one line, without control characters. */
 export function inline(text: string): string {
   return block(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** As `inline`, with its lines kept. */
+/** Like `inline`, but keeps line breaks. */
 export function block(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD')
 }

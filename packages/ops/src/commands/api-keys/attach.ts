@@ -7,14 +7,14 @@ import type { Input, Session } from '../../command.ts'
 import { fieldLines, type Report, tableReport } from '../../report.ts'
 import { count } from '../../show.ts'
 
-/** What `aws apigateway get-api-keys --include-values` prints. */
+/** Output of `aws apigateway get-api-keys --include-values`. */
 const Listing = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ items: v.array(v.object({ value: v.pipe(v.string(), v.minLength(20)) })) }),
 )
 
-/** Results that an operator has to look at. */
+/** Results that operators must check. */
 const PROBLEMS: readonly Attachment[] = ['missing', 'refused']
 
 export async function attachKeys(_: Input, session: Session): Promise<Report> {
@@ -34,7 +34,7 @@ async function readValues(): Promise<string[]> {
   const listing = v.safeParse(Listing, await text(process.stdin))
   if (listing.success) return listing.output.items.map(({ value }) => value)
   throw new Error(
-    'Standard input is not a list of API keys with values. Pipe it: aws apigateway get-api-keys --include-values | npm run ops -- api-keys attach --values',
+    'Standard input is not a list of API keys with values. Run: aws apigateway get-api-keys --include-values | npm run ops -- api-keys attach --values',
   )
 }
 
@@ -57,13 +57,13 @@ function attachReport(keys: readonly AttachedKey[], dryRun: boolean): Report {
       counts,
       keys: keys.map(({ key, result }) => ({ id: key.gatewayKeyId, organizationId: key.organizationId, result })),
     },
-    empty: keys.length === 0 ? 'The table has no active API key.' : 'Every active API key is in API Gateway.',
+    empty: keys.length === 0 ? 'The table has no active API keys.' : 'Every active API key is in API Gateway.',
     notes: [
       '',
       `${count(keys.length, 'active API key')}${dryRun ? '; nothing was changed' : ''}:`,
       ...fieldLines(counts),
-      ...(missing > 0 ? ['Missing keys can be created again with their values: docs/operations.md, API keys.'] : []),
-      ...(attached + created > 0 && !dryRun ? ['On AWS it can take a few minutes until they work.'] : []),
+      ...(missing > 0 ? ['Missing keys can be recreated with their values: docs/operations.md, API keys.'] : []),
+      ...(attached + created > 0 && !dryRun ? ['On AWS it can take a few minutes until the keys work.'] : []),
     ],
   })
 }

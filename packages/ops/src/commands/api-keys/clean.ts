@@ -9,8 +9,11 @@ import { count, showTime } from '../../show.ts'
 
 export async function cleanKeys(input: Input, session: Session): Promise<Report> {
   const keys = session.flags.has('all') ? await keysOfStage() : await keysWithoutRow(input, session)
-  if (!session.flags.has('delete') || keys.length === 0) return cleanReport(keys, 'would be deleted: add --delete')
-  await session.confirm(`Delete ${count(keys.length, 'key')} of API Gateway? Clients that use them are refused.`)
+  if (!session.flags.has('delete') || keys.length === 0)
+    return cleanReport(keys, 'would be deleted. Add --delete to delete them')
+  await session.confirm(
+    `Delete ${count(keys.length, 'key')} of API Gateway? Requests with these keys will be rejected.`,
+  )
   const progress = session.progress('API keys deleted')
   for (const [index, { id = '' }] of keys.entries()) {
     await deleteGatewayKey(id)
@@ -25,9 +28,8 @@ async function keysOfStage(): Promise<ApiKey[]> {
 }
 
 async function keysWithoutRow(input: Input, session: Session): Promise<ApiKey[]> {
-  if (!session.outputs.TableName)
-    throw new Error('The stage has no table any more. List all of its keys with --all instead.')
-  // Keys first: each of them had its row before the rows are read, or is new.
+  if (!session.outputs.TableName) throw new Error('The stage has no table. Use --all to list all of its keys.')
+  // Keys are read before rows: then each key either has its row, or is new.
   const keys = await listGatewayKeys()
   const progress = session.progress('Items read')
   const rows = await scanApiKeys((scanned) => progress.update(scanned))
@@ -46,7 +48,7 @@ function cleanReport(keys: readonly ApiKey[], verb: string): Report {
       { title: 'CREATED (UTC)', of: ({ createdDate }) => showTime(createdDate?.getTime()) },
     ],
     json: { deleted: verb === 'deleted', keys: keys.map(({ id, name }) => ({ id, name })) },
-    empty: 'There is no such key.',
+    empty: 'No keys found.',
     notes: keys.length === 0 ? [] : ['', `${count(keys.length, 'key')} of API Gateway ${verb}.`],
   })
 }

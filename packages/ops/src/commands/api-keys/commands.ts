@@ -2,23 +2,23 @@ import { type Command, FLAG, TEXT } from '../../command.ts'
 import { attachKeys } from './attach.ts'
 import { cleanKeys } from './clean.ts'
 
-/** What brings API Gateway's keys and the table's rows together again. */
+/** Commands that repair differences between API Gateway's keys and the table's rows. */
 export const apiKeyCommands: readonly Command[] = [
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'api-keys attach',
     summary:
-      'Put every API key of the table under the usage plan again, and tag it; safe at any time. With --values, keys that API Gateway lacks are created again with the values that `aws apigateway get-api-keys --include-values` prints, read from standard input',
+      'Add every API key of the table to the usage plan, and tag it. Safe to repeat. With --values, recreate missing keys of API Gateway with the output of `aws apigateway get-api-keys --include-values` from standard input',
     usage: '[--values] [--dry-run]',
     required: [],
     options: { values: FLAG, 'dry-run': FLAG },
     run: attachKeys,
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'api-keys clean',
     summary:
-      'List the keys of API Gateway that no row of the table stands for, or with --all every key of the stage. With --delete they are deleted',
+      'List the keys of API Gateway without a row in the table, or every key of the stage with --all. Delete them with --delete',
     usage: '[--older-than 10m] [--all] [--delete] [--yes]',
     required: [],
     options: { 'older-than': TEXT, all: FLAG, delete: FLAG, yes: FLAG },

@@ -10,20 +10,20 @@ import { paintFor } from '../../terminal/paint.ts'
 import { findPartner } from './find-partner.ts'
 import { callLines, messageText } from './show-answer.ts'
 
-/** Nobody's phone number: no country has this calling code. */
+/** Sender of test messages: a number with an unassigned calling code. */
 const OPERATOR = '88800000000'
 const OPERATOR_NAME = 'Operator'
-const LOOK_MILLISECONDS = 300
-/** A model that is down is asked again for longer than a minute. */
+const POLL_MILLISECONDS = 300
+/** Longer than the retries of a failed model call, which take more than a minute. */
 const LONGEST_WAIT_MILLISECONDS = 180_000
 
-/** What was typed, and what the agent answered. */
+/** A message from the operator, and the agent's replies. */
 interface Exchange {
   readonly text: string
   readonly answers: readonly string[]
 }
 
-/** Talks to an agent until there is no more to read, or Ctrl-C. On a terminal answers are shown as they come. */
+/** Chats with an agent until the end of the input, or Ctrl-C. On a terminal, replies are printed immediately. */
 export async function chat(
   { agent: wanted = '', organization, from = OPERATOR }: Input,
   session: Session,
@@ -35,13 +35,13 @@ export async function chat(
   const live = process.stdin.isTTY === true && process.stdout.isTTY && !session.flags.has('json')
   const dim = (line: string) => process.stderr.write(`${paintFor(process.stderr)('dim', line)}\n`)
   const exchanges: Exchange[] = []
-  if (live) dim(`You talk to “${name}”. Ctrl-C ends.`)
+  if (live) dim(`Chat with “${name}”. Press Ctrl-C to end.`)
   const prompt = createInterface({ input: process.stdin, ...(live && { output: process.stdout, prompt: '> ' }) })
   const ended = endOf(prompt)
   if (live) prompt.prompt()
   for await (const text of prompt) {
     if (text.trim() !== '') {
-      const { messages, steps } = await answerTo(await write(text), session.clock, ended)
+      const { messages, steps } = await waitForReply(await write(text), session.clock, ended)
       const answers = messages.map(messageText)
       exchanges.push({ text, answers })
       for (const line of callLines(steps, process.stderr.columns ?? Number.POSITIVE_INFINITY)) dim(line)
@@ -55,7 +55,7 @@ export async function chat(
   }
 }
 
-/** Ctrl-C on a terminal: it ends the wait for an answer too. */
+/** Returns a signal that Ctrl-C aborts on a terminal. It also ends the wait for a reply. */
 function endOf(prompt: Interface): AbortSignal {
   const controller = new AbortController()
   prompt.once('SIGINT', () => {
@@ -65,7 +65,7 @@ function endOf(prompt: Interface): AbortSignal {
   return controller.signal
 }
 
-async function answerTo(
+async function waitForReply(
   message: Parameters<typeof getAnswer>[0],
   clock: () => number,
   ended: AbortSignal,
@@ -73,9 +73,13 @@ async function answerTo(
   const until = clock() + LONGEST_WAIT_MILLISECONDS
   while (true) {
     const answer = await getAnswer(message)
-    if (answer.gaveUp) throw new Error('The model does not answer: see the log line turn.given_up.')
+    if (answer.gaveUp)
+      throw new Error('The model calls failed, and retries are exhausted: see the log line turn.given_up.')
     if (answer.over || ended.aborted) return answer
-    if (clock() > until) throw new Error('No answer came. Are the workers running? npm run ops -- dead-letters list')
-    await setTimeout(LOOK_MILLISECONDS)
+    if (clock() > until)
+      throw new Error(
+        'The agent did not reply in time. Check whether the workers run: npm run ops -- dead-letters list',
+      )
+    await setTimeout(POLL_MILLISECONDS)
   }
 }

@@ -2,9 +2,9 @@ import { type Command, TEXT } from '../../command.ts'
 import { chat } from './chat.ts'
 
 export const chatCommand: Command = {
-  group: 'Look',
+  group: 'Inspect',
   name: 'chat',
-  summary: "Talk to an agent on its organisation's sandbox number: type, or pipe lines in; its id or name will do",
+  summary: "Chat with an agent, by its id or name, on its organisation's sandbox number. Type lines, or pipe them in",
   usage: '[--organization …] [--from …]',
   required: ['agent'],
   options: { agent: TEXT, organization: TEXT, from: TEXT },

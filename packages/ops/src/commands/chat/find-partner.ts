@@ -3,8 +3,8 @@ import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
 import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 
 /**
- * The agent with an id or name, in one organisation, or in any.
- * @throws Error that says what there is instead
+ * Returns the agent with an id or name, in one organisation or in all.
+ * @throws Error if no agent or several agents match
  */
 export async function findPartner(idOrName: string, organization: string | undefined): Promise<AgentItem> {
   const organizations = organization === undefined ? (await listOrganizations()).map(({ id }) => id) : [organization]
@@ -13,7 +13,7 @@ export async function findPartner(idOrName: string, organization: string | undef
   if (!agent) throw new Error(`There is no agent with the id or name "${idOrName}".`)
   if (others.length > 0) {
     const list = found.map(({ id, organizationId }) => `  ${id} --organization ${organizationId}`).join('\n')
-    throw new Error(`There are ${found.length} agents "${idOrName}". Name one by its id:\n${list}`)
+    throw new Error(`There are ${found.length} agents "${idOrName}". Use one of these ids:\n${list}`)
   }
   return agent
 }

@@ -2,7 +2,7 @@ import type { StoredStep } from '@messaging/core/answering/turns/turn-steps.ts'
 import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import { block, cutTo, inline } from '../../terminal/text.ts'
 
-/** A message as a person reads it: files and buttons in brackets. */
+/** Returns a message as text, with files and buttons in brackets. */
 export function messageText({ text, media = [], buttons = [], template }: MessageItem): string {
   return [
     ...media.map(({ mimeType, url = '' }) => `[${mimeType}] ${url}`),
@@ -12,10 +12,10 @@ export function messageText({ text, media = [], buttons = [], template }: Messag
   ].join('\n')
 }
 
-/** They tell the model what is data. */
+/** Marks that separate data from instructions for the model. */
 const MARKS = /^<data [^>]*>|<\/data>$/g
 
-/** One line for each call of a tool: what was called, and what came back. */
+/** Returns a line per tool call, with its name, arguments and result. */
 export function callLines(steps: readonly StoredStep[], width: number): string[] {
   return steps.flatMap(({ reply, results }) =>
     reply.toolCalls.map(({ name, args }, index) => {

@@ -3,7 +3,7 @@ import { showTime } from '../../show.ts'
 import type { Column } from '../../terminal/table.ts'
 import { deliveryJson } from '../deliveries/delivery-view.ts'
 
-/** A dead letter for programs: `delivery` is null when its record is gone, or it is not about one. */
+/** Returns a dead letter as JSON. `delivery` is null if its record was deleted, or if the message is not a delivery. */
 export function letterJson({ message, reference, delivery, webhook }: DescribedLetter) {
   return {
     messageId: message.messageId,
@@ -24,13 +24,13 @@ const SENT: Column<DescribedLetter> = {
   whole: true,
 }
 
-/** Columns for dead letters: by delivery when all of them are about one. */
+/** Returns the columns for dead letters: those of deliveries if all messages are deliveries. */
 export function letterColumns(letters: readonly DescribedLetter[]): readonly Column<DescribedLetter>[] {
   if (letters.every(({ reference }) => reference !== undefined))
     return [
       { title: 'DELIVERY', of: ({ reference }) => reference?.deliveryId, whole: true },
       SENT,
-      { title: 'CAUSE', of: ({ delivery }) => (delivery ? (delivery.cause ?? delivery.status) : 'record is gone') },
+      { title: 'CAUSE', of: ({ delivery }) => (delivery ? (delivery.cause ?? delivery.status) : 'record deleted') },
       { title: 'ATTEMPTS', of: ({ delivery }) => delivery?.attemptCount, right: true },
       { title: 'EVENT', of: ({ delivery }) => delivery?.event },
       { title: 'WEBHOOK', of: ({ webhook, reference }) => webhook?.name ?? reference?.webhookId },

@@ -10,7 +10,7 @@ import { count, showAge } from '../../show.ts'
 import { letterColumns, letterJson } from './letter-view.ts'
 
 const DEFAULT_LIMIT = '50'
-/** The age of the oldest is that of the oldest of so many. */
+/** Number of messages that are read to find the oldest one. */
 const SAMPLE = 100
 
 export async function listDeadLetters(input: Input, session: Session): Promise<Report> {
@@ -36,7 +36,7 @@ async function listQueues({ outputs, now }: Session): Promise<Report> {
       { title: 'REDRIVES TO', of: ({ redrivesTo }) => redrivesTo },
     ],
     json: queues.map(({ oldest, ...queue }) => queue),
-    empty: 'This deployment has no dead-letter queue.',
+    empty: 'This deployment has no dead-letter queues.',
   })
 }
 
@@ -61,6 +61,6 @@ async function listMessages({ name, url }: NamedQueue, limit: number): Promise<R
     columns: letterColumns(letters),
     json: { queue: name, messages: letters.map(letterJson), more: held.more },
     empty: `The queue ${name} is empty.`,
-    notes: held.more ? ['', `The queue holds more than ${count(limit, 'message')}: --limit`] : [],
+    notes: held.more ? ['', `The queue has more than ${count(limit, 'message')}. Increase --limit.`] : [],
   })
 }

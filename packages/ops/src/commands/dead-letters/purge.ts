@@ -10,7 +10,7 @@ import { count } from '../../show.ts'
 import { notFound, searchFor } from './find.ts'
 import { letterColumns, letterJson } from './letter-view.ts'
 
-/** So many of those thrown away are shown. */
+/** Maximum number of purged messages to show. */
 const SHOWN = 50
 
 export async function purgeDeadLetters({ queue = '', id }: Input, session: Session): Promise<Report> {
@@ -19,31 +19,31 @@ export async function purgeDeadLetters({ queue = '', id }: Input, session: Sessi
 }
 
 async function purgeOne(queue: NamedQueue, id: string, session: Session): Promise<Report> {
-  await session.confirm(`Throw ${id} of ${queue.name} away?`)
+  await session.confirm(`Delete message ${id} of ${queue.name}?`)
   const letters: DescribedLetter[] = []
   await purgeFound(queue.url, searchFor(id), async (messages) => {
     letters.push(...(await describeLetters(messages)))
   })
   if (letters.length === 0) throw notFound(queue, id)
-  return thrownAway(queue, letters)
+  return purgeReport(queue, letters)
 }
 
-/** Throws away as many as there were when the operator was asked: what came since, nobody has agreed to. */
+/** Deletes as many messages as the operator confirmed. Messages that arrive later are kept. */
 async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
   const { messages: total } = await describeDeadLetterQueue(queue.url)
-  if (total === 0) return thrownAway(queue, [])
-  await session.confirm(`Throw ${count(total, 'message')} of ${queue.name} away?`)
-  const progress = session.progress('Messages thrown away')
+  if (total === 0) return purgeReport(queue, [])
+  await session.confirm(`Delete ${count(total, 'message')} of ${queue.name}?`)
+  const progress = session.progress('Messages deleted')
   const letters: DescribedLetter[] = []
   await purgeCount(queue.url, total, async (messages) => {
     letters.push(...(await describeLetters(messages)))
     progress.update(letters.length, total)
   })
   progress.end()
-  return thrownAway(queue, letters)
+  return purgeReport(queue, letters)
 }
 
-function thrownAway({ name }: NamedQueue, letters: readonly DescribedLetter[]): Report {
+function purgeReport({ name }: NamedQueue, letters: readonly DescribedLetter[]): Report {
   const hidden = letters.length - SHOWN
   const about = letters.some(({ delivery }) => delivery)
   return tableReport({
@@ -57,8 +57,10 @@ function thrownAway({ name }: NamedQueue, letters: readonly DescribedLetter[]): 
         : [
             ...(hidden > 0 ? [`… and ${hidden} more`] : []),
             '',
-            `${count(letters.length, 'message')} of ${name} thrown away.`,
-            ...(about ? ['The records of the deliveries stay for 30 days: npm run ops -- deliveries replay'] : []),
+            `${count(letters.length, 'message')} of ${name} deleted.`,
+            ...(about
+              ? ['The records of the deliveries are kept for 30 days. To replay them: npm run ops -- deliveries replay']
+              : []),
           ],
   })
 }

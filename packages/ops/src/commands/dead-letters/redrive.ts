@@ -18,7 +18,7 @@ import type { Report } from '../../report.ts'
 import { count } from '../../show.ts'
 import { notFound, searchFor } from './find.ts'
 
-/** A redrive of a few is done at once, one of many takes minutes. */
+/** A redrive of a few messages takes less than a second, one of many takes minutes. */
 const FIRST_PAUSE_MILLISECONDS = 100
 const LONGEST_PAUSE_MILLISECONDS = 2000
 
@@ -28,8 +28,8 @@ export async function redriveDeadLetters(input: Input, session: Session): Promis
   const described = await describeDeadLetterQueue(named.url)
   if (described.sourceUrl === undefined)
     throw new Error(
-      `The messages of ${queue} never were in another queue, so there is none to send them back to. ` +
-        'Look at them (dead-letters list), mend the cause, then: npm run ops -- reconcile',
+      `The messages of ${queue} have no source queue, so they cannot be redriven. ` +
+        'Inspect them (dead-letters list), fix the cause, then run: npm run ops -- reconcile',
     )
   if (id !== undefined) return await redriveOne(named, described.sourceUrl, id)
   if (limit !== undefined) return await redriveSome(named, described.sourceUrl, readLimit(limit), session)
@@ -39,7 +39,7 @@ export async function redriveDeadLetters(input: Input, session: Session): Promis
 function moved(queue: NamedQueue, messages: number, more = ''): Report {
   return {
     json: { queue: queue.name, moved: messages },
-    lines: () => [`${count(messages, 'message')} of ${queue.name} sent back.${more}`],
+    lines: () => [`${count(messages, 'message')} of ${queue.name} moved back.${more}`],
   }
 }
 
@@ -51,7 +51,7 @@ async function redriveOne(queue: NamedQueue, sourceUrl: string, id: string): Pro
 
 async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, session: Session): Promise<Report> {
   await using held = await holdMessages(queue.url, { limit })
-  const progress = session.progress('Messages sent back')
+  const progress = session.progress('Messages moved back')
   const messages = [...held.messages]
   for (const [index, message] of messages.entries()) {
     await redriveMessages(held, [message], sourceUrl)
@@ -61,12 +61,12 @@ async function redriveSome(queue: NamedQueue, sourceUrl: string, limit: number, 
   return moved(queue, messages.length)
 }
 
-/** SQS moves them itself; Ctrl-C tells it to stop. */
+/** Starts a redrive by SQS and waits until it ends. Ctrl-C cancels it. */
 async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Session): Promise<Report> {
   const interrupted = session.interrupted()
   const before = await viewRedrive(queue)
   const handle = await startRedrive(queue)
-  const progress = session.progress('Messages sent back')
+  const progress = session.progress('Messages moved back')
   let state: RedriveProgress
   let cancelled = false
   for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
@@ -82,6 +82,11 @@ async function redriveAll(named: NamedQueue, queue: DeadLetterQueue, session: Se
     await setTimeout(pause, undefined, { signal: cancelled ? undefined : interrupted }).catch(() => {})
   }
   progress.end()
-  if (state.status === 'failed') throw new Error(`The redrive of ${named.name} failed: ${state.failure ?? 'no reason'}`)
-  return moved(named, state.moved, state.status === 'cancelled' ? ' Cancelled; the others stayed.' : '')
+  if (state.status === 'failed')
+    throw new Error(`The redrive of ${named.name} failed: ${state.failure ?? 'no reason given'}`)
+  return moved(
+    named,
+    state.moved,
+    state.status === 'cancelled' ? ' Cancelled. The other messages stay in the dead-letter queue.' : '',
+  )
 }

@@ -18,8 +18,8 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
     if (letter) return reportOf(each, letter)
   }
   throw new Error(
-    `No message of ${queues.map(({ name }) => name).join(', ')} has the id ${id}, or somebody else holds it. ` +
-      'A delivery that is in no dead-letter queue: npm run ops -- deliveries show --organization … --id …',
+    `No message of ${queues.map(({ name }) => name).join(', ')} has the id ${id}, or another process has received it. ` +
+      'To show a delivery that is not in a dead-letter queue: npm run ops -- deliveries show --organization … --id …',
   )
 }
 
@@ -44,7 +44,7 @@ function reportOf({ name }: NamedQueue, letter: DescribedLetter): Report {
       }),
       ...section('Body', textLines(showJson(message.body)), screen),
       ...section('Delivery', delivery ? deliveryLines(delivery, webhook, screen) : [], screen),
-      ...(reference && !delivery ? ['', 'The record of the delivery is gone: it was older than 30 days.'] : []),
+      ...(reference && !delivery ? ['', 'The record of the delivery was deleted after 30 days.'] : []),
     ],
   }
 }

@@ -5,26 +5,26 @@ import { showDelivery } from './show.ts'
 
 export const deliveryCommands: readonly Command[] = [
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'deliveries list',
-    summary: "An organisation's deliveries, newest first",
+    summary: "List an organisation's deliveries, newest first",
     usage: '[--webhook …] [--status pending|delivered|failed] [--event …] [--since 2h] [--limit 50] [--cursor …]',
     required: ['organization'],
     options: { organization: TEXT, webhook: TEXT, status: TEXT, event: TEXT, since: TEXT, limit: TEXT, cursor: TEXT },
     run: listDeliveries,
   },
   {
-    group: 'Look',
+    group: 'Inspect',
     name: 'deliveries show',
-    summary: 'One delivery: every attempt with what came back, and the payload',
+    summary: 'Show a delivery with its payload and all attempts with their responses',
     required: ['organization', 'id'],
     options: { organization: TEXT, id: TEXT },
     run: showDelivery,
   },
   {
-    group: 'Mend',
+    group: 'Repair',
     name: 'deliveries replay',
-    summary: 'Send one delivery once more under a new id, or every failed one of a webhook',
+    summary: 'Replay one delivery, or all failed deliveries of a webhook, under new ids',
     usage: '--id … | --webhook … --since 2h [--dry-run] [--yes]',
     required: ['organization'],
     options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },

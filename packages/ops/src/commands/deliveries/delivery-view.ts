@@ -9,7 +9,7 @@ import { inline } from '../../terminal/text.ts'
 const isoTime = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : new Date(milliseconds).toISOString()
 
-/** A delivery for programs: times are ISO 8601, what there is none of is null. */
+/** Returns a delivery as JSON. Times are ISO 8601. Missing values are null. */
 export function deliveryJson(delivery: DeliveryItem) {
   return {
     id: delivery.id,
@@ -27,7 +27,7 @@ export function deliveryJson(delivery: DeliveryItem) {
   }
 }
 
-/** As `deliveryJson`, with every attempt. */
+/** Returns a delivery as JSON with all attempts. */
 export function wholeDeliveryJson(delivery: DeliveryItem) {
   return {
     ...deliveryJson(delivery),
@@ -48,7 +48,7 @@ export function statusStyle({ status }: Pick<DeliveryItem, 'status'>): Style {
   return ({ delivered: 'green', failed: 'red', pending: 'yellow' } as const)[status]
 }
 
-/** A delivery for people, with every attempt. */
+/** Returns a delivery as lines of text, with all attempts. */
 export function deliveryLines(delivery: DeliveryItem, webhook: WebhookItem | undefined, screen: Screen): string[] {
   const { attempts = [], attemptCount } = delivery
   const dropped = attemptCount - attempts.length
@@ -67,7 +67,7 @@ export function deliveryLines(delivery: DeliveryItem, webhook: WebhookItem | und
       finished: showTime(delivery.finishedAt),
     }),
     ...section('Attempts', attempts.length === 0 ? [] : attemptTable(attempts, dropped, screen), screen),
-    ...attempts.flatMap((attempt, index) => section(`Answer ${dropped + index + 1}`, answerLines(attempt), screen)),
+    ...attempts.flatMap((attempt, index) => section(`Response ${dropped + index + 1}`, responseLines(attempt), screen)),
   ]
 }
 
@@ -85,12 +85,12 @@ function attemptTable(attempts: readonly AttemptRecord[], dropped: number, scree
   )
 }
 
-function answerLines({ headers = {}, body, bodyCut, bodyLate }: AttemptRecord): string[] {
+function responseLines({ headers = {}, body, bodyCut, bodyLate }: AttemptRecord): string[] {
   const named = Object.entries(headers).map(([name, value]) => `  ${inline(`${name}: ${value}`)}`)
   return [
     ...named,
     ...(body ? textLines(showJson(body)) : []),
-    ...(bodyCut ? ['  … (the rest was not kept)'] : []),
-    ...(bodyLate ? ['  The body was still arriving at the deadline.'] : []),
+    ...(bodyCut ? ['  … (truncated)'] : []),
+    ...(bodyLate ? ['  The body was incomplete at the timeout.'] : []),
   ]
 }

@@ -22,7 +22,9 @@ export async function listDeliveries(input: Input, { now }: Session): Promise<Re
   }
   const webhooks = new Map((await listWebhooks(organization)).map(({ id, name }) => [id, name]))
   if (webhooks.size === 0)
-    throw new Error(`Organisation ${organization} has no webhook, or is unknown: npm run ops -- organizations list`)
+    throw new Error(
+      `Organisation ${organization} has no webhooks, or does not exist: npm run ops -- organizations list`,
+    )
   if (webhook !== undefined && !webhooks.has(webhook))
     throw new Error(`The organisation has no webhook ${webhook}: npm run ops -- webhooks list --organization …`)
   const { items, nextCursor } = await readDeliveries(organization, query, now)
@@ -45,7 +47,7 @@ export async function listDeliveries(input: Input, { now }: Session): Promise<Re
       })),
       nextCursor,
     },
-    empty: 'No delivery matches.',
-    notes: nextCursor === null ? [] : ['', `There are more: --cursor ${nextCursor}`],
+    empty: 'No matching deliveries.',
+    notes: nextCursor === null ? [] : ['', `Next page: --cursor ${nextCursor}`],
   })
 }

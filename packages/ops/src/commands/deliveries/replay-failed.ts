@@ -9,7 +9,7 @@ import { count } from '../../show.ts'
 
 /** A step of a replay takes about a second. */
 const PAUSE_MILLISECONDS = 500
-/** Failures are counted up to here. */
+/** Maximum count of failed deliveries. */
 const COUNTED_AT_MOST = 10_000
 
 interface Failures {
@@ -19,14 +19,14 @@ interface Failures {
   readonly since: number
 }
 
-/** Replays what of a webhook failed since a time; with `--dry-run` it is counted only. */
+/** Replays the deliveries of a webhook that failed since a time. With `--dry-run`, only counts them. */
 export async function replayFailed(failures: Failures, session: Session): Promise<Report> {
   const { organizationId, webhookId, since } = failures
   const failed = await countFailed(organizationId, webhookId, { since }, session.now)
   const many = `${failed >= COUNTED_AT_MOST ? 'at least ' : ''}${count(failed, 'failed delivery', 'failed deliveries')}`
   if (session.flags.has('dry-run') || failed === 0)
     return { json: { failed, replayed: 0 }, lines: () => [`${many} to replay.`] }
-  await session.confirm(`Replay ${many}, about 25 a second?`)
+  await session.confirm(`Replay ${many}, about 25 per second?`)
   const replay = await watch(await startReplay(organizationId, webhookId, { since }, session.clock()), session)
   return {
     json: { failed, id: replay.id, status: replay.status, replayed: replay.replayed },
@@ -38,11 +38,11 @@ export async function replayFailed(failures: Failures, session: Session): Promis
 
 function whyCancelled({ cancelReason }: ReplayItem): string {
   if (cancelReason === 'webhook_disabled')
-    return 'Then the webhook was disabled: too many failed again. Mend it, enable it, and replay the rest.'
-  return 'Cancelled; the others stayed.'
+    return 'The webhook was disabled after too many failures. Fix the endpoint, enable the webhook, and replay the rest.'
+  return 'Cancelled. The other deliveries were not replayed.'
 }
 
-/** Shows a replay until it has ended; Ctrl-C cancels it. */
+/** Shows the progress of a replay until it ends. Ctrl-C cancels it. */
 async function watch(started: ReplayItem, session: Session): Promise<ReplayItem> {
   const { organizationId, webhookId, id } = started
   const interrupted = session.interrupted()

@@ -8,7 +8,7 @@ export async function replayDeliveries(input: Input, session: Session): Promise<
   const { organization: organizationId = '', id, webhook: webhookId, since } = input
   if (id !== undefined) return await replayOne(organizationId, id, session)
   if (webhookId === undefined || since === undefined)
-    throw new Error('Say --id for one delivery, or --webhook and --since for every failed one of a webhook.')
+    throw new Error('Use --id for one delivery, or --webhook and --since for all failed deliveries of a webhook.')
   return await replayFailed({ organizationId, webhookId, since: readTime('since', since, session.now) }, session)
 }
 

@@ -18,7 +18,7 @@ export async function showDelivery({ organization = '', id = '' }: Input, { now 
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found')
       throw new Error(
-        `Organisation ${organization} has no delivery ${id}: it is another organisation's, or older than 30 days.`,
+        `Organisation ${organization} has no delivery ${id}. It belongs to another organisation, or is older than 30 days.`,
         { cause: error },
       )
     throw error

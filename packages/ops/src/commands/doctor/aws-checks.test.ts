@@ -9,7 +9,7 @@ import { mappingsCheck } from './checks/mappings.ts'
 import { stacksCheck } from './checks/stacks.ts'
 import { runChecks } from './run-checks.ts'
 
-/** Bodies by path, as Lambda and Amazon SES send them; an error by its code. */
+/** Response bodies of Lambda and Amazon SES by path, or an error code. */
 const replies = new Map<string, object | string>()
 const signedFor: string[] = []
 const server = createServer((request: IncomingMessage, response) => {
@@ -37,7 +37,6 @@ beforeEach(() => {
   replies.clear()
   cloudFormation.reset()
   cognito.reset()
-  // The mock answers for the client; what it is configured with stays.
   cognito
     .on(DescribeUserPoolCommand)
     .resolves({ UserPool: { EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' } } })
@@ -73,10 +72,10 @@ const TURNS = mapping('arn:aws:sqs:eu-central-1:000000000000:Messaging-prod-Turn
 })
 const OTHER = mapping('arn:aws:sqs:eu-central-1:000000000000:Other', { ScalingConfig: { MaximumConcurrency: 900 } })
 
-test('the quota of a new account is too small for the workers, as an output or their mappings tell them', async () => {
+test('reports a quota that is too small for the workers of the output or of the mappings', async () => {
   replies.set(ACCOUNT, limit(10)).set(MAPPINGS, { EventSourceMappings: [RELAY, OTHER], NextMarker: 'm/1' })
   replies.set(`${MAPPINGS}?Marker=m%2F1`, { EventSourceMappings: [TURNS], NextMarker: null })
-  const tells = (workers: number) => expect.stringContaining(`workers may take ${workers} of the account's 10`)
+  const tells = (workers: number) => expect.stringContaining(`workers may use ${workers} of the account's 10`)
   expect(await look(concurrencyCheck)).toMatchObject([{ state: 'fails', tells: tells(20) }])
   const WorkerConcurrency = '{"accountConcurrency":1000,"ingressReservedConcurrency":0,"deliver":50,"answer":20}'
   expect(await look(concurrencyCheck, { WorkerConcurrency })).toMatchObject([{ state: 'fails', tells: tells(70) }])
@@ -85,17 +84,17 @@ test('the quota of a new account is too small for the workers, as an output or t
   expect(new Set(signedFor)).toEqual(new Set(['lambda']))
 })
 
-test('the mappings of the deployment are found among all of the account', async () => {
+test('selects the mappings of the deployment from those of the account', async () => {
   replies.set(MAPPINGS, { EventSourceMappings: [OTHER, RELAY, TURNS] })
   expect(await look(mappingsCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('2 mappings') }])
   replies.set(MAPPINGS, { EventSourceMappings: [OTHER, { ...RELAY, State: 'Disabled' }] })
   expect(await look(mappingsCheck)).toMatchObject([
-    { state: 'fails', tells: expect.stringContaining('the relay does not run') },
-    { state: 'fails', tells: 'nothing reads turns' },
+    { state: 'fails', tells: expect.stringContaining('the relay is not running') },
+    { state: 'fails', tells: 'turns has no event source mapping' },
   ])
 })
 
-test('the reserve of the ingress is that of its function', async () => {
+test('reads the reserved concurrency of the ingress function', async () => {
   cloudFormation.on(ListStackResourcesCommand, { StackName: 'Messaging-prod-Messaging' }).resolves({
     StackResourceSummaries: ['IngressUrl', 'IngressB1C2'].map((LogicalResourceId) => ({
       LogicalResourceId,
@@ -111,7 +110,7 @@ test('the reserve of the ingress is that of its function', async () => {
   expect(await look(ingressCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('200') }])
 })
 
-test('Cognito sends 50 mails a day, and Amazon SES in its sandbox to verified addresses only', async () => {
+test('reports the mail limits of Cognito and of the Amazon SES sandbox', async () => {
   replies.set('/v2/email/account', {
     ProductionAccessEnabled: false,
     SendingEnabled: true,
@@ -121,10 +120,10 @@ test('Cognito sends 50 mails a day, and Amazon SES in its sandbox to verified ad
   cognito.on(DescribeUserPoolCommand).resolves({
     UserPool: { EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' } },
   })
-  expect(await look(mailCheck)).toMatchObject([{ state: 'warning', tells: expect.stringContaining('50 a day') }])
+  expect(await look(mailCheck)).toMatchObject([{ state: 'warning', tells: expect.stringContaining('50 per day') }])
 })
 
-test('a right that is missing is named, and the line is unknown', async () => {
+test('returns unknown with the name of a missing permission', async () => {
   replies.set('/v2/email/account', 'AccessDeniedException').set(ACCOUNT, 'AccessDeniedException')
   expect(await look(mailCheck)).toMatchObject([{ state: 'unknown', remedy: expect.stringContaining('ses:GetAccount') }])
   expect(await look(concurrencyCheck)).toMatchObject([
@@ -132,7 +131,7 @@ test('a right that is missing is named, and the line is unknown', async () => {
   ])
 })
 
-test('the stacks of a stage are looked for on every page', async () => {
+test('reads all pages of stacks', async () => {
   const stack = (part: string) => ({
     StackName: `Messaging-prod-${part}`,
     StackStatus: 'CREATE_COMPLETE' as const,

@@ -3,12 +3,12 @@ import { AwsClient } from 'aws4fetch'
 import type { GenericSchema, InferOutput } from 'valibot'
 import { parse } from 'valibot'
 
-/** Names of hosts where they differ from the signing name. */
+/** Host names that differ from the signing name. */
 const HOSTS: Readonly<Record<string, string>> = { ses: 'email' }
 
 /**
- * Reads one resource of an AWS service that speaks REST and JSON: for the few calls whose client is not installed.
- * @throws Error named as AWS's error code, with AWS's message
+ * Reads a resource of an AWS service with a REST-JSON API, for the few services whose SDK client is not installed.
+ * @throws Error with AWS's error code as its name, and AWS's message
  */
 export async function awsGet<const Schema extends GenericSchema>(
   service: string,

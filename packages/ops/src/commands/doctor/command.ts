@@ -41,10 +41,10 @@ export const CHECKS: readonly Check[] = [
 const LIMIT = '30s'
 
 export const doctorCommand: Command = {
-  group: 'Look',
+  group: 'Inspect',
   name: 'doctor',
   summary:
-    'Look at the whole deployment: what works, what is missing, and the command that mends it. Reads the whole table, unless --quick; exits with 1 when something fails',
+    'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. Exits with 1 if a check fails',
   usage: `[--quick] [--within ${LIMIT}]`,
   required: [],
   options: { quick: FLAG, within: TEXT },
@@ -71,7 +71,7 @@ async function examine(input: Input, { outputs, now, flags, progress }: Session)
   return reportOf(lines)
 }
 
-/** A line for each finding, its remedy below it: a command that is cut is of no use. */
+/** Builds the report with a line per finding and its remedy below. Remedies are not truncated, because they are commands. */
 export function reportOf(lines: readonly Line[]): Report {
   const of = (wanted: State) => lines.filter(({ state }) => state === wanted).length
   const width = Math.max(...lines.map(({ check }) => check.length))

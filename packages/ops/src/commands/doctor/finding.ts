@@ -1,34 +1,34 @@
-/** How one thing stands. `unknown` could not be looked at; `not_applicable` has no meaning here. */
+/** The result of a check. `unknown`: the check could not run. `not_applicable`: the deployment has no such resource. */
 export type State = 'ok' | 'warning' | 'fails' | 'unknown' | 'not_applicable'
 
-/** What a check found. */
+/** A finding of a check. */
 export interface Finding {
   readonly state: State
   readonly tells: string
-  /** What to do about it: the exact command where there is one. */
+  /** What to do, with the exact command if possible. */
   readonly remedy?: string
 }
 
-/** The deployment that is looked at. */
+/** The deployment to check. */
 export interface Deployment {
-  /** Undefined: what `npm start` runs here. */
+  /** Undefined for the local service of `npm start`. */
   readonly stage: string | undefined
   /** Outputs of its stacks. */
   readonly outputs: Readonly<Record<string, string>>
-  /** When the look began, in milliseconds. */
+  /** Start time of the checks, in milliseconds. */
   readonly now: number
-  /** Ends with the time limit. */
+  /** Aborts at the time limit. */
   readonly signal: AbortSignal
 }
 
-/** One thing to look at. */
+/** A check of the deployment. */
 export interface Check {
   readonly name: string
-  /** The IAM actions that it needs. */
+  /** The required IAM actions. */
   readonly rights: readonly string[]
   /** Whether it reads the whole table. */
   readonly scans?: boolean
-  /** Several findings when it finds several things. An error that it throws makes its line `unknown`. */
+  /** Returns one or more findings. If it throws, the finding is `unknown`. */
   run(deployment: Deployment): Promise<Finding | readonly Finding[]>
 }
 
@@ -38,22 +38,22 @@ export const fails = (tells: string, remedy: string): Finding => ({ state: 'fail
 export const notApplicable = (tells: string): Finding => ({ state: 'not_applicable', tells })
 
 /**
- * An output of the stacks.
- * @throws Error that says what is missing
+ * Returns an output of the stacks.
+ * @throws Error with the name of a missing output
  */
 export function outputOf({ outputs }: Pick<Deployment, 'outputs'>, name: string): string {
   const value = outputs[name]
-  if (!value) throw new Error(`there is no output ${name}: one of the stacks is missing or older than this command`)
+  if (!value) throw new Error(`the output ${name} is missing: a stack does not exist or is older than this command`)
   return value
 }
 
-/** An operators' command as it is typed for this deployment. */
+/** Returns the command line of an operators' command for this deployment. */
 export function ops(command: string, { stage }: Pick<Deployment, 'stage'>): string {
   return `npm run ops -- ${command}${stage === undefined ? '' : ` --stage ${stage}`}`
 }
 
-/** How this stage is deployed again, with context values; here the next start does so. */
+/** Returns the command that redeploys the stage with context values, or restarts the local service. */
 export function deploy({ stage }: Pick<Deployment, 'stage'>, ...context: string[]): string {
-  if (stage === undefined) return 'npm start, after Ctrl-C where it runs'
+  if (stage === undefined) return 'stop the service with Ctrl-C, then npm start'
   return `npm run deploy -- ${[`stage=${stage}`, ...context].map((value) => `-c ${value}`).join(' ')}`
 }

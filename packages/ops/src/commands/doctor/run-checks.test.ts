@@ -11,7 +11,7 @@ const thrown = (name: string, message: string) =>
     throw Object.assign(new Error(message), { name })
   })
 
-test('a check that throws or hangs is unknown, and stops no other', async () => {
+test('returns unknown for checks that throw or time out', async () => {
   const lines = await runChecks(
     [
       check('fine', async () => ok('it works')),
@@ -19,7 +19,7 @@ test('a check that throws or hangs is unknown, and stops no other', async () => 
       thrown('CredentialsProviderError', 'Could not load credentials'),
       thrown('Http501', 'lambda: 501'),
       check('hanging', () => new Promise(() => {})),
-      check('two', async () => [warning('slow', 'wait'), fails('broken', 'mend')]),
+      check('two', async () => [warning('slow', 'wait'), fails('broken', 'repair')]),
     ],
     DEPLOYMENT,
     50,
@@ -29,18 +29,18 @@ test('a check that throws or hangs is unknown, and stops no other', async () => 
     {
       check: 'AccessDeniedException',
       state: 'unknown',
-      tells: 'These AWS credentials may not do that: User x is not authorized',
-      remedy: 'Give these credentials sqs:GetQueueAttributes.',
+      tells: 'The AWS credentials lack a permission: User x is not authorized',
+      remedy: 'Add these permissions: sqs:GetQueueAttributes.',
     },
-    { check: 'CredentialsProviderError', state: 'unknown', tells: expect.stringContaining('no AWS credentials') },
+    { check: 'CredentialsProviderError', state: 'unknown', tells: expect.stringContaining('No AWS credentials') },
     { check: 'Http501', state: 'unknown', tells: 'lambda: 501' },
     { check: 'hanging', state: 'unknown', tells: 'no response within 0.05 s' },
     { check: 'two', state: 'warning', tells: 'slow', remedy: 'wait' },
-    { check: 'two', state: 'fails', tells: 'broken', remedy: 'mend' },
+    { check: 'two', state: 'fails', tells: 'broken', remedy: 'repair' },
   ])
 })
 
-test('a report names each remedy whole, and fails only when a line does', () => {
+test('a report shows complete remedies, and fails only if a check fails', () => {
   const screen = { width: 20, paint: plain }
   const lines = [
     { check: 'table', ...ok('active') },

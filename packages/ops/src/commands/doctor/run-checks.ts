@@ -1,7 +1,7 @@
 import { explain } from '../../explain.ts'
 import type { Check, Deployment, Finding } from './finding.ts'
 
-/** Names of errors by which AWS's services say that a right is missing. */
+/** Names of AWS errors for missing permissions. */
 const REFUSED = /^(AccessDenied|AuthorizationError|UnauthorizedOperation|Forbidden)/
 
 /** One line of the report. */
@@ -9,7 +9,7 @@ export interface Line extends Finding {
   readonly check: string
 }
 
-/** Looks at everything at the same time. No check can stop another; one that takes too long is `unknown`. */
+/** Runs all checks concurrently. A check that throws or exceeds the time limit is `unknown`. */
 export async function runChecks(
   checks: readonly Check[],
   deployment: Omit<Deployment, 'signal'>,
@@ -20,7 +20,7 @@ export async function runChecks(
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no response within ${limitMilliseconds / 1000} s`)))
   })
-  // The last check may have ended before.
+  // Prevents an unhandled rejection after all checks have ended.
   late.catch(() => {})
   const found = await Promise.all(
     checks.map((check) => runCheck(check, { ...deployment, signal }, late).finally(onDone)),
@@ -35,7 +35,7 @@ async function runCheck(check: Check, deployment: Deployment, late: Promise<neve
     return 'state' in found ? [line(found)] : found.map(line)
   } catch (error) {
     const isRefused = error instanceof Error && REFUSED.test(error.name)
-    const remedy = isRefused ? { remedy: `Give these credentials ${check.rights.join(', ')}.` } : {}
+    const remedy = isRefused ? { remedy: `Add these permissions: ${check.rights.join(', ')}.` } : {}
     return [line({ state: 'unknown', tells: explain(error, undefined), ...remedy })]
   }
 }

@@ -2,22 +2,22 @@ import { type Command, FLAG, type Input, type Session, TEXT } from '../../comman
 import { fieldsReport } from '../../report.ts'
 import * as run from './run.ts'
 
-/** A command that makes something and tells its names and values. */
-function making(make: (input: Input, now: number, flags: Session['flags']) => Promise<run.Row>): Command['run'] {
-  return async (input: Input, { now, flags }: Session) => fieldsReport(await make(input, now, flags))
+/** Returns a command that creates a resource and prints its properties. */
+function creating(create: (input: Input, now: number, flags: Session['flags']) => Promise<run.Row>): Command['run'] {
+  return async (input: Input, { now, flags }: Session) => fieldsReport(await create(input, now, flags))
 }
 
-/** What makes and connects things. */
+/** Commands that create and connect resources. */
 export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'provider set',
     summary:
-      "Tell the service the app secret and verify token of the provider's app, and how customers sign up for it (--app-id … --config-id …)",
+      "Store the app secret and verify token of the provider's app, and the customer sign-up (--app-id … --config-id …)",
     required: [],
     options: { 'base-url': TEXT, 'app-id': TEXT, 'config-id': TEXT, 'dialog-url': TEXT },
     secrets: ['APP_SECRET', 'VERIFY_TOKEN'],
-    run: making(run.setProvider),
+    run: creating(run.setProvider),
   },
   {
     group: 'Set up',
@@ -25,15 +25,15 @@ export const setUpCommands: readonly Command[] = [
     summary: 'Create an organisation with its sandbox number and first user',
     required: ['name'],
     options: { name: TEXT },
-    run: making(run.createOrganization),
+    run: creating(run.createOrganization),
   },
   {
     group: 'Set up',
     name: 'users add',
-    summary: 'Let somebody sign in to the dashboard (--organization …, else one of their own; --operator)',
+    summary: 'Add a user of the dashboard, to --organization … or to a new organisation; --operator for operators',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, operator: FLAG },
-    run: making(run.addUser),
+    run: creating(run.addUser),
   },
   {
     group: 'Set up',
@@ -42,30 +42,30 @@ export const setUpCommands: readonly Command[] = [
     required: ['organization', 'wa-id', 'account-name', 'phone-number-id', 'number'],
     options: { organization: TEXT, 'wa-id': TEXT, 'account-name': TEXT, 'phone-number-id': TEXT, number: TEXT },
     secrets: ['ACCESS_TOKEN'],
-    run: making(run.connectNumber),
+    run: creating(run.connectNumber),
   },
   {
     group: 'Set up',
     name: 'numbers add',
-    summary: 'Offer a number to every organisation (--calling-code 44 --number 447700900101)',
+    summary: 'Make a number available to every organisation (--calling-code 44 --number 447700900101)',
     required: ['number', 'calling-code'],
     options: { number: TEXT, 'calling-code': TEXT },
-    run: making(run.addNumbers),
+    run: creating(run.addNumbers),
   },
   {
     group: 'Set up',
     name: 'webhook create',
-    summary: 'Register an endpoint; prints its signing secret once',
+    summary: 'Create a webhook, and print its signing secret once',
     required: ['organization', 'user', 'name', 'url'],
     options: { organization: TEXT, user: TEXT, name: TEXT, url: TEXT },
-    run: making(run.createWebhook),
+    run: creating(run.createWebhook),
   },
   {
     group: 'Set up',
     name: 'api-key create',
-    summary: 'Create an API key; prints it once (--permission full or read)',
+    summary: 'Create an API key, and print it once (--permission full or read)',
     required: ['organization', 'user', 'name'],
     options: { organization: TEXT, user: TEXT, name: TEXT, permission: { type: 'string', default: 'full' } },
-    run: making(run.createApiKey),
+    run: creating(run.createApiKey),
   },
 ]

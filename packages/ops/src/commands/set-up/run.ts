@@ -14,12 +14,13 @@ import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import type { Input } from '../../command.ts'
 
-/** What a command made, by name. */
+/** Properties of a created resource, by name. */
 export type Row = Readonly<Record<string, string | number | boolean>>
 
 export async function setProvider(input: Input, now: number): Promise<Row> {
   const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input
-  if ((appId === undefined) !== (configId === undefined)) throw new Error('--app-id and --config-id go together')
+  if ((appId === undefined) !== (configId === undefined))
+    throw new Error('--app-id and --config-id must be used together')
   const baseUrl = input['base-url'] ?? DEFAULT_PROVIDER_BASE_URL
   const dialogUrl = input['dialog-url'] ?? DEFAULT_SIGNUP_DIALOG_URL
   const signup = appId !== undefined && configId !== undefined ? { appId, configId, dialogUrl } : undefined
@@ -32,7 +33,7 @@ export async function createOrganization({ name = '' }: Input, now: number): Pro
   return { organization: organizationId, user: userId, sandboxNumber }
 }
 
-/** Cognito mails a password to begin with to somebody who has no account yet. */
+/** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
   { email = '', organization }: Input,
   now: number,
@@ -40,7 +41,7 @@ export async function addUser(
 ): Promise<Row> {
   const operator = flags.has('operator')
   const subject = await users.addUser({ email: email.toLowerCase(), organizationId: organization, operator }, now)
-  return { email, subject, organization: organization ?? 'one of their own', operator }
+  return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
 
 export async function connectNumber(input: Input, now: number): Promise<Row> {
@@ -66,7 +67,7 @@ export async function addNumbers(input: Input, now: number): Promise<Row> {
   return { id, number: phoneNumber }
 }
 
-/** The webhook gets every event, of every number that the organisation has and will have. */
+/** Creates a webhook for all events of all current and future numbers of the organisation. */
 export async function createWebhook(
   { organization = '', user = '', name = '', url = '' }: Input,
   now: number,
@@ -88,5 +89,5 @@ export async function createApiKey(input: Input, now: number): Promise<Row> {
     { name, permission },
     now,
   )
-  return { apiKey: value, permission, note: 'On AWS it can take a few minutes until it works.' }
+  return { apiKey: value, permission, note: 'On AWS it can take a few minutes until the key works.' }
 }

@@ -2,10 +2,10 @@ import { type Command, FLAG, TEXT } from '../../command.ts'
 import { trace } from './trace.ts'
 
 export const traceCommand: Command = {
-  group: 'Look',
+  group: 'Inspect',
   name: 'trace',
   summary:
-    'The whole way of a message, with times: the id of a message, a turn or a delivery, or what the provider calls a sent message',
+    'Show all events of a message with times, by the id of the message, turn or delivery, or by the provider id of a sent message',
   usage: '[--organization …] [--content] [--logs]',
   required: ['id'],
   options: { id: TEXT, organization: TEXT, content: FLAG, logs: FLAG },

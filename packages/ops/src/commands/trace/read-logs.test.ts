@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('of a stage is the query for its log groups, from a minute before until a minute after', async () => {
+test('returns a query for the log groups of a stage, with a margin of one minute', async () => {
   const [start, query, results] = await readLogs(['m-1', 'd-1'], EVENTS, 'prod')
   expect(start).toBe('aws logs start-query --start-time 1789999940 --end-time 1790000067 \\')
   expect(query).toContain('SOURCE logGroups(namePrefix: ["Messaging-prod-"])')
@@ -21,11 +21,11 @@ test('of a stage is the query for its log groups, from a minute before until a m
   expect(results).toMatch(/^aws logs get-query-results/)
 })
 
-test('here are the lines that carry one of the ids', async () => {
+test('returns the local log lines that contain one of the ids', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'messaging-logs-'))
   vi.stubEnv('DATA_DIR', dataDir)
   expect(await readLogs(['m-1'], EVENTS, undefined)).toEqual([
-    `No line of ${dataDir}/functions.log has any of its ids.`,
+    `No line of ${dataDir}/functions.log contains any of these ids.`,
   ])
   await writeFile(join(dataDir, 'functions.log'), 'Ingress  {"messageId":"m-1"}\nIngress  {"messageId":"m-2"}\n')
   expect(await readLogs(['m-1', 'd-1'], EVENTS, undefined)).toEqual(['Ingress {"messageId":"m-1"}'])

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { TraceEvent } from '@messaging/core/operations/trace/trace-event.ts'
 import { inline } from '../../terminal/text.ts'
 
-/** Log lines come within this time around what they tell of. */
+/** Maximum time between an event and its log line. */
 const MARGIN_SECONDS = 60
 
 /**
- * The log lines that carry one of `ids`: here from the file that `npm start` keeps in its data directory; of a stage the command
- * that asks CloudWatch Logs Insights for them.
+ * Returns the log lines that contain one of `ids`, from the log file in the data directory of `npm start`. For a stage, returns the
+ * commands that query CloudWatch Logs Insights.
  */
 export async function readLogs(
   ids: readonly string[],
@@ -18,7 +18,7 @@ export async function readLogs(
   const file = `${process.env.DATA_DIR || '.local'}/functions.log`
   const text = await readFile(file, 'utf8').catch(() => '')
   const lines = text.split('\n').filter((line) => ids.some((id) => line.includes(id)))
-  return lines.length > 0 ? lines.map(inline) : [`No line of ${file} has any of its ids.`]
+  return lines.length > 0 ? lines.map(inline) : [`No line of ${file} contains any of these ids.`]
 }
 
 function insightsQuery(ids: readonly string[], events: readonly TraceEvent[], stage: string): string[] {
@@ -27,6 +27,6 @@ function insightsQuery(ids: readonly string[], events: readonly TraceEvent[], st
   return [
     `aws logs start-query --start-time ${Math.min(...times) - MARGIN_SECONDS} --end-time ${Math.max(...times) + MARGIN_SECONDS} \\`,
     `  --query-string '${query}'`,
-    'aws logs get-query-results --query-id <the id that it prints>',
+    'aws logs get-query-results --query-id <the printed id>',
   ]
 }

@@ -12,10 +12,10 @@ import { count } from '../../show.ts'
 import { tableLines } from '../../terminal/table.ts'
 import { readLogs } from './read-logs.ts'
 
-/** What the table holds of a message's way, from the ids that payloads and log lines carry. */
+/** Finds all stored events of a message by an id from a payload or log line. */
 export async function trace({ id = '', organization, stage }: Input, session: Session): Promise<Report> {
   const units = countUnits()
-  const progress = session.progress('Conversations looked into')
+  const progress = session.progress('Conversations searched')
   const organizations = organization === undefined ? (await listOrganizations()).map((one) => one.id) : [organization]
   const place = await findPlace(id, organizations, { now: session.now, onProgress: (done) => progress.update(done) })
   progress.end()
@@ -48,10 +48,10 @@ export async function trace({ id = '', organization, stage }: Input, session: Se
 function unknown(id: string, where: string, readUnits: number): string {
   return [
     `Nothing in ${where} has the id ${id} (read units: ${readUnits}).`,
-    'Accepted are the id of a message (message.id of a payload, messageId or turnId of a log line), of a delivery',
-    '(X-Service-Delivery, deliveryId of a log line), and the id that the provider gave to a message that was sent (waId).',
-    'Messages are kept for 365 days, deliveries and turns for 30. A message that the provider sent has another id here: find it by',
-    'waIdEnd in the log line message.taken.',
+    'Valid ids: the id of a message (message.id of a payload, messageId or turnId of a log line), the id of a delivery',
+    '(X-Service-Delivery, deliveryId of a log line), and the provider id of a sent message (waId).',
+    'Messages are kept for 365 days, deliveries and turns for 30. Incoming messages have a different id at the provider: search',
+    'for its end (waIdEnd) in the log lines message.taken.',
   ].join('\n')
 }
 
@@ -68,7 +68,7 @@ function factsOf(id: string, place: Place, { conversation, turn, inbound, outbou
   }
 }
 
-/** Every id by which log lines tell of it. */
+/** Returns all ids that log lines about the message may contain. */
 function idsOf(id: string, { inbound, outbound, turn, deliveries }: Trace): string[] {
   const ids = [...inbound, ...outbound, ...deliveries].map((one) => one.id)
   return [...new Set([id, ...ids, ...(turn ? [turn.id] : [])])]
@@ -79,7 +79,7 @@ function eventJson({ at, content, ...event }: TraceEvent, first: number, withCon
   return { ...time, ...event, failed: event.failed ?? false, ...(withContent && { content: content ?? null }) }
 }
 
-/** Short names for the ids in the time line: M1 for a message and its turn, D1 for a delivery. */
+/** Returns short names for the ids in the time line: M1 for a message and its turn, D1 for a delivery. */
 function labelsOf({ inbound, outbound, deliveries }: Trace): Map<string, string> {
   const messages = [...inbound, ...outbound].map(({ id }, index) => [id, `M${index + 1}`] as const)
   const sorted = deliveries.toSorted((a, b) => a.createdAt - b.createdAt)
@@ -88,9 +88,9 @@ function labelsOf({ inbound, outbound, deliveries }: Trace): Map<string, string>
 
 function eventLines(events: readonly TraceEvent[], labels: ReadonlyMap<string, string>, screen: Screen): string[] {
   const first = events[0]?.at ?? 0
-  if (events.length === 0) return ['Nothing is stored of it any more.']
+  if (events.length === 0) return ['All stored events have expired.']
   return [
-    `Begins ${new Date(first).toISOString()}; offsets and durations in milliseconds.`,
+    `Start: ${new Date(first).toISOString()}. Offsets and durations are in milliseconds.`,
     ...tableLines(
       [
         { title: 'OFFSET', of: ({ at }) => `+${at - first}`, right: true, whole: true },

@@ -19,16 +19,16 @@ export const alarmsCheck: Check = {
   rights: ['cloudwatch:DescribeAlarms'],
   async run(deployment) {
     const alarms = await listAlarms()
-    if (alarms.length === 0) return fails('there are none', deploy(deployment))
-    const ringing = alarms.filter(({ state }) => state === 'alarm')
-    if (ringing.length === 0) return ok(`${count(alarms.length, 'alarm')}, none rings`)
-    return ringing.map(({ name, reason }) =>
-      fails(`${name} rings: ${reason}`, `docs/operations.md, ${sectionOf(name)}`),
+    if (alarms.length === 0) return fails('there are no alarms', deploy(deployment))
+    const active = alarms.filter(({ state }) => state === 'alarm')
+    if (active.length === 0) return ok(`${count(alarms.length, 'alarm')}, none active`)
+    return active.map(({ name, reason }) =>
+      fails(`${name} is active: ${reason}`, `docs/operations.md, ${sectionOf(name)}`),
     )
   },
 }
 
-/** The runbook's section of an alarm: `DeadLetters` of `Messaging-prod-DeadLetters-turns`. */
+/** Returns the runbook section of an alarm: `DeadLetters` for `Messaging-prod-DeadLetters-turns`. */
 export function sectionOf(alarm: string): string {
   return alarm.replace(/^Messaging-[a-z0-9-]+-(?=[A-Z])/, '').split('-')[0] ?? alarm
 }
@@ -45,7 +45,7 @@ export const subscribersCheck: Check = {
   },
 }
 
-/** Whether alarms are sent to a confirmed subscriber. SNS names a subscription that was not confirmed `PendingConfirmation`. */
+/** Checks whether alarms have a confirmed subscriber. The ARN of an unconfirmed subscription is `PendingConfirmation`. */
 export function judgeSubscribers(
   subscriptions: readonly Subscription[],
   deployment: Pick<Deployment, 'stage'>,
@@ -55,9 +55,9 @@ export function judgeSubscribers(
   if (confirmed.length > 0) return ok(`${count(confirmed.length, 'subscriber')} confirmed`)
   if (pending.length > 0)
     return warning(
-      `${pending.map(({ Endpoint }) => Endpoint).join(', ')} did not confirm: no alarm is sent`,
-      'Open the mail of AWS Notifications and confirm it. The link is good for three days; subscribe again after that.',
+      `${pending.map(({ Endpoint }) => Endpoint).join(', ')} did not confirm the subscription: alarms are not sent`,
+      'Open the mail from AWS Notifications and confirm the subscription. The link expires after three days. Then subscribe again.',
     )
-  if (deployment.stage === undefined) return notApplicable('alarms of this machine are not sent')
-  return warning('no address is subscribed to alarms', deploy(deployment, 'alarmEmail=…'))
+  if (deployment.stage === undefined) return notApplicable('local alarms are not sent')
+  return warning('alarms have no subscriber', deploy(deployment, 'alarmEmail=…'))
 }

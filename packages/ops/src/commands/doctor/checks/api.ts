@@ -21,10 +21,10 @@ export const usagePlanCheck: Check = {
   },
 }
 
-/** Whether API keys of the plan are good for the API. */
+/** Checks whether the usage plan is attached to the API. */
 export function judgeUsagePlan(plan: UsagePlan, restApiId: string, deployment: Pick<Deployment, 'stage'>): Finding {
   const stages = (plan.apiStages ?? []).filter(({ apiId }) => apiId === restApiId)
-  if (stages.length === 0) return fails('it is not attached to the API: every API key is refused', deploy(deployment))
+  if (stages.length === 0) return fails('it is not attached to the API: every API key is rejected', deploy(deployment))
   return ok(`attached to ${stages.map(({ stage }) => `stage ${stage}`).join(', ')} of the API`)
 }
 
@@ -32,11 +32,11 @@ export const gatewayLogsCheck: Check = {
   name: 'API Gateway logs',
   rights: ['apigateway:GET on /account'],
   async run({ stage }) {
-    if (stage === undefined) return notApplicable('nothing is written to CloudWatch Logs')
+    if (stage === undefined) return notApplicable('CloudWatch Logs is not used locally')
     const { cloudwatchRoleArn } = await new APIGateway({}).getAccount({})
     if (cloudwatchRoleArn) return ok(`written with ${cloudwatchRoleArn}`)
     return warning(
-      'the account has no role with which API Gateway writes logs',
+      'the account has no role for API Gateway to write logs',
       deploy({ stage }, 'manageApiGatewayAccount=true'),
     )
   },

@@ -8,10 +8,10 @@ const AccountSettings = v.object({
   AccountLimit: v.object({ ConcurrentExecutions: v.number(), UnreservedConcurrentExecutions: v.number() }),
 })
 const FunctionConcurrency = v.object({ ReservedConcurrentExecutions: v.optional(v.number()) })
-/** The output of the stack: what the workers may take at once, by name, and the quota that the stage was deployed for. */
+/** The output of the stack: the concurrency of each worker, and the quota that the deployment assumes. */
 const WorkerConcurrency = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()))
 
-/** AWS keeps so many for functions without a reserve. */
+/** Concurrent executions that AWS keeps for functions without reserved concurrency. */
 const LEAST_UNRESERVED = 100
 const QUOTA =
   'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000'
@@ -26,7 +26,7 @@ export const concurrencyCheck: Check = {
   },
 }
 
-/** Executions that the workers may take together, and the quota that the deployment assumes, if an output tells it. */
+/** Returns the total concurrency of the workers, and the quota that the deployment assumes if the output exists. */
 async function readShares({ outputs, signal }: Deployment): Promise<{ workers: number; assumed?: number }> {
   const told = v.safeParse(WorkerConcurrency, outputs.WorkerConcurrency)
   if (!told.success) {
@@ -49,7 +49,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Whether the account has room for all workers at once: a throttled receipt counts towards the dead letters. */
+/** Checks whether the quota allows all workers to run. A throttled receive counts towards the dead-letter limit. */
 export function judgeConcurrency(
   found: {
     readonly quota: number
@@ -61,11 +61,11 @@ export function judgeConcurrency(
 ): Finding {
   const { quota, unreserved, workers, assumed } = found
   const redeploy = deploy(deployment, `accountConcurrency=${quota}`)
-  const tells = `workers may take ${workers} of the account's ${quota} executions`
+  const tells = `workers may use ${workers} of the account's ${quota} concurrent executions`
   if (workers >= unreserved)
     return fails(`${tells}; ${unreserved} are not reserved`, `${QUOTA}; until then ${redeploy}`)
   if (assumed !== undefined && assumed > quota)
-    return warning(`${tells}; the stage was deployed for a quota of ${assumed}`, `${QUOTA}, or ${redeploy}`)
+    return warning(`${tells}; the deployment assumes a quota of ${assumed}`, `${QUOTA}, or ${redeploy}`)
   return ok(tells)
 }
 
@@ -76,7 +76,7 @@ export const ingressCheck: Check = {
     const { stage, signal } = deployment
     if (stage === undefined) return notApplicable('the quota is that of an AWS account')
     const name = await findIngress(stage)
-    if (!name) return fails('there is no function of the ingress', deploy(deployment))
+    if (!name) return fails('the ingress function does not exist', deploy(deployment))
     const [{ ReservedConcurrentExecutions }, { quota }] = await Promise.all([
       awsGet('lambda', `/2019-09-30/functions/${encodeURIComponent(name)}/concurrency`, FunctionConcurrency, signal),
       readQuota(deployment),
@@ -94,16 +94,19 @@ async function findIngress(stage: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Whether other functions can take every execution from the provider's messages. */
+/** Checks whether the ingress has reserved concurrency. Without it, other functions can use all executions. */
 export function judgeReserve(
   { reserved, quota }: { readonly reserved: number | undefined; readonly quota: number },
   deployment: Pick<Deployment, 'stage'>,
 ): Finding {
   if (reserved === 0)
-    return fails('the ingress may not run at all: its reserve is 0', deploy(deployment, 'ingressReservedConcurrency=…'))
+    return fails(
+      'the ingress cannot run: its reserved concurrency is 0',
+      deploy(deployment, 'ingressReservedConcurrency=…'),
+    )
   if (reserved !== undefined) return ok(`${reserved} executions are reserved for the ingress`)
-  const tells = 'nothing is reserved for the ingress: other functions may take all executions'
-  if (quota <= LEAST_UNRESERVED) return warning(`${tells}. A quota of ${quota} is too small for a reserve`, QUOTA)
+  const tells = 'the ingress has no reserved concurrency: other functions may use all executions'
+  if (quota <= LEAST_UNRESERVED) return warning(`${tells}. A quota of ${quota} is too small to reserve any`, QUOTA)
   return warning(
     tells,
     deploy(deployment, `accountConcurrency=${quota}`, `ingressReservedConcurrency=${reserveOf(quota)}`),

@@ -11,10 +11,10 @@ const MOST_NAMED = 3
 const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
 type KeyRow = v.InferOutput<typeof KeyRow>
 
-/** What the table holds, as far as it matters here. */
+/** The contents of the table that the checks need. */
 interface Contents {
   readonly organizations: number
-  /** Connected numbers; sandbox numbers are not counted. */
+  /** Connected numbers, without sandbox numbers. */
   readonly numbers: number
   /** The rows of API keys. */
   readonly keys: readonly KeyRow[]
@@ -36,7 +36,7 @@ export const apiKeysCheck: Check = {
   async run(deployment) {
     const attached = await attachedKeyIds()
     const all = await listGatewayKeys()
-    // Rows are read last: a key that was made meanwhile has one.
+    // Rows are read last, so that keys created meanwhile have rows.
     const { keys: rows } = await readContents(deployment)
     const orphans = orphanKeys(all, rows, deployment.now).map(({ id = '' }) => id)
     return judgeApiKeys({ all: new Set(all.map(({ id = '' }) => id)), attached, orphans, rows }, deployment)
@@ -45,7 +45,7 @@ export const apiKeysCheck: Check = {
 
 const reads = new WeakMap<AbortSignal, Promise<Contents>>()
 
-/** Reads the whole table, once for all checks of one look. */
+/** Reads the whole table, once for all checks of a run. */
 async function readContents({ signal }: Deployment): Promise<Contents> {
   const reading = reads.get(signal) ?? scanContents(signal)
   reads.set(signal, reading)
@@ -67,13 +67,12 @@ async function scanContents(signal: AbortSignal): Promise<Contents> {
   return contents
 }
 
-/** Whether somebody can use the deployment at all. */
+/** Checks whether the deployment has an organisation, a number and an API key. */
 export function judgeFirstSteps(
   { organizations, numbers, keys }: Contents,
   deployment: Pick<Deployment, 'stage'>,
 ): Finding {
-  if (organizations === 0)
-    return warning('there is no organisation yet', ops('organization create --name …', deployment))
+  if (organizations === 0) return warning('there are no organisations', ops('organization create --name …', deployment))
   const active = activeIds(keys).length
   const tells = `${count(organizations, 'organisation')}, ${count(numbers, 'connected number')}, ${count(active, 'API key')}`
   if (numbers === 0) return warning(tells, `ACCESS_TOKEN=… ${ops('number connect …', deployment)}`)
@@ -82,8 +81,8 @@ export function judgeFirstSteps(
 }
 
 /**
- * Whether each key of this deployment at API Gateway has a row, and each row a key in the usage plan. Keys are named by their ids at
- * API Gateway: `all` of the account, those `attached` to the plan, and the `orphans`, which no row stands for.
+ * Checks that each API Gateway key of this deployment has a row, and that each row has a key in the usage plan. Keys are API Gateway
+ * ids: `all` of the account, those `attached` to the plan, and the `orphans` without a row.
  */
 export function judgeApiKeys(
   keys: {
@@ -109,14 +108,14 @@ export function judgeApiKeys(
   if (lost.length > 0)
     findings.push(
       fails(
-        `${count(lost.length, 'row')} without a key at API Gateway, whose clients are refused: ${named(lost)}`,
-        `${ops('api-key create …', deployment)}; for keys whose values are known: ${ops('api-keys attach --values', deployment)}`,
+        `${count(lost.length, 'row')} without a key at API Gateway, whose requests are rejected: ${named(lost)}`,
+        `${ops('api-key create …', deployment)}; for keys with known values: ${ops('api-keys attach --values', deployment)}`,
       ),
     )
   if (detached.length > 0)
     findings.push(
       fails(
-        `${count(detached.length, 'key')} not in the usage plan, whose clients are refused: ${named(detached)}`,
+        `${count(detached.length, 'key')} not in the usage plan, whose requests are rejected: ${named(detached)}`,
         ops('api-keys attach', deployment),
       ),
     )

@@ -22,10 +22,10 @@ const stacks = (...parts: string[]) =>
   }))
 const ALL = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
 
-test('stacks are there, whole and protected, or each problem is a line', () => {
+test('reports each missing, incomplete or unprotected stack', () => {
   const others = [{ StackName: 'Messaging-production-Data', StackStatus: 'ROLLBACK_FAILED' as const, CreationTime }]
   expect(judgeStacks([...stacks(...ALL), ...others], PROD)).toEqual([
-    { state: 'ok', tells: '5 are there and complete' },
+    { state: 'ok', tells: 'all 5 stacks are complete' },
   ])
   const [, api, ...rest] = stacks(...ALL.slice(0, 4))
   const data = { ...stacks('Data')[0], EnableTerminationProtection: false, CreationTime, StackStatus: undefined }
@@ -39,7 +39,7 @@ test('stacks are there, whole and protected, or each problem is a line', () => {
       PROD,
     ),
   ).toEqual([
-    { state: 'warning', tells: expect.stringContaining('was taken back'), remedy: expect.stringContaining(REDEPLOY) },
+    { state: 'warning', tells: expect.stringContaining('was rolled back'), remedy: expect.stringContaining(REDEPLOY) },
     {
       state: 'fails',
       tells: 'Messaging-prod-Api is ROLLBACK_COMPLETE',
@@ -56,7 +56,7 @@ test.each([
   [{ quota: 10, unreserved: 10, workers: 95, assumed: 1000 }, 'fails'],
   [{ quota: 1000, unreserved: 90, workers: 95 }, 'fails'],
   [{ quota: 200, unreserved: 200, workers: 95, assumed: 1000 }, 'warning'],
-])('with %o the concurrency is %s', (found, state) => {
+])('concurrency check of %o returns %s', (found, state) => {
   const finding = judgeConcurrency(found, PROD)
   expect(finding.state).toBe(state)
   if (state !== 'ok') expect(finding.remedy).toMatch(new RegExp(`L-B99A9384.*-c accountConcurrency=${found.quota}$`))
@@ -76,36 +76,36 @@ test.each([
   ],
   [{ reserved: undefined, quota: 10 }, 'warning', expect.stringContaining('service-quotas')],
   [{ reserved: 0, quota: 1000 }, 'fails', expect.stringContaining('ingressReservedConcurrency')],
-])('with %o the reserve of the ingress is %s', (found, state, remedy) => {
+])('reserve check of %o returns %s', (found, state, remedy) => {
   expect(judgeReserve(found, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
 })
 
 test.each([
-  [undefined, 'warning', '50 a day'],
+  [undefined, 'warning', '50 per day'],
   [{ SendingEnabled: true, ProductionAccessEnabled: false, EnforcementStatus: 'HEALTHY' }, 'fails', 'sandbox'],
   [{ SendingEnabled: false, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' }, 'fails', 'does not send'],
   [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'SHUTDOWN' }, 'fails', 'does not send'],
   [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' }, 'ok', 'Amazon SES sends'],
-])('mail with %o is %s', (account, state, tells) => {
+])('mail check of %o returns %s', (account, state, tells) => {
   expect(judgeMail(account)).toMatchObject({ state, tells: expect.stringContaining(tells) })
 })
 
 test.each([
   [['arn:aws:sns:eu-central-1:0:t:1', 'PendingConfirmation'], 'ok', '1 subscriber confirmed'],
   [['PendingConfirmation'], 'warning', 'ops@example.com did not confirm'],
-  [['Deleted'], 'warning', 'no address is subscribed'],
-  [[], 'warning', 'no address is subscribed'],
-])('subscriptions %j are %s', (arns, state, tells) => {
+  [['Deleted'], 'warning', 'no subscriber'],
+  [[], 'warning', 'no subscriber'],
+])('subscriber check of %j returns %s', (arns, state, tells) => {
   const subscriptions = arns.map((SubscriptionArn) => ({ SubscriptionArn, Endpoint: 'ops@example.com' }))
   expect(judgeSubscribers(subscriptions, PROD)).toMatchObject({ state, tells: expect.stringContaining(tells) })
 })
 
-test('the runbook has the section of an alarm, whatever the stage is called', () => {
+test('returns the runbook section of an alarm for any stage name', () => {
   expect(sectionOf('Messaging-prod-DeadLetters-turns')).toBe('DeadLetters')
   expect(sectionOf('Messaging-my-own-stage-RelaySilent')).toBe('RelaySilent')
 })
 
-test('a table expires, recovers and is protected, or each problem is a line', () => {
+test('reports a table without expiry, recovery or protection', () => {
   const fine = { status: 'ACTIVE', expiry: 'ENABLED', recovery: 'ENABLED', protection: true }
   expect(judgeTable(fine, REDEPLOY)).toMatchObject([{ state: 'ok' }])
   expect(judgeTable({ status: 'ACTIVE', expiry: 'ENABLING' }, REDEPLOY)).toMatchObject([{ state: 'ok' }])
@@ -114,14 +114,14 @@ test('a table expires, recovers and is protected, or each problem is a line', ()
   expect(judgeTable({ ...fine, recovery: undefined }, REDEPLOY)).toMatchObject([{ state: 'fails' }])
 })
 
-test('a usage plan without the API refuses every key', () => {
+test('reports a usage plan that is not attached to the API', () => {
   const plan = { apiStages: [{ apiId: 'other', stage: 'prod' }] }
   expect(judgeUsagePlan(plan, 'api', PROD)).toMatchObject({ state: 'fails' })
   expect(judgeUsagePlan({ apiStages: [{ apiId: 'api', stage: 'prod' }] }, 'api', PROD)).toMatchObject({ state: 'ok' })
   expect(judgeUsagePlan({}, 'api', PROD)).toMatchObject({ state: 'fails' })
 })
 
-test('keys without rows, rows without keys and keys without a plan are told', () => {
+test('reports keys without rows, rows without keys, and keys without a usage plan', () => {
   const active = (...ids: string[]) => ids.map((gatewayKeyId) => ({ gatewayKeyId, status: 'active' as const }))
   const found = judgeApiKeys(
     {
@@ -148,12 +148,12 @@ test.each([
   [{ organizations: 1, numbers: 0, keys: 1 }, 'warning', 'ACCESS_TOKEN=… npm run ops -- number connect … --stage prod'],
   [{ organizations: 1, numbers: 1, keys: 0 }, 'warning', 'npm run ops -- api-key create … --stage prod'],
   [{ organizations: 1, numbers: 1, keys: 1 }, 'ok', undefined],
-])('%o is %s', ({ keys, ...contents }, state, remedy) => {
+])('contents check of %o returns %s', ({ keys, ...contents }, state, remedy) => {
   const rows = Array.from({ length: keys }, (_, index) => ({ gatewayKeyId: `k${index}`, status: 'active' as const }))
   expect(judgeFirstSteps({ ...contents, keys: rows }, PROD)).toMatchObject({ state, ...(remedy && { remedy }) })
 })
 
-test('a relay that is disabled, fails, or is not mapped at all sends nothing', () => {
+test('reports mappings that are disabled, failing or missing', () => {
   const relay = { UUID: 'u1', source: 'relay', State: 'Enabled' }
   const worker = { UUID: 'u2', source: 'turns', State: 'Enabled', LastProcessingResult: 'No records processed' }
   const expected = ['relay', 'turns']
@@ -162,21 +162,21 @@ test('a relay that is disabled, fails, or is not mapped at all sends nothing', (
   expect(judgeMappings([off, { ...worker, LastProcessingResult: 'PROBLEM: denied' }], expected, PROD)).toEqual([
     {
       state: 'fails',
-      tells: 'the relay does not run: its mapping is Disabled (USER_INITIATED)',
+      tells: 'the relay is not running: its mapping is Disabled (USER_INITIATED)',
       remedy: 'aws lambda update-event-source-mapping --uuid u1 --enabled',
     },
     { state: 'fails', tells: 'the worker of turns: PROBLEM: denied', remedy: REDEPLOY },
   ])
   expect(judgeMappings([worker], expected, PROD)).toMatchObject([
-    { state: 'fails', tells: "nothing reads the table's stream" },
+    { state: 'fails', tells: "the table's stream has no event source mapping" },
   ])
 })
 
-test('messages that wait for long are told, and those whose age is not known are not called fine', () => {
+test('reports messages that wait long or have an unknown age', () => {
   const queue = (name: string, holding: number, ageSeconds?: number) => ({ name, holding, ageSeconds })
   expect(judgeQueues([queue('turns', 0), queue('deliveries', 5, 90)])).toMatchObject([{ state: 'ok' }])
   expect(judgeQueues([queue('turns', 1), queue('deliveries', 5, 7300), queue('windows', 0)])).toMatchObject([
-    { state: 'unknown', tells: 'turns: 1 message, whose age CloudWatch does not tell' },
-    { state: 'warning', tells: 'deliveries: 5 messages, the oldest for 2 h' },
+    { state: 'unknown', tells: 'turns: 1 message, age unknown to CloudWatch' },
+    { state: 'warning', tells: 'deliveries: 5 messages, the oldest is 2 h old' },
   ])
 })

@@ -16,7 +16,7 @@ export const mailCheck: Check = {
   rights: ['cognito-idp:DescribeUserPool', 'ses:GetAccount'],
   async run(deployment) {
     const { stage, signal } = deployment
-    if (stage === undefined) return notApplicable('mails of the dashboard stay on this machine')
+    if (stage === undefined) return notApplicable('mails of the dashboard are not sent locally')
     const { UserPool } = await new CognitoIdentityProvider({}).describeUserPool({
       UserPoolId: outputOf(deployment, 'UserPoolId'),
     })
@@ -25,16 +25,16 @@ export const mailCheck: Check = {
   },
 }
 
-/** How many people can be invited. `account` is Amazon SES's, undefined when Cognito sends by itself. */
+/** Checks whether mails can be sent. `account` is the Amazon SES account, or undefined if Cognito sends the mails. */
 export function judgeMail(account: v.InferOutput<typeof SesAccount> | undefined): Finding {
   if (!account)
     return warning(
-      'Cognito sends the mails of the dashboard itself: 50 a day for the whole account',
-      'For more, verify a domain in Amazon SES and set it as the e-mail configuration of the user pool.',
+      'Cognito sends the mails of the dashboard: at most 50 per day for the whole account',
+      'To send more, verify a domain in Amazon SES and set it as the email configuration of the user pool.',
     )
   if (!account.SendingEnabled || account.EnforcementStatus === 'SHUTDOWN')
-    return fails('Amazon SES does not send for this account', 'Amazon SES console, Account dashboard')
+    return fails('Amazon SES does not send mails for this account', 'Amazon SES console, Account dashboard')
   if (!account.ProductionAccessEnabled)
-    return fails('Amazon SES is in its sandbox: it sends to verified addresses only', PRODUCTION)
+    return fails('Amazon SES is in sandbox mode: it sends to verified addresses only', PRODUCTION)
   return ok('Amazon SES sends the mails of the dashboard')
 }

@@ -15,10 +15,10 @@ const Mapping = v.object({
 const Page = v.object({ EventSourceMappings: v.array(Mapping), NextMarker: v.nullish(v.string()) })
 export type Mapping = v.InferOutput<typeof Mapping>
 
-/** Results of the last batch that are no failure. */
+/** Successful results of the last batch. */
 const FINE = /^(OK|No records processed)/i
 
-/** The event source mappings of the deployment's queues and of its table's stream. */
+/** Returns the event source mappings of the deployment's queues and of its table's stream. */
 export async function readMappings(
   outputs: Deployment['outputs'],
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function readMappings(
   })
 }
 
-/** What is read by a mapping: by name, with what tells its ARN. */
+/** Returns the expected event sources by name, with a predicate for their ARN. */
 function sourcesOf({ TableName, ...outputs }: Deployment['outputs']): {
   readonly name: string
   isSource(arn: string): boolean
@@ -60,7 +60,7 @@ export const mappingsCheck: Check = {
   },
 }
 
-/** Whether the relay reads the table's stream and each worker its queue. */
+/** Checks whether the relay reads the table's stream, and each worker its queue. */
 export function judgeMappings(
   mappings: readonly (Pick<Mapping, 'UUID' | 'State' | 'StateTransitionReason' | 'LastProcessingResult'> & {
     readonly source: string
@@ -73,7 +73,7 @@ export function judgeMappings(
     if (State !== 'Enabled' && State !== 'Updating')
       return [
         fails(
-          `${name} does not run: its mapping is ${State} (${StateTransitionReason ?? 'no reason given'})`,
+          `${name} is not running: its mapping is ${State} (${StateTransitionReason ?? 'no reason given'})`,
           `aws lambda update-event-source-mapping --uuid ${UUID} --enabled`,
         ),
       ]
@@ -83,6 +83,10 @@ export function judgeMappings(
   })
   for (const name of expected)
     if (!mappings.some(({ source }) => source === name))
-      findings.push(fails(`nothing reads ${name === 'relay' ? "the table's stream" : name}`, deploy(deployment)))
-  return findings.length > 0 ? findings : [ok(`${count(mappings.length, 'mapping')}, the relay's too, all enabled`)]
+      findings.push(
+        fails(`${name === 'relay' ? "the table's stream" : name} has no event source mapping`, deploy(deployment)),
+      )
+  return findings.length > 0
+    ? findings
+    : [ok(`${count(mappings.length, 'mapping')} including the relay's, all enabled`)]
 }

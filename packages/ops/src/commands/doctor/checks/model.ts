@@ -12,7 +12,10 @@ export const modelCheck: Check = {
     const named = choice ? `${choice.id} at ${where}` : 'agents'
     if (problem) return fails(`${named}: ${problem.reason}`, problem.remedy)
     if (!calledTool)
-      return warning(`${named} called no tool, although it was asked to`, ops('model check --model …', deployment))
-    return ok(`${named} answers in ${milliseconds} ms, and calls tools`)
+      return warning(
+        `${named} called no tool, although the prompt requires it`,
+        ops('model check --model …', deployment),
+      )
+    return ok(`${named} responds in ${milliseconds} ms, and calls tools`)
   },
 }

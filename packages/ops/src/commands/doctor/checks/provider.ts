@@ -8,7 +8,7 @@ export const providerCheck: Check = {
     const settings = await findProviderSettings(deployment.now)
     if (!settings)
       return fails(
-        'the provider is not set up: every message it sends is refused',
+        'the provider is not configured: its messages are rejected',
         `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
       )
     return ok(`app secret and verify token are set, for ${await getProviderBaseUrl(deployment.now)}`)

@@ -4,7 +4,7 @@ import { deadLetterQueues, type NamedQueue, workQueueUrls } from '@messaging/cor
 import { count, showAge } from '../../../show.ts'
 import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
 
-/** A retried message waits two minutes at most. */
+/** A retried message waits at most two minutes. */
 const LATE_SECONDS = 600
 
 export const deadLettersCheck: Check = {
@@ -22,7 +22,7 @@ async function judgeDeadLetters({ name, url }: NamedQueue, deployment: Deploymen
   if (messages + held === 0) return []
   const tells = `${name}: ${count(messages + held, 'message')}`
   const remedy = ops(`dead-letters list --queue ${name}`, deployment)
-  // A customer's endpoint that is down fills this one; the others are filled by the service.
+  // Failing endpoints of customers fill this queue. Only failures of the service fill the others.
   return [name === 'deliveries' ? warning(tells, remedy) : fails(tells, remedy)]
 }
 
@@ -42,16 +42,16 @@ export const queuesCheck: Check = {
   },
 }
 
-/** Whether messages wait longer than retries do. `ageSeconds` is undefined where CloudWatch does not tell it. */
+/** Checks whether messages wait longer than retries do. `ageSeconds` is undefined if CloudWatch has no data. */
 export function judgeQueues(
   queues: readonly { readonly name: string; readonly holding: number; readonly ageSeconds: number | undefined }[],
 ): Finding[] {
   const found = queues.flatMap(({ name, holding, ageSeconds }): Finding[] => {
     const tells = `${name}: ${count(holding, 'message')}`
     if (holding === 0) return []
-    if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, whose age CloudWatch does not tell` }]
+    if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, age unknown to CloudWatch` }]
     if (ageSeconds <= LATE_SECONDS) return []
-    return [warning(`${tells}, the oldest for ${showAge(ageSeconds * 1000)}`, 'docs/operations.md, OldestMessage')]
+    return [warning(`${tells}, the oldest is ${showAge(ageSeconds * 1000)} old`, 'docs/operations.md, OldestMessage')]
   })
-  return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no message waits long`)]
+  return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no delayed messages`)]
 }

@@ -2,9 +2,9 @@ import type { Stack } from '@aws-sdk/client-cloudformation'
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation'
 import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
 
-/** Context `manageApiGatewayAccount: false` leaves `Account` out. */
+/** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
 const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
-/** What would be lost, or change its address, with the stack. */
+/** Stacks whose deletion would lose data or change a URL. */
 const PROTECTED = ['Data', 'Api', 'Messaging']
 const COMPLETE = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/
 
@@ -21,7 +21,7 @@ export const stacksCheck: Check = {
   },
 }
 
-/** Whether all stacks of the stage are there, whole and protected. `stacks` may hold those of others. */
+/** Checks whether all stacks of the stage exist, are complete and protected. `stacks` may include those of other stages. */
 export function judgeStacks(stacks: readonly Stack[], deployment: Pick<Deployment, 'stage'>): Finding[] {
   const prefix = `Messaging-${deployment.stage}-`
   const own = stacks.filter(({ StackName }) => StackName?.startsWith(prefix))
@@ -34,7 +34,7 @@ export function judgeStacks(stacks: readonly Stack[], deployment: Pick<Deploymen
   if (missing.length > 0) findings.push(fails(`missing: ${missing.join(', ')}`, deploy(deployment)))
   if (unprotected.length > 0)
     findings.push(warning(`not protected against deletion: ${unprotected.join(', ')}`, deploy(deployment)))
-  return findings.length > 0 ? findings : [ok(`${own.length} are there and complete`)]
+  return findings.length > 0 ? findings : [ok(`all ${own.length} stacks are complete`)]
 }
 
 function judgeStatus({ StackName = '', StackStatus }: Stack, deployment: Pick<Deployment, 'stage'>): Finding[] {
@@ -42,7 +42,7 @@ function judgeStatus({ StackName = '', StackStatus }: Stack, deployment: Pick<De
   const events = `aws cloudformation describe-stack-events --stack-name ${StackName}`
   if (COMPLETE.test(`${StackStatus}`)) return []
   if (StackStatus === 'UPDATE_ROLLBACK_COMPLETE')
-    return [warning(`${tells}: the last deployment was taken back`, `${events}; then ${deploy(deployment)}`)]
+    return [warning(`${tells}: the last deployment was rolled back`, `${events}; then ${deploy(deployment)}`)]
   if (StackStatus?.endsWith('_IN_PROGRESS')) return [warning(tells, `wait: ${events}`)]
   return [fails(tells, events)]
 }

@@ -26,7 +26,7 @@ export const tableCheck: Check = {
   },
 }
 
-/** Whether the table keeps what it must and drops what it may. What is absent has no meaning here. */
+/** Checks status, expiry, recovery and protection of the table. Absent properties are not checked. */
 export function judgeTable(
   table: {
     readonly status: string | undefined
@@ -39,9 +39,9 @@ export function judgeTable(
   const findings: Finding[] = []
   if (table.status !== 'ACTIVE') findings.push(fails(`it is ${table.status}`, 'aws dynamodb describe-table'))
   if (table.expiry !== 'ENABLED' && table.expiry !== 'ENABLING')
-    findings.push(fails('time to live is off: nothing expires', redeploy))
+    findings.push(fails('time to live is off: items do not expire', redeploy))
   if ('recovery' in table && table.recovery !== 'ENABLED')
-    findings.push(fails('point-in-time recovery is off: what is deleted by accident is lost', redeploy))
+    findings.push(fails('point-in-time recovery is off: accidental deletions cannot be undone', redeploy))
   if ('protection' in table && !table.protection)
     findings.push(warning('it is not protected against deletion', redeploy))
   if (findings.length > 0) return findings
