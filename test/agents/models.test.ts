@@ -39,7 +39,7 @@ test('agents may have the models of the simulator, and are told which when they 
   expect(await (await fetch(service.ready.modelUrl)).text()).toContain('What the model was asked')
   expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
   expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
-  expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))
+  expect(await createAgent('huge')).toMatchObject(refusal('must be one of the models of this deployment: small, large'))
 })
 
 test('a check calls the model once as agents do, and tells what to do when it is refused', async () => {
@@ -58,7 +58,7 @@ test('a check calls the model once as agents do, and tells what to do when it is
   })
   await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/small at http.*404[\s\S]*look at the name of the model/),
+    stderr: expect.stringMatching(/small at http.*404[\s\S]*check the name of the model/),
   })
 })
 
@@ -90,12 +90,12 @@ test('a list of the operator is used as it is, and without one agents may name a
     because: 'the server was asked for its models and it cannot be reached',
   })
   expect(await createAgent('b')).toMatchObject({ status: 201 })
-  expect(await createAgent('bedrock:b')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+  expect(await createAgent('bedrock:b')).toMatchObject(refusal('must be a model id of Amazon Bedrock'))
 })
 
 test('Amazon Bedrock answers when no server is set, and only its ids are models', async () => {
   expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
-  expect(await createAgent('gpt-4.1')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+  expect(await createAgent('gpt-4.1')).toMatchObject(refusal('must be a model id of Amazon Bedrock'))
   expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
 })
 
