@@ -59,7 +59,7 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
   )
 }
 
-/** Deletes an agent that has no shares and is unchanged since it was read. Returns false if it was changed or connected. */
+/** Deletes an agent that has no shares and is unchanged. Returns false if it was changed or connected since it was read. */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(

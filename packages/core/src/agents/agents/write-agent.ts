@@ -64,7 +64,7 @@ export async function insertAgent(
   ])
   if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed }
   const existing = await findAgent(organizationId, id)
-  if (!existing) throw new Error(`agent ${id} exists but was not returned`)
+  if (!existing) throw new Error(`agent ${id} was deleted while it was created`)
   return existing
 }
 

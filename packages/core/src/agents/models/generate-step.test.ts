@@ -96,7 +96,7 @@ test('does not validate arguments against the schema, and reports an unknown too
   model.script('', [{ toolCalls: [{ name: 'get_order', arguments: { no: 1 } }, { name: 'drop_table' }] }])
   expect((await step()).toolCalls).toMatchObject([
     { name: 'get_order', args: { no: 1 } },
-    { name: 'drop_table', args: {}, invalid: 'There is no tool drop_table.' },
+    { name: 'drop_table', args: {}, invalid: 'Unknown tool: drop_table.' },
   ])
 })
 
