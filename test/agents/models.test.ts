@@ -72,8 +72,8 @@ test('an operator chooses the server, which is asked for its models; what agents
     imageModel: 'draws',
     models: 'a, b',
   })
-  expect(await createAgent('large')).toMatchObject(refusal('It has a, b'))
-  expect(await createAgent('draws')).toMatchObject(refusal('It has a, b'))
+  expect(await createAgent('large')).toMatchObject(refusal('of this deployment: a, b'))
+  expect(await createAgent('draws')).toMatchObject(refusal('of this deployment: a, b'))
   expect(await api('PUT', `/agents/${id}/`, { name: 'Bea', llmModel: 'large' })).toMatchObject({ status: 200 })
   expect(await api('PATCH', `/agents/${id}/`, { llmModel: 'b' })).toMatchObject({ status: 200 })
 })
