@@ -39,7 +39,7 @@ test("agents can use the simulator's models, and an unknown model is rejected wi
   expect(await (await fetch(service.ready.modelUrl)).text()).toContain('Requests to the model')
   expect(await createAgent('large')).toMatchObject({ status: 201, body: { llmModel: 'large' } })
   expect(await createAgent(null)).toMatchObject({ status: 201, body: { llmModel: null } })
-  expect(await createAgent('huge')).toMatchObject(refusal('is no model of this deployment. It has small, large'))
+  expect(await createAgent('huge')).toMatchObject(refusal('must be one of the models of this deployment: small, large'))
 })
 
 test('a check calls the model once as agents do, and explains what to do when the model rejects it', async () => {
@@ -58,7 +58,7 @@ test('a check calls the model once as agents do, and explains what to do when th
   })
   await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/small at http.*404[\s\S]*look at the name of the model/),
+    stderr: expect.stringMatching(/small at http.*404[\s\S]*check the name of the model/),
   })
 })
 
@@ -72,8 +72,8 @@ test('an operator sets the server, its models are listed, and agents keep the mo
     imageModel: 'draws',
     models: 'a, b',
   })
-  expect(await createAgent('large')).toMatchObject(refusal('It has a, b'))
-  expect(await createAgent('draws')).toMatchObject(refusal('It has a, b'))
+  expect(await createAgent('large')).toMatchObject(refusal('of this deployment: a, b'))
+  expect(await createAgent('draws')).toMatchObject(refusal('of this deployment: a, b'))
   expect(await api('PUT', `/agents/${id}/`, { name: 'Bea', llmModel: 'large' })).toMatchObject({ status: 200 })
   expect(await api('PATCH', `/agents/${id}/`, { llmModel: 'b' })).toMatchObject({ status: 200 })
 })
@@ -90,12 +90,12 @@ test("an operator's list is used as it is; without a list any model is accepted"
     because: 'the model list of the server was requested and it cannot be reached',
   })
   expect(await createAgent('b')).toMatchObject({ status: 201 })
-  expect(await createAgent('bedrock:b')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+  expect(await createAgent('bedrock:b')).toMatchObject(refusal('must be a model id of Amazon Bedrock'))
 })
 
 test('Amazon Bedrock is used without a server, and only its model ids are accepted', async () => {
   expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
-  expect(await createAgent('gpt-4.1')).toMatchObject(refusal('is no model id of Amazon Bedrock'))
+  expect(await createAgent('gpt-4.1')).toMatchObject(refusal('must be a model id of Amazon Bedrock'))
   expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
 })
 

@@ -165,7 +165,7 @@ describe('a trigger is rejected', () => {
     const cases: [object, RegExp][] = [
       [{ templateId: randomUUID() }, /GET \/api\/v1\/msg-templates\//],
       [{ templateId: 'x'.repeat(3000) }, /GET \/api\/v1\/msg-templates\//],
-      [{ templateName: 'something_else' }, /is called order_ships, and not something_else/],
+      [{ templateName: 'something_else' }, /has the name order_ships, but the trigger expects something_else/],
       [
         { templateId: draft, templateName: 'never_published' },
         new RegExp(`PUT /api/v1/msg-templates/${draft}/publish/`),

@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { formatAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * What an agent is made of, whole and of one version: it is written in one piece, together with its head (`AgentEntity`).
- * Access: by the agent's id within its organisation. Kept as long as the agent.
+ * The settings of one version of an agent. They are written together with the head (`AgentEntity`). Access: by the
+ * agent's id within its organisation. Kept as long as the agent.
  */
 export const AgentBodyEntity = new Entity(
   {
@@ -13,10 +13,10 @@ export const AgentBodyEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       version: { type: 'number', required: true },
-      /** `AgentSettings` as JSON (`storedSettings`), secrets left out. */
+      /** `AgentSettings` as JSON (`storedSettings`), without secrets. */
       settings: { type: 'string', required: true },
       format: formatAttribute,
-      /** The secrets (`sealJson`), purpose `agent-secret`. */
+      /** The encrypted secrets (`sealJson`), purpose `agent-secret`. */
       secrets: { type: 'list', items: { type: 'string' }, required: true },
     },
     indexes: {

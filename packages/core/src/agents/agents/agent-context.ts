@@ -9,20 +9,20 @@ import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import type { StoredAgent } from './find-agent.ts'
 
-/** What is around the agents of one organisation and shows in their answers. */
+/** Data of other items that responses about the agents of one organisation contain. */
 export interface AgentContext {
   readonly organization: { readonly id: string; readonly name: string; readonly isPersonal: boolean } | null
   /** Ascending by their digits. */
   readonly numbers: readonly NumberItem[]
-  /** The provider's ids of accounts by ours. */
+  /** The provider's account ids, by the service's account ids. */
   readonly waIds: ReadonlyMap<string, string>
-  /** Names of the agents and connectors that these agents point at, by id; those that are gone have none. */
+  /** Names of the agents and connectors that these agents refer to, by id; without deleted ones. */
   readonly names: ReadonlyMap<string, string>
-  /** How far documents are, by id. */
+  /** Status of the documents, by id. */
   readonly documents: ReadonlyMap<string, DocumentItem['status']>
 }
 
-/** Reads what is around `agents`, all of one organisation, once for all of them. */
+/** Reads the context of `agents`, which belong to one organisation. */
 export async function getAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
   const keysOf = (ids: readonly string[]) => ids.map((id) => ({ organizationId, id }))
   const shown = new Set(agents.map(({ head }) => head.id))

@@ -3,8 +3,9 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * The counts of an agent, in its partition. They are apart from the head, which is in an index, so that a turn writes no index. The head of
- * an older agent has counts of its own, which are added (`withCounts`). Access: by the agent's id. Kept as long as the agent.
+ * The counters of an agent, in its partition. They are not on the head, which is in an index, so that a turn does not
+ * write to the index. The head of an older agent has counters too, which are added (`withCounts`). Access: by the
+ * agent's id. Kept as long as the agent.
  */
 export const AgentCountEntity = new Entity(
   {
@@ -12,10 +13,10 @@ export const AgentCountEntity = new Entity(
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      /** Messages that it sent, and sessions that it was the first to answer. */
+      /** Messages that it sent, and sessions that it answered first. */
       totalMessages: { type: 'number' },
       totalSessions: { type: 'number' },
-      /** Credits that its tools cost. */
+      /** Credits used by its tools. */
       credits: { type: 'number' },
     },
     indexes: {

@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * The head of an agent: what lists, counters and versions need. What it is made of is `AgentBodyEntity`, in the same
- * partition. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted.
+ * The head of an agent: the data for lists and versions. The settings are in `AgentBodyEntity`, in the same partition.
+ * Access: by id within its organisation; all of an organisation, newest first. Kept until deleted.
  */
 export const AgentEntity = new Entity(
   {
@@ -13,15 +13,15 @@ export const AgentEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       name: { type: 'string', required: true },
-      /** Raised with each change of the body; a change is refused when another one came first. */
+      /** Increases with each change of the body. A change is conditional on it. */
       version: { type: 'number', required: true },
-      /** About how many bytes the agent takes in an answer. */
+      /** Approximate size of the agent in a response, in bytes. */
       size: { type: 'number', required: true },
-      /** How many users it is shared with. */
+      /** Number of users that it is shared with. */
       shares: { type: 'number' },
-      /** How often it was connected to a number, so that a deletion notices a connection that is made meanwhile. */
+      /** Number of connections to a number so far. A deletion uses it to detect a concurrent connection. */
       connections: { type: 'number' },
-      /** What it did before its counts had an item of their own (`AgentCountEntity`). */
+      /** Counters from before `AgentCountEntity` existed. */
       totalMessages: { type: 'number' },
       totalSessions: { type: 'number' },
       credits: { type: 'number' },

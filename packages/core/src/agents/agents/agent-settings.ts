@@ -2,7 +2,7 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import * as v from 'valibot'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
 
-/** Fields that an answer takes from elsewhere: other items, counters, the environment. */
+/** Fields of a response that come from elsewhere: other items, counters, the environment. */
 type Derived =
   | 'id'
   | 'profilePicture'
@@ -18,7 +18,7 @@ type Derived =
   | 'connectUrl'
   | 'createdAt'
 
-/** What an agent is made of, as it is stored. */
+/** The settings of an agent as they are stored. */
 export interface AgentSettings
   extends Omit<Agent, Derived | 'documents' | 'outboundTriggers' | 'handoffTools' | 'mcpConfigs'> {
   /** Key of the profile picture in the bucket; `''` for none. */
@@ -40,7 +40,7 @@ const credits = v.optional(v.number(), 0)
 const items = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.array(v.looseObject({ id: v.string(), ...entries })), [])
 
-/** The JSON of `AgentBodyEntity`. Whatever is missing has the value that a new agent or a new item has. */
+/** The JSON of `AgentBodyEntity`. Missing fields have the defaults of a new agent or item. */
 const Stored = v.looseObject({
   name: text,
   description: text,
@@ -67,5 +67,5 @@ const Stored = v.looseObject({
 })
 export const storedSettings: StoredJson<AgentSettings> = storedJson('agent settings', Stored)
 
-/** A new agent before anything was said about it (decisions, Agents). */
+/** The settings of a new agent without any input (decisions, Agents). */
 export const EMPTY_SETTINGS: AgentSettings = v.parse(Stored, {})

@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * That a user of another organisation may see an agent. Access: all of an agent, with the agent's partition; all of a user,
- * or one of theirs by the agent's id. Removed with the agent.
+ * Permission for a user of another organisation to see an agent. Access: all of an agent, in the agent's partition; all
+ * of a user, or one of a user by the agent's id. Deleted with the agent.
  */
 export const AgentShareEntity = new Entity(
   {

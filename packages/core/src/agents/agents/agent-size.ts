@@ -2,14 +2,14 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { AgentSettings } from './agent-settings.ts'
 import type { AgentSecrets } from './secret-places.ts'
 
-/** Design, Numbers to hold. With the secrets it fits one item of the table. */
+/** Limits of the design ("Numbers to hold"). Settings and secrets together fit one item of the table. */
 const LARGEST_AGENT_BYTES = 300 * 1024
 const LARGEST_SECRETS_BYTES = 48 * 1024
 
-/** A signed URL carries a session token. */
+/** A signed URL contains a session token. */
 const SIGNED_URL_BYTES = 2048
 
-/** 413 for an agent that is larger than it may be. */
+/** @throws ServiceError 413 for an agent that is too large */
 export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
   const size = Buffer.byteLength(JSON.stringify(settings))
   if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
@@ -25,12 +25,12 @@ export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets):
 function tooLarge(what: string, size: number, limit: number): ServiceError {
   return new ServiceError(
     'payload_too_large',
-    `${what} would take ${Math.ceil(size / 1024)} KB as JSON; at most ${limit / 1024} KB.`,
+    `${what} would have ${Math.ceil(size / 1024)} KB as JSON. The maximum is ${limit / 1024} KB.`,
   )
 }
 
-/** Bytes of the agent in an answer of a Lambda, where JSON is a string within JSON. */
-export function answeredSize(settings: AgentSettings): number {
+/** Returns the bytes of the agent in a Lambda response, which contains JSON as a string in JSON. */
+export function responseSize(settings: AgentSettings): number {
   const json = JSON.stringify(JSON.stringify(settings))
   return Buffer.byteLength(json) + (settings.documents.length + 1) * SIGNED_URL_BYTES
 }

@@ -9,13 +9,13 @@ import type { StoredAgent } from './find-agent.ts'
 import { maskSecrets } from './secret-places.ts'
 import { openSettings } from './write-agent.ts'
 
-/** An agent as the caller may see it (spec, Agent). */
+/** Returns an agent as the caller may see it (spec, Agent). */
 export async function agentView(caller: Caller, agent: StoredAgent): Promise<Agent> {
   const context = await getAgentContext(agent.head.organizationId, [agent])
   return await viewInContext(caller, agent, context)
 }
 
-/** As `agentView`, with what is around the agent read before. */
+/** As `agentView`, with a context that was read before. */
 export async function viewInContext(caller: Caller, agent: StoredAgent, context: AgentContext): Promise<Agent> {
   const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = agent.head
   const { organization, numbers, waIds, names, documents } = context
@@ -91,7 +91,10 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
 
 const CHAT_LINK = 'https://wa.me/'
 
-/** Opens a chat with the agent: on its number, else on the sandbox number with the text that connects it there. */
+/**
+ * Returns a link that opens a chat with the agent: on its number, else on the sandbox number with a text that selects
+ * the agent.
+ */
 export function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
   if (number !== undefined) return `${CHAT_LINK}${number}`
   if (sandboxNumber === undefined) return ''

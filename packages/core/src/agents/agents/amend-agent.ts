@@ -8,9 +8,10 @@ import { openSettings, rewriteAgent } from './write-agent.ts'
 const TRIES = 5
 
 /**
- * Changes one thing about an agent, whatever else changes at the same time: when another change came first, `amend` is asked
- * again. It answers undefined when there is nothing to change. 403 and 404 as for every change; 409 when others never rest.
- * @param added documents that are new in what it answers
+ * Changes an agent despite concurrent changes: calls `amend` again after a conflict. `amend` returns undefined for no
+ * change.
+ * @throws ServiceError 403 and 404 as `getOwnAgent`; 409 after five conflicts
+ * @param added documents that the changed settings add
  */
 export async function amendAgent(
   caller: Caller,
@@ -18,7 +19,7 @@ export async function amendAgent(
   amend: (settings: AgentSettings) => AgentSettings | undefined,
   added: readonly NewDocumentItem[] = [],
 ): Promise<StoredAgent> {
-  return await retryConflict(TRIES, 'The agent is being changed by others; try again.', async () => {
+  return await retryConflict(TRIES, 'The agent was changed concurrently. Try again.', async () => {
     const agent = await getOwnAgent(caller, id)
     const settings = amend(await openSettings(agent))
     return settings ? await rewriteAgent(agent, settings, added) : agent

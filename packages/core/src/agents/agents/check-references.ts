@@ -7,8 +7,9 @@ import { AgentEntity } from './agent-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
 
 /**
- * 400 with its path for an agent, a connector, a model or an address that the new settings point at and may not. What was stored
- * before is not looked at again: its target may be gone since.
+ * Checks the agents, connectors, model and URLs that the new settings add. Stored ones are not checked again, because
+ * their targets may have been deleted since.
+ * @throws ServiceError 400 with the path of the invalid reference
  */
 export async function checkReferences(
   organizationId: string,
@@ -31,11 +32,9 @@ export async function checkReferences(
     ...urls.map(({ to, index }) => assertAllowedUrl(to, `websiteTools.${index}.url`)),
   ])
   const unknownAgent = firstUnknown(children, knownAgents)
-  if (unknownAgent)
-    throw invalidField(`handoffTools.${unknownAgent.index}.childAgentId`, 'is no agent of this organisation')
+  if (unknownAgent) throw invalidField(`handoffTools.${unknownAgent.index}.childAgentId`, 'no such agent')
   const unknownConnector = firstUnknown(connectors, knownConnectors)
-  if (unknownConnector)
-    throw invalidField(`mcpConfigs.${unknownConnector.index}.connectorId`, 'is no MCP connector of this organisation')
+  if (unknownConnector) throw invalidField(`mcpConfigs.${unknownConnector.index}.connectorId`, 'no such MCP connector')
 }
 
 interface Reference {
@@ -43,7 +42,7 @@ interface Reference {
   readonly index: number
 }
 
-/** What the items of an array point at and no item did before. */
+/** Returns the references that are new in an array. */
 function references<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -9,7 +9,7 @@ import { mergeSettings } from './merge-settings.ts'
 import { keepMasked } from './secret-places.ts'
 import { fresh, insertAgent } from './write-agent.ts'
 
-/** `POST /agents/`: a new agent under `id`, or the one that is there when the request is repeated. */
+/** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */
 export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
   const { organizationId } = caller
   const existing = await findAgent(organizationId, id)

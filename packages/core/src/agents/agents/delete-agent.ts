@@ -18,15 +18,15 @@ import { TriggerEntity } from './trigger-entity.ts'
 import { AGENTS } from './write-agent.ts'
 
 const TRIES = 5
-const CHANGING = 'The agent is being changed by others; try again.'
+const CONFLICT = 'The agent was changed concurrently. Try again.'
 
 /**
- * `DELETE /agents/{id}/`: for good. What points at the agent goes first, so that a deletion that was cut off can be repeated:
- * its numbers are disconnected, users it was shared with lose it. Its documents and files go last.
+ * `DELETE /agents/{id}/`: deletes an agent permanently. First disconnects its numbers and deletes its shares, so that
+ * an interrupted deletion can be repeated. Deletes its documents and files last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent: StoredAgent | null = await getOwnAgent(caller, id)
-  const { documents, picture } = await retryConflict(TRIES, CHANGING, async () => {
+  const { documents, picture } = await retryConflict(TRIES, CONFLICT, async () => {
     agent ??= await findAgent(caller.organizationId, id)
     if (!agent) throw notFound('agent')
     await disconnectNumbers(caller.organizationId, id)
@@ -53,13 +53,13 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
       NumberEntity.patch({ phoneNumberId })
         .remove(['agentId'])
         .where((attributes, { eq }) => eq(attributes.agentId, agentId))
-        // Refused when it was connected to another agent meanwhile, which is as good.
+        // Rejected if the number is connected to another agent now. Nothing to do then.
         .go({ returnOnConditionCheckFailure: true }),
     ),
   )
 }
 
-/** Deletes an agent that has no shares and is unchanged since it was read. Returns false if it was changed or connected. */
+/** Deletes an agent that has no shares and is unchanged. Returns false if it was changed or connected since it was read. */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(

@@ -10,7 +10,7 @@ import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
 
-/** An agent as it is stored: one version of its settings, secrets left out and sealed. */
+/** An agent as it is stored: one version of its settings without secrets, and the encrypted secrets. */
 export interface StoredAgent {
   readonly head: AgentItem
   readonly version: number
@@ -18,14 +18,14 @@ export interface StoredAgent {
   readonly sealed: readonly string[]
 }
 
-/** The head of the organisation's agent; null when there is none. */
+/** Returns the head of the organisation's agent, or null. */
 export async function findAgentHead(organizationId: string, id: string): Promise<AgentItem | null> {
   if (!isUuid(id)) return null
   const { data } = await AgentEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }
 
-/** The organisation's agent, whole and read strongly; null when there is none. */
+/** Returns the organisation's agent, read consistently, or null. */
 export async function findAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
   const [{ data: head }, { data: body }, { data: counts }] = await Promise.all([
@@ -39,8 +39,8 @@ export async function findAgent(organizationId: string, id: string): Promise<Sto
 const Partition = v.object({ Items: v.optional(v.array(v.looseObject({ sk: v.string() })), []) })
 
 /**
- * Returns the organisation's agent without its counts, read eventually consistent; null when there is none. One query for head and
- * body: half a read unit for each 4 KB.
+ * Returns the organisation's agent without its counters, read eventually consistently, or null. Uses one query for head
+ * and body: half a read unit for each 4 KB.
  */
 export async function findRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
@@ -59,11 +59,11 @@ export async function findRecentAgent(organizationId: string, id: string): Promi
   const itemOf = (sk: string) => Items.find((item) => item.sk === sk)
   const { data: head } = AgentEntity.parse({ Item: itemOf(first.sk) })
   const { data: body } = AgentBodyEntity.parse({ Item: itemOf(last.sk) })
-  // It may have been made just now.
+  // A new agent may be missing in an eventually consistent read.
   return head && body ? storedAgent(head, body) : await findAgent(organizationId, id)
 }
 
-/** Returns a head with the counts of the agent added to those that the head itself still has. */
+/** Returns a head with the agent's counters added to those on the head. */
 export function withCounts(head: AgentItem, counts: AgentCountItem | null | undefined): AgentItem {
   const { totalMessages = 0, totalSessions = 0, credits = 0 } = head
   return {
@@ -74,7 +74,7 @@ export function withCounts(head: AgentItem, counts: AgentCountItem | null | unde
   }
 }
 
-/** A head with its body, which may be of a newer version. */
+/** Combines a head and a body, which may have a newer version. */
 export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
   return {
     head,
@@ -84,7 +84,10 @@ export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
   }
 }
 
-/** An agent of the caller's organisation, or one that is shared with the caller; 404 when it is neither. */
+/**
+ * Returns an agent of the caller's organisation, or one that is shared with the caller.
+ * @throws ServiceError 404 for any other agent
+ */
 export async function getVisibleAgent(caller: Caller, id: string): Promise<StoredAgent> {
   const own = await findAgent(caller.organizationId, id)
   const agent = own ?? (await readSharedAgent(caller, id))
@@ -92,14 +95,17 @@ export async function getVisibleAgent(caller: Caller, id: string): Promise<Store
   return agent
 }
 
-/** An agent that the caller may change; 403 when it is only shared with them, 404 when they cannot see it. */
+/**
+ * Returns an agent that the caller may change.
+ * @throws ServiceError 403 if it is only shared with the caller; 404 if the caller cannot see it
+ */
 export async function getOwnAgent(caller: Caller, id: string): Promise<StoredAgent> {
   const own = await findAgent(caller.organizationId, id)
   if (own) return own
   if (await readSharedAgent(caller, id))
     throw new ServiceError(
       'permission_denied',
-      'The agent is shared with you to read. Only its organisation may change it.',
+      'The agent is shared with you read-only. Only its organisation can change it.',
     )
   throw notFound('agent')
 }

@@ -1,7 +1,7 @@
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { findAgentHead } from './find-agent.ts'
 
-/** The agent of an organisation with this id, or those with this name, newest first. */
+/** Returns the agent of an organisation with this id, or all agents with this name, newest first. */
 export async function findAgents(organizationId: string, idOrName: string): Promise<AgentItem[]> {
   const agent = await findAgentHead(organizationId, idOrName)
   if (agent) return [agent]

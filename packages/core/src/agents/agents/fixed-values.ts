@@ -2,16 +2,18 @@ import { isObject } from '../../platform/json.ts'
 
 /** A fixed value of an `apiSchema`. */
 export interface FixedValue {
-  /** The keys that lead to it, such as `request_headers`, `Authorization`; `url` with `userinfo` or `query` for those. */
+  /**
+   * The keys that lead to it, such as `request_headers`, `Authorization`. In a URL: `url` with `userinfo` or `query`.
+   */
   readonly steps: readonly string[]
   readonly value: unknown
-  /** Its author says that everybody may read it (`input.public`). Part of a URL never is. */
+  /** Whether everyone may read it (`input.public`). Parts of a URL are never public. */
   readonly isPublic: boolean
 }
 
 const SECTIONS = ['path_params', 'query_params', 'request_headers', 'request_body']
 
-/** An `apiSchema` with each fixed value replaced: those of its parameters, and userinfo and query of its URL. */
+/** Replaces each fixed value of an `apiSchema`: those of its parameters, and userinfo and query of its URL. */
 export function replaceFixedValues(apiSchema: unknown, replace: (fixed: FixedValue) => unknown): unknown {
   if (!isObject(apiSchema)) return apiSchema
   const pieces = Object.entries(apiSchema).map(([key, piece]) => {

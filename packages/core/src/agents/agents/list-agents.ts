@@ -13,12 +13,12 @@ import { type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { headsVisibleTo } from './listed-heads.ts'
 import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
 
-/** A Lambda answers at most 6 MB. */
+/** Maximum size of a page: a Lambda response has at most 6 MB. */
 const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
 
 /**
- * `GET /agents/`: the organisation's agents, newest first, then those shared with the caller. Costs the heads and bodies of
- * one page, whatever the number of agents; large agents make it a shorter one.
+ * `GET /agents/`: returns the organisation's agents, newest first, then those shared with the caller. Reads the heads
+ * and bodies of one page only. Large agents make a page shorter.
  */
 export async function listAgents(caller: Caller, query: PageQuery): Promise<PageAnswer<Agent>> {
   const { organizationId, userId } = caller
@@ -34,12 +34,12 @@ export async function listAgents(caller: Caller, query: PageQuery): Promise<Page
   return {
     count,
     results: await viewAll(caller, await readBodies(items)),
-    // DynamoDB ends a page at its limit without looking whether anything follows.
+    // DynamoDB returns a cursor at the limit even if no item follows.
     nextCursor: query.offset + items.length < count ? nextCursor : null,
   }
 }
 
-/** How many heads from the first on have agents that fit one answer; the first always does. */
+/** Returns how many heads have agents that fit one response, at least one. */
 function countThatFits(heads: readonly AgentItem[]): number {
   let bytes = 0
   const tooMany = heads.findIndex(({ size }, index) => {
@@ -49,7 +49,7 @@ function countThatFits(heads: readonly AgentItem[]): number {
   return tooMany === -1 ? heads.length : tooMany
 }
 
-/** The agents of `heads` in their order, without those that were deleted since. */
+/** Returns the agents of `heads` in their order, without those deleted since. */
 async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
   const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
   const [bodies, counts] = await Promise.all([

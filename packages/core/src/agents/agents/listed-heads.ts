@@ -12,10 +12,10 @@ interface Heads {
   readonly cursor: string | null
 }
 
-/** Marks a cursor among the shared agents; alone it is their beginning. */
+/** Prefix of a cursor in the shared agents. The prefix alone is their start. */
 const SHARED = 'shared.'
 
-/** Reads the agents that a caller can see: their organisation's, newest first, then those shared with them. */
+/** Returns a function that lists the agents visible to a caller: the organisation's, newest first, then shared ones. */
 export function headsVisibleTo({ organizationId, userId }: Caller): (position: Position) => Promise<Heads> {
   return async ({ limit, cursor }) => {
     if (cursor?.startsWith(SHARED)) return await sharedHeads(userId, { limit, cursor: cursor.slice(SHARED.length) })
@@ -24,7 +24,7 @@ export function headsVisibleTo({ organizationId, userId }: Caller): (position: P
   }
 }
 
-/** Those that were deleted since they were shared are left out. */
+/** Reads a page of shared agents, without deleted ones. */
 async function sharedHeads(userId: string, { limit, cursor }: Position): Promise<Heads> {
   const page = await AgentShareEntity.query.byUser({ userId }).go({ limit, cursor: cursor || null })
   const keys = page.data.map(({ organizationId, agentId }) => ({ organizationId, id: agentId }))

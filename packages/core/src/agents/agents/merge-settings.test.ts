@@ -18,7 +18,7 @@ const stored = {
   documents: [{ id: 'd1', name: 'old.txt' }],
 }
 
-test('what is not said stays, and null clears the model', () => {
+test('keeps absent fields, and null clears the model', () => {
   expect(mergeSettings(stored, {}, AGENT, FRESH)).toEqual(stored)
   expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT, FRESH)).toEqual({
     ...stored,
@@ -27,7 +27,7 @@ test('what is not said stays, and null clears the model', () => {
   })
 })
 
-test('an item with a known id is updated, one without is created, absent ones are deleted', () => {
+test('updates items with a known id, creates items without id, deletes absent items', () => {
   const sent = [
     { url: 'https://new.example', prompt: 'new' },
     { id: 'w1', url: 'https://one.example', prompt: 'changed' },
@@ -39,12 +39,12 @@ test('an item with a known id is updated, one without is created, absent ones ar
   expect(mergeSettings(stored, { websiteTools: [] }, AGENT, FRESH).websiteTools).toEqual([])
 })
 
-test('a document is renamed', () => {
+test('renames a document', () => {
   const { documents } = mergeSettings(stored, { documents: [{ id: 'd1', name: 'new.txt' }] }, AGENT, FRESH)
   expect(documents).toEqual([{ id: 'd1', name: 'new.txt' }])
 })
 
-test('a trigger keeps its secret, and a new one gets a fresh one', () => {
+test('keeps the secret of a trigger, and creates one for a new trigger', () => {
   const template = { templateId: 'a', templateName: 'b' }
   const { outboundTriggers } = mergeSettings(
     stored,
@@ -58,7 +58,7 @@ test('a trigger keeps its secret, and a new one gets a fresh one', () => {
   ])
 })
 
-describe('refused with the path', () => {
+describe('rejects with the path', () => {
   const handoff = { description: '', childAgentId: OTHER }
   const website = { url: 'https://one.example', prompt: '' }
   test.each([

@@ -2,16 +2,16 @@ import type { AgentChange } from '@messaging/contract/agents.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { AgentSettings } from './agent-settings.ts'
 
-/** What items that a change creates get: each an id, and each trigger a secret. */
+/** Generates the ids of new items and the secrets of new triggers. */
 export interface Fresh {
   readonly id: () => string
   readonly triggerSecret: () => string
 }
 
 /**
- * The settings that a change of agent `agentId` leads to: what it says replaces what is stored, arrays item by item; what it
- * does not say stays, and so do fields that only a later release knows. 400 with the path of each item that names nothing
- * stored, is there twice, or belongs to another agent.
+ * Merges a change into the settings of agent `agentId`. Fields in the change replace stored ones, arrays item by item.
+ * Absent fields stay, and so do fields that only a later release knows.
+ * @throws ServiceError 400 with the path of each item with an unknown or duplicate id, or of another agent
  */
 export function mergeSettings(
   stored: AgentSettings,
@@ -77,7 +77,7 @@ export function mergeSettings(
     ),
     handoffTools: mergeItems('handoffTools', stored.handoffTools, change.handoffTools, (sent, known, path) => {
       if (sent.parentAgentId !== undefined && sent.parentAgentId !== agentId)
-        throw invalidField(`${path}.parentAgentId`, 'must be this agent; it may be left out')
+        throw invalidField(`${path}.parentAgentId`, 'must be the id of this agent; omit it')
       if (sent.childAgentId === agentId) throw invalidField(`${path}.childAgentId`, 'must be another agent')
       return {
         childAgentId: sent.childAgentId,
@@ -96,8 +96,8 @@ type Identified = { readonly id: string }
 type Sent = { readonly id?: string | null }
 
 /**
- * Returns a function for the stored items that an array that was sent leads to; its `merge` makes one of what was sent and what was
- * stored of it.
+ * Returns a function that merges an array that was sent into the stored items. Its `merge` builds one item from the
+ * sent and the stored one.
  */
 function itemMerger(newId: () => string) {
   return <Stored extends Identified, Item extends Sent>(
@@ -112,8 +112,7 @@ function itemMerger(newId: () => string) {
       const path = `${array}.${index}`
       if (item.id == null) return { id: newId(), ...merge(item, undefined, path) }
       const known = left.get(item.id)
-      if (!known)
-        throw invalidField(`${path}.id`, 'names no item of this agent that is left; leave it out to create one')
+      if (!known) throw invalidField(`${path}.id`, 'no item with this id on the agent; omit `id` to create one')
       left.delete(item.id)
       return { ...known, ...merge(item, known, path), id: known.id }
     })

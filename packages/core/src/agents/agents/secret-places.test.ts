@@ -50,7 +50,7 @@ const SECRETS: Secrets = {
 const ALL_MASKED: Secrets = { header: MASKED, key: MASKED, userinfo: MASKED, query: MASKED, trigger: MASKED }
 const whole = withSecrets(SECRETS)
 
-test('secrets are taken out and put back, and everything else stays as it is', () => {
+test('takes secrets out and puts them back without other changes', () => {
   const { bare, secrets } = takeSecrets(whole)
   expect(JSON.stringify(bare)).not.toMatch(/Bearer|a secret of|k-1|user|token/)
   expect(JSON.stringify(bare)).toContain('no secret')
@@ -58,11 +58,11 @@ test('secrets are taken out and put back, and everything else stays as it is', (
   expect(putSecrets(bare, secrets)).toEqual(whole)
 })
 
-test('who may not see them sees that they are there', () => {
+test('masks secrets for callers who must not see them', () => {
   expect(maskSecrets(takeSecrets(whole).bare)).toEqual(withSecrets(ALL_MASKED))
 })
 
-test('a masked value that is sent back keeps the stored one, wherever its item stands', () => {
+test('a masked value keeps the stored one at any position of its item', () => {
   const { bare, secrets } = takeSecrets(whole)
   const masked = maskSecrets(bare)
   const moved = { ...masked, tools: masked.tools.toReversed() }
@@ -72,7 +72,7 @@ test('a masked value that is sent back keeps the stored one, wherever its item s
   )
 })
 
-test('a masked value where nothing is stored is refused with its path', () => {
+test('rejects a masked value without a stored one, with its path', () => {
   for (const [name, path] of [
     ['header', 'request_headers.Authorization.input.value'],
     ['key', 'path_params.id.input.value'],
@@ -88,7 +88,7 @@ const onlyTool = (apiSchema: unknown): AgentSettings => ({
   tools: [{ id: 'tool', name: '', description: '', apiSchema, active: true, creditCost: 0 }],
 })
 
-test('agents that were stored when only headers were secrets keep working, and are masked', () => {
+test('opens and masks agents stored when only headers were secret', () => {
   const apiSchema = {
     url: 'https://api.example/x?token=abc',
     query_params: { key: fixed('clear') },
@@ -108,7 +108,7 @@ test('agents that were stored when only headers were secrets keep working, and a
   expect(keepMasked(masked, takeSecrets(opened).secrets)).toEqual(opened)
 })
 
-test('a secret becomes public, also when it is sent back masked', () => {
+test('makes a secret public, also if it is sent masked', () => {
   const secret = onlyTool({ query_params: { shop: fixed('north') } })
   const isPublic = (value: string) => onlyTool({ query_params: { shop: fixed(value, { public: true }) } })
   const kept = keepMasked(isPublic(MASKED), takeSecrets(secret).secrets)
@@ -126,14 +126,14 @@ test.each([
   ['//k@api.example?a?b', `//${MASKED}@api.example?${MASKED}`],
   ['api.example/x?token=a', `api.example/x?${MASKED}`],
   ['', ''],
-])('of the URL %s others see %s', (url, seen) => {
+])('masks the URL %s as %s', (url, seen) => {
   const settings = onlyTool({ url })
   const { bare, secrets } = takeSecrets(settings)
   expect(maskSecrets(bare)).toEqual(onlyTool({ url: seen }))
   expect(putSecrets(bare, secrets)).toEqual(settings)
 })
 
-test('secrets that only a later release knows stay as long as their item', () => {
+test('keeps secrets of a later release as long as their item exists', () => {
   const { bare, secrets } = takeSecrets(whole)
   const [known = ''] = Object.keys(secrets)
   const later = JSON.stringify(['signing', 'tool'])

@@ -9,15 +9,15 @@ export type AgentSecrets = Readonly<Record<string, unknown>>
 
 /** A value that may be secret. */
 interface Found {
-  /** Its name among the secrets. It holds the item's id, so that it is the same wherever the item stands in its array. */
+  /** Its key among the secrets. It contains the item's id, so that it does not depend on the position in an array. */
   readonly place: string
-  /** Where it is in the agent's JSON, with dots. */
+  /** Its path in the agent's JSON, with dots. */
   readonly path: string
   readonly value: unknown
   readonly isPublic: boolean
 }
 
-/** The settings with each secret replaced: secrets of outbound triggers and fixed values of HTTP tools. */
+/** Replaces each secret in the settings: secrets of outbound triggers and fixed values of HTTP tools. */
 function replaceSecrets(settings: AgentSettings, replace: (found: Found) => unknown): AgentSettings {
   return {
     ...settings,
@@ -34,7 +34,7 @@ function replaceSecrets(settings: AgentSettings, replace: (found: Found) => unkn
   }
 }
 
-/** Headers have no section in their places, because they were secret before the others were. */
+/** Returns the key of a secret. Keys of headers have no section, because stored agents have such keys. */
 function placeOf(toolId: string, [section = '', ...steps]: readonly string[]): string {
   return JSON.stringify(section === 'request_headers' ? [toolId, ...steps] : [section, toolId, ...steps])
 }
@@ -43,7 +43,7 @@ function pathOf(steps: readonly string[]): string {
   return steps[0] === 'url' ? 'url' : [...steps, 'input', 'value'].join('.')
 }
 
-/** The settings as they are stored, and the secrets that were taken out of them. */
+/** Splits settings into the part that is stored in plain text and the secrets. */
 export function takeSecrets(settings: AgentSettings): { bare: AgentSettings; secrets: AgentSecrets } {
   const taken = new Map<string, unknown>()
   const bare = replaceSecrets(settings, ({ place, value, isPublic }) => {
@@ -55,8 +55,8 @@ export function takeSecrets(settings: AgentSettings): { bare: AgentSettings; sec
 }
 
 /**
- * The stored secrets that belong to items of `settings` but to no place that is known here: a later release took them out, and
- * older code must keep them. `before` are the settings as they were read.
+ * Returns the stored secrets of items in `settings` at places that this release does not know. A later release stored
+ * them, and this release must keep them. `before` are the settings as they were read.
  */
 export function unknownSecrets(before: AgentSettings, settings: AgentSettings, stored: AgentSecrets): AgentSecrets {
   const known = new Set([...placesIn(before), ...placesIn(settings)])
@@ -79,21 +79,24 @@ function placesIn(settings: AgentSettings): string[] {
   return places
 }
 
-/** Stored settings with their secrets put back. Agents stored earlier have some fixed values in `bare` itself. */
+/** Puts the secrets back into stored settings. Agents stored earlier have some fixed values in `bare` itself. */
 export function putSecrets(bare: AgentSettings, secrets: AgentSecrets): AgentSettings {
   return replaceSecrets(bare, ({ place, value }) => (place in secrets ? secrets[place] : value))
 }
 
-/** Stored settings as those see them who may not see secrets. */
+/** Masks the secrets of stored settings for callers who must not see them. */
 export function maskSecrets(bare: AgentSettings): AgentSettings {
   return replaceSecrets(bare, ({ value, isPublic }) => (isPublic ? value : MASKED))
 }
 
-/** Puts the stored secrets where a masked one was sent back; 400 where none is stored. */
+/**
+ * Replaces masked values that were sent back by the stored secrets.
+ * @throws ServiceError 400 for a masked value without a stored one
+ */
 export function keepMasked(settings: AgentSettings, stored: AgentSecrets): AgentSettings {
   return replaceSecrets(settings, ({ place, value, path }) => {
     if (value !== MASKED) return value
-    if (!(place in stored)) throw invalidField(path, 'is masked, and nothing is stored here; send the value itself')
+    if (!(place in stored)) throw invalidField(path, 'is masked, but no value is stored; send the value itself')
     return stored[place]
   })
 }

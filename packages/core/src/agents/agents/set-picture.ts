@@ -10,13 +10,13 @@ import { getOwnAgent } from './find-agent.ts'
 import { imageType } from './image-type.ts'
 
 /**
- * `POST /agents/{id}/picture/`: another profile picture, stored under the new id `pictureId`; the former one is deleted. 400
- * for what is no png, jpeg or webp; 413 above 4 MB.
+ * `POST /agents/{id}/picture/`: stores a new profile picture under the new id `pictureId` and deletes the former one.
+ * @throws ServiceError 400 for a file that is not png, jpeg or webp; 413 above 4 MB
  */
 export async function setPicture(caller: Caller, id: string, pictureId: string, file: File): Promise<Agent> {
   const bytes = await file.bytes()
   if (bytes.length > LARGEST_FORM_FILE_BYTES)
-    throw new ServiceError('payload_too_large', 'The picture is larger than 4 MB.')
+    throw new ServiceError('payload_too_large', 'The picture is larger than 4 MB. Send a smaller one.')
   const contentType = imageType(bytes)
   if (!contentType) throw invalidField('file', 'must be a png, jpeg or webp picture')
   await getOwnAgent(caller, id)

@@ -15,8 +15,8 @@ import { SHARED_AGENTS } from './write-agent.ts'
 const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: CounterEntity }
 
 /**
- * `POST /agents/{id}/share/`: lets a user see the agent. Those of the agent's organisation see it anyway. 404 for an unknown
- * agent or user.
+ * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway.
+ * @throws ServiceError 404 for an unknown agent or user
  */
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId } = caller
@@ -29,7 +29,7 @@ export async function shareAgent(caller: Caller, id: string, input: ShareInput, 
   return await agentView(caller, agent)
 }
 
-/** Whether the share is new. */
+/** Stores a share. Returns whether it is new. */
 async function addShare(share: AgentShareItem): Promise<boolean> {
   const { organizationId, agentId, userId } = share
   const transaction = createWriteTransaction(entities, ({ heads, shares, counters }) => [
@@ -40,7 +40,7 @@ async function addShare(share: AgentShareItem): Promise<boolean> {
   return await transact(() => transaction.go())
 }
 
-/** Takes an agent away from everybody it is shared with. */
+/** Deletes all shares of an agent. */
 export async function removeShares(organizationId: string, agentId: string): Promise<void> {
   const { data } = await AgentShareEntity.query
     .byAgent({ organizationId, agentId })

@@ -1,31 +1,31 @@
-/** One thing the model may call. Names match `^[a-zA-Z0-9_-]{1,64}$` and are unique within a turn. */
+/** A tool that the model can call. Names match `^[a-zA-Z0-9_-]{1,64}$` and are unique within a turn. */
 export interface Tool {
   readonly name: string
-  /** For the model. */
+  /** Text for the model. */
   readonly description: string
   /** JSON Schema (an object) of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Whether calling it may change something outside of the conversation: a turn that did is never dropped. */
+  /** Whether a call may change something outside of the conversation. A turn with such a call does not start over. */
   readonly changesOutside: boolean
-  /** Added to the agent's credits each time it ran. */
+  /** Added to the agent's credits for each call. */
   readonly creditCost: number
-  /** Arguments are validated by then. Never throws for what a customer's endpoint does: that is a result. */
+  /** Runs the tool with validated arguments. An error of a customer's endpoint is a result, not an exception. */
   run(args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<ToolResult>
 }
 
 export interface ToolCall {
-  /** The same when the call is repeated after a crash; goes out as `Idempotency-Key`. A UUID. */
+  /** A UUID, the same if the call is repeated after a crash. Sent as `Idempotency-Key`. */
   readonly id: string
   readonly now: number
-  /** Ends with the turn's deadline. */
+  /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
 }
 
 export interface ToolResult {
-  /** What the model is told, at most 16 KB. */
+  /** Text for the model, at most 16 KB. */
   readonly text: string
-  /** Files to send to the customer beside the reply, by their keys in the bucket. */
+  /** Files to send with the reply, by their keys in the bucket. */
   readonly media?: readonly { readonly key: string; readonly mimeType: string; readonly caption?: string }[]
-  /** The agent that answers from here on. */
+  /** The agent that answers from now on. */
   readonly handoffTo?: string
 }

@@ -1,7 +1,7 @@
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** Which agent an outbound trigger belongs to. Access: by the trigger's id, which is all that its URL says. Removed with it. */
+/** The agent of an outbound trigger. Access: by the trigger's id, which its URL contains. Deleted with the trigger. */
 export const TriggerEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'trigger', version: '1' },

@@ -11,8 +11,8 @@ import { keepMasked, takeSecrets } from './secret-places.ts'
 import { fresh, openSettings, rewriteAgent } from './write-agent.ts'
 
 /**
- * `PUT` and `PATCH /agents/{id}/`: changes what is sent. Documents that are left out are removed with their files. 409 when
- * another change came first.
+ * `PUT` and `PATCH /agents/{id}/`: changes the fields that are sent. Omitted documents are deleted with their files.
+ * @throws ServiceError 409 after a concurrent change
  */
 export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
   const { organizationId } = caller
@@ -21,11 +21,7 @@ export async function updateAgent(caller: Caller, id: string, change: AgentChang
   const settings = keepMasked(mergeSettings(stored, change, id, fresh), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)
   const updated = await rewriteAgent(agent, settings)
-  if (!updated)
-    throw new ServiceError(
-      'conflict',
-      'The agent was changed by another request at the same time; get it and try again.',
-    )
+  if (!updated) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
   log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
   const kept = new Set(settings.documents.map((document) => document.id))
   const removed = agent.settings.documents.filter((document) => !kept.has(document.id))

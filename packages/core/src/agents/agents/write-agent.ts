@@ -9,17 +9,20 @@ import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
-import { answeredSize, assertAgentFits } from './agent-size.ts'
+import { assertAgentFits, responseSize } from './agent-size.ts'
 import { findAgent, type StoredAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
 import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
-/** Noun of the counters of agents, and of those shared with a user, whose id stands for the organisation's. */
+/**
+ * Nouns of the counters of agents, and of agents shared with a user. The latter use the user's id as the
+ * organisation's.
+ */
 export const AGENTS = 'agents'
 export const SHARED_AGENTS = 'shared-agents'
 
-/** Ids that sort by time, and secrets of 32 characters. */
+/** Creates ids that sort by time, and secrets of 32 characters. */
 export const fresh: Fresh = { id: newId, triggerSecret: () => randomBytes(24).toString('base64url') }
 
 const entities = {
@@ -31,12 +34,15 @@ const entities = {
   documents: DocumentEntity,
 }
 
-/** The settings of a stored agent with their secrets. */
+/** Returns the settings of a stored agent with their secrets. */
 export async function openSettings({ head, settings, sealed }: StoredAgent): Promise<AgentSettings> {
   return putSecrets(settings, await openJson('agent-secret', head.organizationId, sealed))
 }
 
-/** Stores a new agent, or answers the one that is there under its id. 413 when it is too large. */
+/**
+ * Stores a new agent, or returns the existing one with its id.
+ * @throws ServiceError 413 for an agent that is too large
+ */
 export async function insertAgent(
   organizationId: string,
   id: string,
@@ -46,7 +52,7 @@ export async function insertAgent(
   const { bare, sealed } = await seal(organizationId, settings)
   const key = { organizationId, id }
   const version = 1
-  const head = { ...key, name: settings.name, version, size: answeredSize(settings), createdAt: now }
+  const head = { ...key, name: settings.name, version, size: responseSize(settings), createdAt: now }
   const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed }).commit(),
@@ -58,13 +64,14 @@ export async function insertAgent(
   ])
   if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed }
   const existing = await findAgent(organizationId, id)
-  if (!existing) throw new Error(`agent ${id} was there and is gone`)
+  if (!existing) throw new Error(`agent ${id} was deleted while it was created`)
   return existing
 }
 
 /**
- * Stores other settings of an agent, against the version that was read. Answers the agent, or undefined when another change
- * came first. 413 when it is too large.
+ * Stores new settings of an agent, conditional on the version that was read. Returns the agent, or undefined after a
+ * concurrent change.
+ * @throws ServiceError 413 for an agent that is too large
  * @param added documents that are new in the settings
  */
 export async function rewriteAgent(
@@ -76,7 +83,7 @@ export async function rewriteAgent(
   const opened = await openJson('agent-secret', organizationId, agent.sealed)
   const { bare, sealed } = await seal(organizationId, settings, unknownSecrets(agent.settings, settings, opened))
   const version = agent.version + 1
-  const set = { name: settings.name, version, size: answeredSize(settings) }
+  const set = { name: settings.name, version, size: responseSize(settings) }
   const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
   const after = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
   const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents }) => [
@@ -85,7 +92,7 @@ export async function rewriteAgent(
       .set(set)
       .where((attributes, { eq }) => eq(attributes.version, agent.version))
       .commit(),
-    // Not put: attributes that only a later release knows stay.
+    // An upsert keeps attributes that only a later release knows.
     bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed }).commit(),
     ...[...after.difference(before)].map((trigger) =>
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
@@ -101,7 +108,7 @@ function bodyOf(bare: AgentSettings) {
   return { settings: JSON.stringify(bare), format: storedSettings.format }
 }
 
-/** @param more secrets to keep beside those of the settings */
+/** @param more secrets to keep in addition to those of the settings */
 async function seal(organizationId: string, settings: AgentSettings, more: AgentSecrets = {}) {
   const { bare, secrets: known } = takeSecrets(settings)
   const secrets = { ...more, ...known }

@@ -18,8 +18,8 @@ import { documentType } from './document-type.ts'
 const MOST_DOCUMENTS = 100
 
 /**
- * `POST /agents/{id}/documents/` with the file itself: stored, and added to the agent as document `documentId`. 400 for a kind
- * that is none of ours; 413 above 4 MB.
+ * `POST /agents/{id}/documents/` with the file: stores it and adds it to the agent as document `documentId`.
+ * @throws ServiceError 400 for an unsupported type; 413 above 4 MB
  */
 export async function uploadDocument(
   caller: Caller,
@@ -32,7 +32,7 @@ export async function uploadDocument(
   if (file.size > LARGEST_FORM_FILE_BYTES)
     throw new ServiceError(
       'payload_too_large',
-      'The file is larger than 4 MB: announce it as JSON and send it to storage.',
+      'The file is larger than 4 MB. Announce it as JSON and send it to storage.',
     )
   const { settings } = await getOwnAgent(caller, agentId)
   const { organizationId } = caller
@@ -50,8 +50,8 @@ export async function uploadDocument(
 }
 
 /**
- * `POST /agents/{id}/documents/` as JSON: adds the document, and answers the form that its file is to be sent with. When the
- * request is repeated, its form is valid no longer than the first one.
+ * `POST /agents/{id}/documents/` as JSON: adds the document and returns the form for the upload of its file. A repeated
+ * request does not extend the validity of the form.
  */
 export async function announceDocument(
   caller: Caller,
@@ -72,12 +72,15 @@ export async function announceDocument(
 function requireType(field: string, name: string, contentType: string): string {
   const type = documentType(name, contentType)
   if (type) return type
-  throw invalidField(field, `must be one of these kinds: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+  throw invalidField(field, `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
 }
 
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
 
-/** Adds a document to its agent, in one write with what has its file read; answers the one that is there when it is there. */
+/**
+ * Adds a document to its agent, in one write with the message that has its file read. Returns the existing document if
+ * there is one.
+ */
 async function addDocument(caller: Caller, document: NewDocumentItem, name: string): Promise<Added> {
   const { organizationId, agentId, id } = document
   let known = false
@@ -88,7 +91,7 @@ async function addDocument(caller: Caller, document: NewDocumentItem, name: stri
       known = settings.documents.some((other) => other.id === id)
       if (known) return undefined
       if (settings.documents.length >= MOST_DOCUMENTS)
-        throw invalidField('file', `is one too many: an agent has at most ${MOST_DOCUMENTS} documents`)
+        throw invalidField('file', `an agent has at most ${MOST_DOCUMENTS} documents; delete one first`)
       return { ...settings, documents: [...settings.documents, { id, name }] }
     },
     [document],

@@ -13,9 +13,9 @@ function isProblem(code: string): code is DocumentProblem {
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
 
 /**
- * How far a document of an agent is; its name is one of the agent's settings. Apart from them, so that reading a file changes
- * no version of the agent. In the agent's partition. Access: by id; all of an agent. Times in milliseconds. `out` is the
- * message that has it read. Kept as long as the agent has the document.
+ * The status of an agent's document. Its name is in the agent's settings. The item is separate from them, so that
+ * reading a file does not change the agent's version. It is in the agent's partition. Access: by id; all of an agent.
+ * Times in milliseconds. `out` is the message that has the file read. Kept as long as the agent has the document.
  */
 export const DocumentEntity = new Entity(
   {
@@ -25,15 +25,15 @@ export const DocumentEntity = new Entity(
       agentId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
       status: { type: DOCUMENT_STATUSES, required: true, field: 's' },
-      /** Present when the status is `error`. */
+      /** Present if the status is `error`. */
       problem: { type: problems },
-      /** Until when its file may arrive, or another one in its place; 0 when it came with the request. */
+      /** Time until which its file can be uploaded or replaced; 0 for a file that came with the request. */
       arrivesUntil: { type: 'number', required: true, readOnly: true },
-      /** ETag of the file that the status is about. */
+      /** ETag of the file that the status refers to. */
       etag: { type: 'string' },
-      /** How often reading that file was begun. */
+      /** Number of attempts to read that file. */
       attempts: { type: 'number' },
-      /** Length of its passages, when it is ready. */
+      /** Length of its passages, if it is ready. */
       characters: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
       out: { ...outAttribute, required: true, readOnly: true },

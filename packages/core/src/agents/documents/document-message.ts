@@ -1,12 +1,12 @@
 import { outTo } from '../../platform/table/out.ts'
 import type { NewDocumentItem } from './document-entity.ts'
 
-/** How long a form takes a file. */
+/** Validity of an upload form. */
 export const FORM_SECONDS = 900
-/** S3 looks at the clock when an upload begins; a slow one ends later. */
+/** S3 checks the validity when an upload starts, so a slow upload ends later. */
 const SLOW_UPLOAD_SECONDS = 300
 
-/** A document whose file is stored, or announced: then it arrives by a form. Writing it has the file read. */
+/** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
 export function newDocument(
   { organizationId, agentId, id }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id'>,
   now: number,
@@ -17,7 +17,7 @@ export function newDocument(
   return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
 }
 
-/** Seconds from `now` for which the form of an announced document is valid: a repeated request makes it last no longer. */
+/** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
 export function formSeconds(announcedAt: number, now: number): number {
   return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
 }

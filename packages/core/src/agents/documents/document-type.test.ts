@@ -8,4 +8,4 @@ test.each([
   ['page.exe', 'text/html', 'text/html'],
   ['photo.png', 'image/png', undefined],
   ['noextension', '', undefined],
-])('%s sent as "%s" is %s', (name, said, type) => expect(documentType(name, said)).toBe(type))
+])('reads %s with type "%s" as %s', (name, declared, type) => expect(documentType(name, declared)).toBe(type))

@@ -4,15 +4,15 @@ import * as v from 'valibot'
 
 const Passages = v.array(v.object({ place: v.string(), text: v.string() }))
 
-/** A piece of a document, about a paragraph or two. `place` says where it stands: `page 3`, a heading, `''`. */
+/** A piece of a document, about one or two paragraphs. `place` is its position: `page 3`, a heading, `''`. */
 export type Passage = v.InferOutput<typeof Passages>[number]
 
-/** Passages as they are kept: gzipped JSON. */
+/** Packs passages as they are stored: gzipped JSON. */
 export async function packPassages(passages: readonly Passage[]): Promise<Uint8Array> {
   return await promisify(gzip)(JSON.stringify(passages))
 }
 
-/** What `packPassages` made. */
+/** Unpacks the result of `packPassages`. */
 export async function unpackPassages(packed: Uint8Array): Promise<Passage[]> {
   return v.parse(Passages, JSON.parse((await promisify(gunzip)(packed)).toString()))
 }

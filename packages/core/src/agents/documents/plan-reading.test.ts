@@ -12,30 +12,35 @@ const ready = { ...reading, status: 'ready' as const }
 describe('a file that came with the request', () => {
   test.each([
     ['is read', pending, 'a', { kind: 'read', etag: 'a', attempt: 1 }],
-    ['is read again when its reader died', reading, 'a', { kind: 'read', etag: 'a', attempt: 2 }],
+    ['is read again after its reader was killed', reading, 'a', { kind: 'read', etag: 'a', attempt: 2 }],
     [
-      'is given up when it died twice',
+      'fails after its reader was killed twice',
       { ...reading, attempts: 2 },
       'a',
       { kind: 'fail', problem: 'too_intricate', etag: 'a' },
     ],
-    ['is done when it was read', ready, 'a', { kind: 'done' }],
-    ['is done when it could not be read', { ...ready, status: 'error' as const }, 'a', { kind: 'done' }],
-    ['is not there', pending, undefined, { kind: 'fail', problem: 'never_arrived', etag: undefined }],
-    ['is gone while it is read', reading, undefined, { kind: 'fail', problem: 'never_arrived', etag: 'a' }],
-    ['is of no document', null, 'a', { kind: 'forget' }],
-    ['is gone with its document', null, undefined, { kind: 'forget' }],
+    ['is done after it was read', ready, 'a', { kind: 'done' }],
+    ['is done after a failure', { ...ready, status: 'error' as const }, 'a', { kind: 'done' }],
+    ['fails if it does not exist', pending, undefined, { kind: 'fail', problem: 'never_arrived', etag: undefined }],
+    [
+      'fails if it was deleted while it was read',
+      reading,
+      undefined,
+      { kind: 'fail', problem: 'never_arrived', etag: 'a' },
+    ],
+    ['is deleted without a document', null, 'a', { kind: 'delete-objects' }],
+    ['is deleted with its document', null, undefined, { kind: 'delete-objects' }],
   ])('%s', (_, item, etag, plan) => {
     expect(planReading(item, etag, 0, CREATED + MINUTE)).toEqual(plan)
   })
 })
 
-describe('a file that was announced', () => {
+describe('an announced file', () => {
   test.each([
-    ['is read when it arrives', pending, 'a', { kind: 'read', etag: 'a', attempt: 1 }],
-    ['is read again when another one took its place', ready, 'b', { kind: 'read', etag: 'b', attempt: 1 }],
-    ['is looked at again once it was read', ready, 'a', { kind: 'wait', seconds: 20 }],
-    ['has its leftovers removed in the end', null, undefined, { kind: 'wait', seconds: 19 * 60 }],
+    ['is read after its upload', pending, 'a', { kind: 'read', etag: 'a', attempt: 1 }],
+    ['is read again after it was replaced', ready, 'b', { kind: 'read', etag: 'b', attempt: 1 }],
+    ['is checked again after it was read', ready, 'a', { kind: 'wait', seconds: 20 }],
+    ['is deleted later if its document was deleted', null, undefined, { kind: 'wait', seconds: 19 * 60 }],
   ])('%s', (_, item, etag, plan) => {
     expect(planReading(item, etag, UNTIL, CREATED + MINUTE)).toEqual(plan)
   })
@@ -46,14 +51,14 @@ describe('a file that was announced', () => {
     [60, 20],
     [600, 60],
     [1190, 10],
-  ])('is looked for again, after %i s in %i', (elapsed, seconds) => {
+  ])('after %i s is checked again in %i s', (elapsed, seconds) => {
     expect(planReading(pending, undefined, UNTIL, CREATED + elapsed * 1000)).toEqual({ kind: 'wait', seconds })
   })
 
-  test('is not waited for any longer than its form is valid', () => {
+  test('is not waited for after its form has expired', () => {
     expect(planReading(pending, undefined, UNTIL, UNTIL)).toMatchObject({ kind: 'fail', problem: 'never_arrived' })
     expect(planReading(ready, 'a', UNTIL, UNTIL)).toEqual({ kind: 'done' })
-    expect(planReading(null, undefined, UNTIL, UNTIL)).toEqual({ kind: 'forget' })
+    expect(planReading(null, undefined, UNTIL, UNTIL)).toEqual({ kind: 'delete-objects' })
   })
 })
 
@@ -61,6 +66,6 @@ test.each([
   [0, 900],
   [600, 300],
   [3600, 1],
-])('a form that is asked for again after %i s is valid for %i', (elapsed, seconds) => {
+])('a form that is requested again after %i s is valid for %i s', (elapsed, seconds) => {
   expect(formSeconds(CREATED, CREATED + elapsed * 1000)).toBe(seconds)
 })

@@ -4,8 +4,8 @@ import { DocumentEntity } from './document-entity.ts'
 import { documentKey, passagesKey } from './document-key.ts'
 
 /**
- * Removes what is kept of documents that the agent does not have any more. The items go first: whoever reads a file at that
- * moment then finds that it is gone, and leaves nothing. A failure is logged: it leaves storage to pay for, nothing else.
+ * Deletes the items and objects of documents that the agent no longer has. Items are deleted first: a concurrent reader
+ * then finds no item, and deletes its objects. A failure is logged, because its only effect is unused storage.
  */
 export async function removeDocuments(organizationId: string, agentId: string, ids: readonly string[]): Promise<void> {
   await Promise.all(
@@ -18,7 +18,7 @@ export async function removeDocuments(organizationId: string, agentId: string, i
   await deleteObjects(documentObjects(organizationId, agentId, ids))
 }
 
-/** Keys of all objects of documents. */
+/** Returns the keys of all objects of documents. */
 export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {
   return ids.flatMap((id) => [documentKey(organizationId, agentId, id), passagesKey(organizationId, agentId, id)])
 }

@@ -12,8 +12,8 @@ const failure = 'document.failed'
 const FAILURE_SECONDS = 60
 
 /**
- * Reads the file of each message of a batch. A message whose file can still arrive or be replaced, or that has no slot yet, is
- * kept until its time has come.
+ * Reads the file of each message of a batch. A message stays in the queue while its file can be uploaded or replaced,
+ * and while there is no free slot.
  */
 export async function takeDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }

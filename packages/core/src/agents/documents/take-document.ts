@@ -14,9 +14,9 @@ import { documentObjects } from './remove-documents.ts'
 import { type Reading, readFile } from './text/read-file.ts'
 
 /**
- * Does what is to be done about a document now: reads its file when there is one that was not read and fewer of the organisation's
- * are being read than may be. Returns the seconds after which to look again, undefined when that is over. `sentAt` is when the
- * message came into the queue, milliseconds since the epoch.
+ * Processes a document: reads a new file when the organisation has a free slot. Returns the seconds until the next
+ * check, or undefined when nothing is left to do. `sentAt` is when the message was sent to the queue, in milliseconds
+ * since the epoch.
  */
 export async function takeDocument(
   message: DocumentMessage,
@@ -29,11 +29,11 @@ export async function takeDocument(
       return undefined
     case 'wait':
       return plan.seconds
-    case 'forget':
-      await forget(message)
+    case 'delete-objects':
+      await deleteAll(message)
       return undefined
     case 'fail':
-      await settle(message, plan.etag, { problem: plan.problem })
+      await storeReading(message, plan.etag, { problem: plan.problem })
       break
     case 'read': {
       const seconds = await readInSlot(message, plan, sentAt, clock)
@@ -76,7 +76,10 @@ async function readInSlot(
   }
 }
 
-/** The attempt is written down first, so that a file on which the reader dies is not read for ever; others do not count. */
+/**
+ * Reads a file. The attempt is stored first, so that a file that kills its reader is not read without limit. Attempts
+ * that throw do not count.
+ */
 async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const item = { organizationId, agentId, id: documentId }
@@ -88,7 +91,11 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
-    await settle(message, etag, file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' })
+    await storeReading(
+      message,
+      etag,
+      file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' },
+    )
   } catch (error) {
     await DocumentEntity.patch(item)
       .set({ attempts: attempt - 1 })
@@ -97,8 +104,8 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   }
 }
 
-/** Keeps what came of a file, unless another file has taken its place, or the document is gone. */
-async function settle(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
+/** Stores the result of a file, unless the file was replaced or the document was deleted. */
+async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages } = reading
@@ -112,7 +119,7 @@ async function settle(message: DocumentMessage, etag: string | undefined, readin
       etag === undefined ? notExists(attributes.etag) : eq(attributes.etag, etag),
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (rejected && !data) return await forget(message)
+  if (rejected && !data) return await deleteAll(message)
   if (rejected) return
   if (!passages) await deleteObjects([key])
   logRead(passages?.length ?? 0, reading.problem)
@@ -122,7 +129,7 @@ function logRead(passages: number, problem: DocumentProblem | undefined): void {
   log('document.read', { outcome: problem ? 'error' : 'ready', problem, passages })
 }
 
-async function forget({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
+async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
   await deleteObjects(documentObjects(organizationId, agentId, [documentId]))
   log('document.forgotten', {})
 }

@@ -11,14 +11,17 @@ import { mcpConnectorView } from './mcp-connector-view.ts'
 /** Noun of the counter of connectors. */
 export const MCP_CONNECTORS = 'mcp-connectors'
 
-/** The organisation's connector, read strongly; null when there is none. */
+/** Returns the organisation's connector, read consistently, or null. */
 export async function findMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem | null> {
   if (!isUuid(id)) return null
   const { data } = await McpConnectorEntity.get({ organizationId, id }).go({ consistent: true })
   return data
 }
 
-/** As `findMcpConnector`; 404 when there is none. */
+/**
+ * As `findMcpConnector`.
+ * @throws ServiceError 404 if there is none
+ */
 export async function getMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem> {
   const connector = await findMcpConnector(organizationId, id)
   if (!connector) throw notFound('MCP connector')
@@ -30,7 +33,7 @@ export async function viewMcpConnector(caller: Caller, id: string): Promise<McpC
   return await mcpConnectorView(caller, await getMcpConnector(caller.organizationId, id))
 }
 
-/** `GET /mcp-connectors/`: newest first. */
+/** `GET /mcp-connectors/`: returns connectors, newest first. */
 export async function listMcpConnectors(caller: Caller, query: PageQuery): Promise<PageAnswer<McpConnector>> {
   const { organizationId } = caller
   const [count, { items, nextCursor }] = await Promise.all([

@@ -2,7 +2,10 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** An MCP server of an organisation. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted. */
+/**
+ * An MCP server of an organisation. Access: by id within its organisation; all of an organisation, newest first. Kept
+ * until deleted.
+ */
 export const McpConnectorEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'mcpConnector', version: '1' },
@@ -12,9 +15,9 @@ export const McpConnectorEntity = new Entity(
       name: { type: 'string', required: true },
       url: { type: 'string', required: true },
       headerNames: { type: 'list', items: { type: 'string' }, required: true },
-      /** Header values by their names (`sealJson`), purpose `agent-secret`. */
+      /** Encrypted header values by name (`sealJson`), purpose `agent-secret`. */
       headers: { type: 'list', items: { type: 'string' }, required: true },
-      /** Raised with each change; a change is refused when another one came first. */
+      /** Increases with each change. A change is conditional on it. */
       version: { type: 'number', required: true },
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },

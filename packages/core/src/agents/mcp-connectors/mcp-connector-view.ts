@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { openJson } from '../../platform/secrets/seal.ts'
 import type { McpConnectorItem } from './mcp-connector-entity.ts'
 
-/** A connector as the caller may see it: header values are masked for keys that may only read. */
+/** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 export async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
   const { id, name, url, headerNames } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
@@ -12,7 +12,7 @@ export async function mcpConnectorView(caller: Caller, connector: McpConnectorIt
   return { id, name, url, headers: Object.fromEntries(headers) }
 }
 
-/** The header values of a connector by their names. */
+/** Returns the header values of a connector by name. */
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
   const opened = await openJson('agent-secret', organizationId, headers)
   return new Map(Object.entries(opened).map(([name, value]) => [name, String(value)]))

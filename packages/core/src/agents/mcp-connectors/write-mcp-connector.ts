@@ -16,10 +16,10 @@ const entities = { connectors: McpConnectorEntity, counters: CounterEntity }
 
 type Headers = Readonly<Record<string, string>>
 
-/** All header values together must leave room for the rest of the item. */
+/** Maximum size of all header values. It leaves space for the rest of the item. */
 const LARGEST_HEADERS_BYTES = 64 * 1024
 
-/** `POST /mcp-connectors/`: a new connector under `id`, or the one that is there when the request is repeated. */
+/** `POST /mcp-connectors/`: creates a connector under `id`, or returns the existing one for a repeated request. */
 export async function createMcpConnector(
   caller: Caller,
   id: string,
@@ -40,7 +40,10 @@ export async function createMcpConnector(
   return await mcpConnectorView(caller, connector)
 }
 
-/** `PUT /mcp-connectors/{id}/`: 409 when another change came first. */
+/**
+ * `PUT /mcp-connectors/{id}/`
+ * @throws ServiceError 409 after a concurrent change
+ */
 export async function replaceMcpConnector(
   caller: Caller,
   id: string,
@@ -56,8 +59,7 @@ export async function replaceMcpConnector(
     .set(set)
     .where((attributes, { eq }) => eq(attributes.version, version))
     .go({ returnOnConditionCheckFailure: true })
-  if (rejected)
-    throw new ServiceError('conflict', 'The MCP connector was changed by another request at the same time; try again.')
+  if (rejected) throw new ServiceError('conflict', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
   return await mcpConnectorView(caller, { ...connector, ...set })
 }
@@ -74,12 +76,15 @@ export async function deleteMcpConnector({ organizationId }: Caller, id: string)
   return undefined
 }
 
-/** Puts the stored values where masked ones were sent back; 400 where none is stored. */
+/**
+ * Replaces masked values that were sent back by the stored ones.
+ * @throws ServiceError 400 for a masked value without a stored one
+ */
 function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
   const kept = Object.entries(headers).map(([name, value]) => {
     const known = value === MASKED ? stored.get(name) : value
     if (known === undefined)
-      throw invalidField(`headers.${name}`, 'is masked, and nothing is stored here; send the value itself')
+      throw invalidField(`headers.${name}`, 'is masked, but no value is stored; send the value itself')
     return [name, known] as const
   })
   return Object.fromEntries(kept)
@@ -87,6 +92,9 @@ function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Head
 
 async function sealHeaders(organizationId: string, headers: Headers) {
   if (Buffer.byteLength(JSON.stringify(headers)) > LARGEST_HEADERS_BYTES)
-    throw new ServiceError('payload_too_large', 'The headers take more than 64 KB together.')
+    throw new ServiceError(
+      'payload_too_large',
+      'The headers are larger than 64 KB together. Send fewer or shorter ones.',
+    )
   return { headerNames: Object.keys(headers), headers: await sealJson('agent-secret', organizationId, headers) }
 }

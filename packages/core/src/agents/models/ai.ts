@@ -1,4 +1,4 @@
-// What is used of the AI SDK: 900 KB of code with all that it imports, so it is loaded on first use.
+// The used exports of the AI SDK. It is 900 KB of code with its imports, so it is loaded on first use.
 export {
   APICallError,
   assistantModelMessageSchema,
@@ -10,5 +10,5 @@ export {
   tool,
 } from 'ai'
 
-// Its warnings would be lines of text among the log's JSON.
+// Its warnings are plain text, and the log is JSON.
 globalThis.AI_SDK_LOG_WARNINGS = false

@@ -47,7 +47,7 @@ test.each([
   [400, 'ValidationException', 'Input is too long for requested model.'],
   [429, 'ThrottlingException', 'Too many requests, please wait before trying again.'],
   [503, 'ServiceUnavailableException', 'Bedrock is unable to process your request.'],
-])('%i %s is about the request or the moment, not about access', (status, code, message) => {
+])('%i %s is not an access problem', (status, code, message) => {
   expect(bedrockProblem(status, code, message)).toBeUndefined()
 })
 

@@ -7,26 +7,27 @@ import { openLanguageModel } from './open-model.ts'
 
 const TIMEOUT_MILLISECONDS = 20_000
 const QUESTION = '/call confirm {"word":"ready"}'
-const SYSTEM = '"/call" asks you to call the tool of that name with these arguments. Do so at once.'
+const SYSTEM = '"/call" names a tool and its arguments. Call that tool with these arguments now.'
 const CONFIRM = {
   name: 'confirm',
   description: 'Confirms that you can call tools.',
   parameters: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
 }
 
-/** What came of one real call of a model. */
+/** The result of one real call of a model. */
 export interface ModelCheck {
-  /** Undefined when no model is set up. */
+  /** Undefined if no model is configured. */
   readonly choice: ModelChoice | undefined
   readonly milliseconds: number
-  /** Whether it called the tool, as agents need it. */
+  /** Whether it called the tool. Agents need tool calls. */
   readonly calledTool: boolean
-  /** Why it cannot answer for agents, and what to do; undefined when it can. */
+  /** Why it cannot answer for agents, and what to do; undefined if it can. */
   readonly problem?: { readonly reason: string; readonly remedy: string }
 }
 
 /**
- * Calls a model once as a turn does, with a tool. `name` is an agent's `llmModel`; undefined stands for the deployment's default.
+ * Calls a model once as a turn does, with a tool. `name` is an agent's `llmModel`; undefined means the deployment's
+ * default.
  */
 export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
   const server = await openModelSettings(now)
@@ -53,7 +54,7 @@ export async function checkModel(name: string | undefined, now: number): Promise
   }
 }
 
-/** What to do about a model that did not answer. */
+/** Explains a failed call and what to do. */
 export function explainFailure(
   error: ModelDownError | ModelRefusedError,
   kind: ModelChoice['kind'],
@@ -74,18 +75,18 @@ function causeOf(error: ModelDownError | ModelRefusedError): keyof (typeof REMED
 const REMEDIES = {
   bedrock: {
     quota: 'Request more requests and tokens a minute for this model: Service Quotas, Amazon Bedrock.',
-    unreachable: 'Look at AWS_REGION and the network: Amazon Bedrock is not in every region.',
-    failing: 'Look at the AWS Health Dashboard and try again; agents do so by themselves.',
-    absent: 'Amazon Bedrock is on AWS only: npm run ops -- model set names a server that is reached from here.',
-    key: 'Sign in again: the credentials are not accepted.',
-    refused: 'Look at the id of the model (--model, context bedrockModelId), and whether it can call tools.',
+    unreachable: 'Check AWS_REGION and the network: Amazon Bedrock is not in every region.',
+    failing: 'Check the AWS Health Dashboard and try again. Agents retry by themselves.',
+    absent: 'Amazon Bedrock is on AWS only: set a server with npm run ops -- model set.',
+    key: 'Sign in again: the credentials are rejected.',
+    refused: 'Check the id of the model (--model, context bedrockModelId), and whether it supports tools.',
   },
   server: {
     quota: 'Its server limits the requests of this key: raise the limit there.',
-    unreachable: 'Look at its server and the network; npm run ops -- model set names another one.',
-    failing: 'Look at its server; npm run ops -- model set names another one.',
-    absent: 'Its server makes no chat completions: npm run ops -- model set names another one.',
-    key: 'Its server refuses the key: MODEL_API_KEY=… npm run ops -- model set …',
-    refused: 'Its server refuses the request: look at the name of the model (npm run ops -- model set).',
+    unreachable: 'Check its server and the network, or set another one with npm run ops -- model set.',
+    failing: 'Check its server, or set another one with npm run ops -- model set.',
+    absent: 'Its server has no chat completions: set another one with npm run ops -- model set.',
+    key: 'Its server rejects the key: MODEL_API_KEY=… npm run ops -- model set …',
+    refused: 'Its server rejects the request: check the name of the model (npm run ops -- model set).',
   },
 } as const

@@ -8,6 +8,6 @@ test.each([
   ['bedrock:amazon.nova-lite-v1:0', server, { kind: 'bedrock', id: 'amazon.nova-lite-v1:0' }],
   ['bedrock:amazon.nova-lite-v1:0', undefined, { kind: 'bedrock', id: 'amazon.nova-lite-v1:0' }],
   ['amazon.nova-lite-v1:0', undefined, { kind: 'bedrock', id: 'amazon.nova-lite-v1:0' }],
-])('%s is answered by whoever has it', (name, configured, choice) => {
+])('chooses the provider of %s', (name, configured, choice) => {
   expect(chooseModel(name, configured)).toEqual(choice)
 })

@@ -1,14 +1,14 @@
 import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
 import type { ModelSettings } from './model-settings.ts'
 
-/** A model and who has it. */
+/** A model and its provider. */
 export type ModelChoice =
   | { readonly kind: 'bedrock'; readonly id: string }
   | { readonly kind: 'server'; readonly id: string; readonly baseUrl: string; readonly apiKey: string }
 
 /**
- * Who answers for `name`, an agent's `llmModel` or a default: Amazon Bedrock for `bedrock:<id>` and wherever no server is set
- * up, else the server.
+ * Returns the provider of `name`, an agent's `llmModel` or a default: Amazon Bedrock for `bedrock:<id>` or without a
+ * configured server, else the server.
  */
 export function chooseModel(name: string, server: Pick<ModelSettings, 'baseUrl' | 'apiKey'> | undefined): ModelChoice {
   if (name.startsWith(BEDROCK_PREFIX)) return { kind: 'bedrock', id: name.slice(BEDROCK_PREFIX.length) }

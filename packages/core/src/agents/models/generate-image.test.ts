@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawImage } from './generate-image.ts'
 import { openImageModel } from './open-model.ts'
 
-test('a picture comes with its type; failures are told apart as those of answers are', async () => {
+test('returns a picture with its type, and throws the same errors as a text call', async () => {
   await using simulator = await startModel()
   simulator.script('a cat', [{ status: 500 }, { status: 400 }])
   const model = await openImageModel({ kind: 'server', id: 'image', baseUrl: `${simulator.url}/v1`, apiKey: '' })

@@ -11,9 +11,9 @@ export interface GeneratedImage {
 }
 
 /**
- * One picture from the deployment's image model; undefined when it has none.
- * @throws ModelDownError when it may answer later
- * @throws ModelRefusedError when it would refuse again
+ * Generates a picture with the deployment's image model. Returns undefined if there is none.
+ * @throws ModelDownError if a retry may succeed
+ * @throws ModelRefusedError if a retry would fail too
  */
 export async function generateImage(input: {
   readonly prompt: string
@@ -25,7 +25,7 @@ export async function generateImage(input: {
   return name ? await drawImage({ ...input, model: await openImageModel(chooseModel(name, server)) }) : undefined
 }
 
-/** One picture from `model`. Throws as `generateImage` does. */
+/** Generates a picture with `model`. Throws as `generateImage`. */
 export async function drawImage({
   model,
   prompt,

@@ -37,7 +37,7 @@ const thrownBy = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('answers the text, and tells the model of system prompt, messages and tools', async () => {
+test('sends the system prompt, messages and tools, and returns the text', async () => {
   model.script('', [{ text: 'On its way.' }])
   expect(await step()).toEqual({
     text: 'On its way.',
@@ -56,7 +56,7 @@ test('answers the text, and tells the model of system prompt, messages and tools
   })
 })
 
-test('goes on from a reply with the results of its calls', async () => {
+test('continues a reply with the results of its tool calls', async () => {
   model.script('', [{ text: 'One moment.', toolCalls: [{ name: 'get_order', arguments: { id: 'A-1' } }] }, {}])
   const question = { role: 'user', text: 'Where is A-1?' } as const
   const reply = await step({ messages: [question] })
@@ -78,7 +78,7 @@ test.each([
   ['{"id":', 'The arguments are not a JSON object.'],
   ['["A-1"]', 'The arguments are not a JSON object.'],
   ['"A-1"', 'The arguments are not a JSON object.'],
-])('arguments %s are invalid, and the model can be told so', async (args, invalid) => {
+])('reports the arguments %s as invalid', async (args, invalid) => {
   model.script('', [{ toolCalls: [{ name: 'get_order', arguments: args }] }, {}])
   const reply = await step()
   const id = expect.any(String)
@@ -92,11 +92,11 @@ test.each([
   expect((await step({ messages })).text).toContain(invalid)
 })
 
-test('arguments are not checked against the schema, and an unknown tool is invalid', async () => {
+test('does not validate arguments against the schema, and reports an unknown tool', async () => {
   model.script('', [{ toolCalls: [{ name: 'get_order', arguments: { no: 1 } }, { name: 'drop_table' }] }])
   expect((await step()).toolCalls).toMatchObject([
     { name: 'get_order', args: { no: 1 } },
-    { name: 'drop_table', args: {}, invalid: 'There is no tool drop_table.' },
+    { name: 'drop_table', args: {}, invalid: 'Unknown tool: drop_table.' },
   ])
 })
 
@@ -106,7 +106,7 @@ test.each([
   [429, ModelDownError],
   [400, ModelRefusedError],
   [403, ModelRefusedError],
-])('status %i throws %o after one try', async (status, kind) => {
+])('status %i throws %o without a retry', async (status, kind) => {
   model.script('', [{ status }])
   const thrown = await thrownBy(step())
   expect(thrown).toBeInstanceOf(kind)
@@ -114,18 +114,18 @@ test.each([
   expect(model.requests).toHaveLength(1)
 })
 
-test('a wrong key and an unknown model are refusals with the code of the server', async () => {
+test('rejects a wrong key and an unknown model with the code of the server', async () => {
   expect(await thrownBy(step({}, { apiKey: 'x' }))).toMatchObject({ status: 401, code: 'invalid_api_key' })
   expect(await thrownBy(step({}, { id: 'x' }))).toMatchObject({ status: 404, code: 'model_not_found' })
 })
 
-test('a model that does not answer in time is down', async () => {
+test('treats a timeout as a model that is down', async () => {
   model.script('', [{ hang: true }])
   const thrown = await thrownBy(step({ signal: AbortSignal.timeout(50) }))
   expect(thrown).toMatchObject({ name: 'ModelDownError', reason: 'timeout' })
 })
 
-test('a call that its caller gives up throws the reason of the caller', async () => {
+test('throws the caller’s reason for an aborted call', async () => {
   model.script('', [{ hang: true }])
   const controller = new AbortController()
   const thrown = thrownBy(step({ signal: controller.signal }))
@@ -134,7 +134,7 @@ test('a call that its caller gives up throws the reason of the caller', async ()
   expect(await thrown).toEqual(new Error('superseded'))
 })
 
-test('a server that is not there, or answers what is no answer, is down', async () => {
+test('treats an unreachable server and an invalid response as a model that is down', async () => {
   const gone = await listen(async () => {})
   await gone.close()
   expect(await thrownBy(step({}, { url: gone.url }))).toMatchObject({ name: 'ModelDownError', reason: 'network' })
@@ -149,7 +149,7 @@ test('a server that is not there, or answers what is no answer, is down', async 
   cut.close()
 })
 
-test('errors say nothing of what the model was asked', async () => {
+test('errors contain no text of the request', async () => {
   model.script('', [{ status: 500 }, { status: 400 }])
   const secret = { system: 'secret prompt', messages: [{ role: 'user', text: 'secret question' }] } as const
   for (const kind of [ModelDownError, ModelRefusedError]) {

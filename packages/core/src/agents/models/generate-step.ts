@@ -4,7 +4,7 @@ import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
 
-/** What the model is told of a tool. */
+/** A tool as the model sees it. */
 export interface StepTool {
   readonly name: string
   readonly description: string
@@ -17,14 +17,14 @@ export interface StepInput {
   readonly system: string
   readonly messages: readonly StepMessage[]
   readonly tools: readonly StepTool[]
-  /** Ends the call; with `AbortSignal.timeout` that counts as a model that is down. */
+  /** Aborts the call. A timeout signal counts as a model that is down. */
   readonly signal: AbortSignal
 }
 
 export interface Step extends StepReply {
-  /** `length`: the text is cut. */
+  /** `length`: the text was cut. */
   readonly finishReason: FinishReason
-  /** Zero where the model does not say. */
+  /** Zero if the model does not report it. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number }
 }
 
@@ -32,9 +32,9 @@ const Schema = v.custom<JSONSchema7>((value) => typeof value === 'object')
 const Arguments = v.record(v.string(), v.unknown())
 
 /**
- * Calls the model once. No tool is run, no argument checked against its schema, and nothing tried again: the caller does.
- * @throws ModelDownError when it may answer later
- * @throws ModelRefusedError when it would refuse again
+ * Calls the model once. Does not run tools, validate arguments or retry: the caller does.
+ * @throws ModelDownError if a retry may succeed
+ * @throws ModelRefusedError if a retry would fail too
  */
 export async function generateStep({ model, system, messages, tools, signal }: StepInput): Promise<Step> {
   const sdk = await import('./ai.ts')
@@ -73,7 +73,7 @@ function toStepCall(
   names: ReadonlySet<string>,
 ): StepCall {
   const { toolCallId: id, toolName: name, input } = call
-  if (!names.has(name)) return { id, name, args: {}, invalid: `There is no tool ${name}.` }
+  if (!names.has(name)) return { id, name, args: {}, invalid: `Unknown tool: ${name}.` }
   const args = call.invalid || Array.isArray(input) ? undefined : v.safeParse(Arguments, input)
   if (!args?.success) return { id, name, args: {}, invalid: 'The arguments are not a JSON object.' }
   return { id, name, args: args.output }

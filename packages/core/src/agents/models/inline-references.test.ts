@@ -5,7 +5,7 @@ const refer = (name: string, beside: object = {}) => ({ $ref: `#/$defs/${name}`,
 const inlined = (properties: Readonly<Record<string, unknown>>, $defs: Readonly<Record<string, unknown>> = {}) =>
   inlineReferences({ type: 'object', properties, $defs }).properties
 
-test('a reference is replaced by what it names, also within what it names, and in lists', () => {
+test('replaces references by their definitions, also nested and in lists', () => {
   const $defs = {
     Address: {
       type: 'object',
@@ -29,7 +29,7 @@ test('a reference is replaced by what it names, also within what it names, and i
   })
 })
 
-test('what names itself, nothing, or another document fits any value', () => {
+test('removes recursive, unknown and external references', () => {
   const $defs = { Node: { type: 'object', properties: { next: refer('Node') } }, Loop: refer('Loop') }
   expect(
     inlined(
@@ -39,7 +39,7 @@ test('what names itself, nothing, or another document fits any value', () => {
   ).toEqual({ list: { type: 'object', properties: { next: {} } }, loop: {}, gone: {}, far: {} })
 })
 
-test('definitions that name each other many times do not grow beyond a limit', () => {
+test('limits the growth of definitions that refer to each other', () => {
   const double = (name: string) => ({ properties: { a: refer(name), b: refer(name) } })
   const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`D${index}`, double(`D${index + 1}`)]))
   expect(JSON.stringify(inlined({ all: refer('D0') }, $defs)).length).toBeLessThan(5_000)

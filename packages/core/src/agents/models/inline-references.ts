@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
 
-/** More than a tool needs; definitions that name each other many times would grow beyond any limit. */
+/** Limits the size of schemas whose definitions refer to each other many times. */
 const MOST_REFERENCES = 50
 
 /**
- * Returns a JSON Schema in which each `$ref` to a definition of its own is replaced by that definition. A reference to itself,
- * to another document, or beyond the limit is left out, so that any value fits.
+ * Returns a JSON Schema in which each `$ref` to its own definitions is replaced by the definition. A recursive
+ * reference, a reference to another document, or one beyond the limit is removed, so that any value is valid.
  */
 export function inlineReferences(schema: JsonObject): JsonObject {
   let left = MOST_REFERENCES
@@ -24,7 +24,7 @@ export function inlineReferences(schema: JsonObject): JsonObject {
   return inlineAll(schema, [])
 }
 
-/** What a JSON pointer such as `#/$defs/Address` names. */
+/** Returns the target of a JSON pointer such as `#/$defs/Address`. */
 function targetOf(schema: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
   const names = reference.slice(2).split('/')

@@ -13,21 +13,21 @@ test.each([
   ['amazon.nova-lite-v1:0', undefined],
   ['us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0', undefined],
   ['bedrock:openai.gpt-oss-120b-1:0', undefined],
-])('an agent may have %s', (llmModel, server) => {
+])('accepts the model %s', (llmModel, server) => {
   expect(refuseModel(llmModel, server)).toBeUndefined()
 })
 
 test.each([
-  ['huge', listed, 'is no model of this deployment. It has small, large, bedrock:amazon.nova-pro-v1:0'],
-  ['bedrock:amazon.nova-lite-v1:0', listed, 'is no model of this deployment.'],
-  ['bedrock:huge', unlisted, 'is no model id of Amazon Bedrock'],
-  ['gpt-4.1', undefined, 'is no model id of Amazon Bedrock'],
-  ['bedrock:../x', undefined, 'is no model id of Amazon Bedrock'],
-])('an agent may not have %s', (llmModel, server, problem) => {
+  ['huge', listed, 'must be one of the models of this deployment: small, large, bedrock:amazon.nova-pro-v1:0'],
+  ['bedrock:amazon.nova-lite-v1:0', listed, 'must be one of the models of this deployment: '],
+  ['bedrock:huge', unlisted, 'must be a model id of Amazon Bedrock'],
+  ['gpt-4.1', undefined, 'must be a model id of Amazon Bedrock'],
+  ['bedrock:../x', undefined, 'must be a model id of Amazon Bedrock'],
+])('rejects the model %s', (llmModel, server, problem) => {
   expect(refuseModel(llmModel, server)).toContain(problem)
 })
 
-test('a refusal names twenty models at most', () => {
+test('lists at most twenty models in the message', () => {
   const models = Array.from({ length: 30 }, (_, index) => `m${index}`)
   expect(refuseModel('x', { model: 'm0', models })).toMatch(/ m19 and 10 more$/)
 })

@@ -4,24 +4,24 @@ import { findModelSettings, type ModelSettings } from './model-settings.ts'
 
 const MODELS_NAMED = 20
 
-/** 400 at `llmModel` for a model that this deployment is known not to have. */
+/** @throws ServiceError 400 at `llmModel` for a model that this deployment does not have */
 export async function assertKnownModel(llmModel: string): Promise<void> {
   const problem = refuseModel(llmModel, await findModelSettings())
   if (problem) throw invalidField('llmModel', problem)
 }
 
-/** Why an agent cannot have this `llmModel`; undefined when it can, as far as it is known. */
+/** Returns why an agent cannot use this `llmModel`, or undefined if no reason is known. */
 export function refuseModel(
   llmModel: string,
   server: Pick<ModelSettings, 'model' | 'models'> | undefined,
 ): string | undefined {
   if (server?.models) {
     const known = [...new Set([server.model, ...server.models])]
-    return known.includes(llmModel) ? undefined : `is no model of this deployment. It has ${named(known)}`
+    return known.includes(llmModel) ? undefined : `must be one of the models of this deployment: ${named(known)}`
   }
   if (server && !llmModel.startsWith(BEDROCK_PREFIX)) return undefined
   const id = llmModel.startsWith(BEDROCK_PREFIX) ? llmModel.slice(BEDROCK_PREFIX.length) : llmModel
-  return BEDROCK_MODEL_ID.test(id) ? undefined : 'is no model id of Amazon Bedrock, such as amazon.nova-lite-v1:0'
+  return BEDROCK_MODEL_ID.test(id) ? undefined : 'must be a model id of Amazon Bedrock, such as amazon.nova-lite-v1:0'
 }
 
 function named(models: readonly string[]): string {

@@ -5,12 +5,12 @@ import { openModelSettings } from './model-settings.ts'
 import { openLanguageModel } from './open-model.ts'
 
 /**
- * The model that answers for an agent with this `llmModel`; null and `''` stand for the deployment's default.
- * @throws Error when there is no default
+ * Returns the model for an agent's `llmModel`; null and `''` mean the deployment's default.
+ * @throws Error if there is no default
  */
 export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
   const server = await openModelSettings(now)
   const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
-  if (!name) throw new Error('no model is set up: npm run ops -- model set')
+  if (!name) throw new Error('no model is configured: npm run ops -- model set')
   return await openLanguageModel(chooseModel(name, server))
 }

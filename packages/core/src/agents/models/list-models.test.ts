@@ -3,16 +3,16 @@ import { startModel } from '@messaging/simulators/model/model.ts'
 import { expect, test } from 'vitest'
 import { listModels } from './list-models.ts'
 
-test('a server is asked for its models with its key, and says why they are not known', async () => {
+test('lists the models of a server, or returns why they are unknown', async () => {
   await using model = await startModel({ apiKey: 'k', models: ['a', 'b'] })
   const baseUrl = `${model.url}/v1`
   expect(await listModels({ baseUrl, apiKey: 'k' })).toEqual({ models: ['a', 'b'] })
-  expect(await listModels({ baseUrl, apiKey: '' })).toEqual({ problem: 'it answers 401' })
+  expect(await listModels({ baseUrl, apiKey: '' })).toEqual({ problem: 'it responded with 401' })
   await model.stop()
   expect(await listModels({ baseUrl, apiKey: 'k' })).toEqual({ problem: 'it cannot be reached' })
 })
 
-test.each(['<h1>Welcome</h1>', '{"models":[]}', '{"data":[]}'])('%s is no list of models', async (body) => {
+test.each(['<h1>Welcome</h1>', '{"models":[]}', '{"data":[]}'])('rejects %s as a list of models', async (body) => {
   const server = await listen(async (_, response) => void response.end(body))
   expect(await listModels({ baseUrl: server.url, apiKey: '' })).toEqual({ problem: 'it does not list them' })
   await server.close()

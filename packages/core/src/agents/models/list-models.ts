@@ -3,15 +3,15 @@ import type { ModelSettings } from './model-settings.ts'
 
 const ModelList = v.object({ data: v.array(v.object({ id: v.string() })) })
 const TIMEOUT_MILLISECONDS = 5_000
-/** Some servers resell hundreds; the settings are one item of the table. */
+/** Some servers offer hundreds of models, and the settings must fit one item of the table. */
 const MODELS_KEPT = 1_000
 
-/** What a server said of its models: their ids, or why they are not known. */
+/** The ids of a server's models, or why they are unknown. */
 export type ModelListing = { readonly models: readonly string[] } | { readonly problem: string }
 
 /**
- * Asks a server for its models (`GET /models`), for five seconds at most. The address is the operator's own, not a customer's,
- * so it is not guarded.
+ * Lists the models of a server (`GET /models`), within five seconds. The address is not guarded, because it comes from
+ * the operator and not from a customer.
  */
 export async function listModels({
   baseUrl,
@@ -22,7 +22,7 @@ export async function listModels({
       headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     })
-    if (!response.ok) return { problem: `it answers ${response.status}` }
+    if (!response.ok) return { problem: `it responded with ${response.status}` }
     const { success, output } = v.safeParse(ModelList, await response.json())
     if (!success || output.data.length === 0) return { problem: 'it does not list them' }
     return { models: output.data.slice(0, MODELS_KEPT).map(({ id }) => id) }

@@ -1,60 +1,60 @@
 import * as v from 'valibot'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
 
-/**
- * Why a model could not be reached: `network` stands for everything before its status line, `access` for an account or a role
- * that may not use it now.
- */
+/** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
 export type DownCause = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
 
-/** The model cannot answer now, and may later. Says nothing of what it was asked, and has no `cause` because that would. */
+/** The model is down, and a retry may succeed. Contains nothing of the request, and has no `cause`, which would. */
 export class ModelDownError extends Error {
   override name = 'ModelDownError'
   readonly reason: DownCause
   readonly status: number | undefined
   readonly problem: BedrockProblem | undefined
   constructor(reason: DownCause, status?: number, problem?: BedrockProblem) {
-    super(`the model is down: ${reason}${status === undefined ? '' : ` ${status}`}${told(problem)}`)
+    super(`the model is down: ${reason}${status === undefined ? '' : ` ${status}`}${suffixOf(problem)}`)
     this.reason = reason
     this.status = status
     this.problem = problem
   }
 }
 
-/** The model refuses this request and would again: a wrong key, an unknown model, too long a prompt. Says as little. */
+/**
+ * The model rejects this request, and a retry would fail too: a wrong key, an unknown model, a prompt that is too long.
+ * Contains nothing of the request.
+ */
 export class ModelRefusedError extends Error {
   override name = 'ModelRefusedError'
   readonly status: number | undefined
-  /** The server's own code, such as `model_not_found`. */
+  /** The server's code, such as `model_not_found`. */
   readonly code: string | undefined
   readonly problem: BedrockProblem | undefined
   constructor(status: number | undefined, code: string | undefined, problem?: BedrockProblem) {
-    super(`${`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd()}${told(problem)}`)
+    super(`${`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd()}${suffixOf(problem)}`)
     this.status = status
     this.code = code
     this.problem = problem
   }
 }
 
-function told(problem: BedrockProblem | undefined): string {
+function suffixOf(problem: BedrockProblem | undefined): string {
   return problem ? ` (${problem.kind}). ${problem.remedy}` : ''
 }
 
-const FAILURES_THAT_PASS = new Set([408, 409, 425, 429])
+const TRANSIENT_STATUSES = new Set([408, 409, 425, 429])
 const Code = v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/))
-/** The body of an error as OpenAI's servers send it. */
+/** The body of an OpenAI-compatible error. */
 const ErrorBody = v.pipe(
   v.string(),
   v.parseJson(),
   v.union([v.object({ error: v.object({ code: Code }) }), v.object({ error: v.object({ type: Code }) })]),
   v.transform(({ error }) => ('code' in error ? error.code : error.type)),
 )
-/** The body of an error of Amazon Bedrock; its code is in the header `x-amzn-errortype`, before a colon. */
+/** The body of an error of Amazon Bedrock. The code is in the header `x-amzn-errortype`, before a colon. */
 const BedrockBody = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }))
 
 /**
- * What became of a call that threw: a `ModelDownError`, a `ModelRefusedError`, or what was thrown when it is neither. A signal
- * that was aborted for another reason than time gives that reason.
+ * Converts an error of a call to a `ModelDownError` or `ModelRefusedError`. Returns other errors unchanged, and the
+ * reason of a signal that was aborted for another reason than a timeout.
  */
 export async function modelError(thrown: unknown, signal: AbortSignal): Promise<unknown> {
   if (signal.aborted) return isTimeout(signal.reason) ? new ModelDownError('timeout') : signal.reason
@@ -71,7 +71,7 @@ export async function modelError(thrown: unknown, signal: AbortSignal): Promise<
     if (problem?.mayPass) return new ModelDownError('access', status, problem)
     if (problem) return new ModelRefusedError(status, type, problem)
   }
-  if (status >= 500 || FAILURES_THAT_PASS.has(status)) return new ModelDownError('status', status)
+  if (status >= 500 || TRANSIENT_STATUSES.has(status)) return new ModelDownError('status', status)
   const code = v.safeParse(ErrorBody, responseBody)
   return new ModelRefusedError(status, code.success ? code.output : type)
 }

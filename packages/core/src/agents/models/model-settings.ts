@@ -3,15 +3,15 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * Which server answers for agents. One item of the table, set by `npm run ops -- model set`; without it Amazon Bedrock does.
- * Kept without expiry: it is configuration.
+ * The model server of the deployment. One item of the table, set by `npm run ops -- model set`. Without it Amazon
+ * Bedrock is used. It is configuration and does not expire.
  */
 const ModelSettingsEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'modelSettings', version: '1' },
     attributes: {
       baseUrl: { type: 'string', required: true },
-      /** Encrypted, purpose `model`; absent when the server needs none. */
+      /** Encrypted, purpose `model`; absent if the server needs none. */
       apiKey: { type: 'string' },
       model: { type: 'string', required: true },
       imageModel: { type: 'string' },
@@ -28,24 +28,27 @@ const ModelSettingsEntity = new Entity(
   table,
 )
 
-/** A server that speaks as OpenAI's does, and what it is used for. */
+/** An OpenAI-compatible server and its models. */
 export interface ModelSettings {
-  /** With its version and without a slash at the end: `https://api.example.com/v1`. It is the operator's own, so it may be private. */
+  /**
+   * With its version and without a trailing slash: `https://api.example.com/v1`. It comes from the operator, so it may
+   * be private.
+   */
   readonly baseUrl: string
-  /** `''` when the server needs none. */
+  /** `''` if the server needs none. */
   readonly apiKey: string
-  /** Answers for agents whose `llmModel` is null. May begin with `bedrock:`, as each of these may. */
+  /** Model of agents whose `llmModel` is null. Like the others it can have the prefix `bedrock:`. */
   readonly model: string
-  /** Makes pictures; null: nobody does. */
+  /** Model for pictures; null for none. */
   readonly imageModel: string | null
-  /** What an agent's `llmModel` may be; null: anything. */
+  /** Allowed values of an agent's `llmModel`; null for any. */
   readonly models: readonly string[] | null
 }
 
 const OWNER = 'service'
 const CACHE_MILLISECONDS = 60_000
 
-/** Stores the settings in place of what was stored. */
+/** Stores the settings and replaces earlier ones. */
 export async function putModelSettings(settings: ModelSettings, now: number): Promise<void> {
   const { baseUrl, apiKey, model, imageModel, models } = settings
   await ModelSettingsEntity.put({
@@ -58,12 +61,12 @@ export async function putModelSettings(settings: ModelSettings, now: number): Pr
   }).go()
 }
 
-/** Leaves the answers to Amazon Bedrock. */
+/** Deletes the settings. Amazon Bedrock is used then. */
 export async function removeModelSettings(): Promise<void> {
   await ModelSettingsEntity.delete({}).go()
 }
 
-/** The settings without the key, read now; undefined when there are none. Needs no right to decrypt. */
+/** Returns the settings without the key, read now, or undefined. Needs no permission to decrypt. */
 export async function findModelSettings(): Promise<Omit<ModelSettings, 'apiKey'> | undefined> {
   const stored = await readStored()
   return stored ? open(stored, '') : undefined
@@ -72,7 +75,7 @@ export async function findModelSettings(): Promise<Omit<ModelSettings, 'apiKey'>
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
 let cached: { readonly stored: Stored | null; readonly until: number } | undefined
 
-/** The settings, at most a minute old; undefined when there are none. */
+/** Returns the settings, at most a minute old, or undefined. */
 export async function openModelSettings(now: number): Promise<ModelSettings | undefined> {
   if (!cached || cached.until <= now) cached = { stored: await readStored(), until: now + CACHE_MILLISECONDS }
   const { stored } = cached

@@ -1,23 +1,26 @@
 import { inlineReferences } from './inline-references.ts'
 
-/** Models of Amazon's that take tools and give texts in a way of their own. */
+/** Amazon Nova models, which have their own form of tools and texts. */
 const NOVA = /(^|\.)amazon\.nova-/
 
-/** Of a tool's JSON Schema they know these at the top; a tool with more may be ignored (Amazon Nova, "Troubleshooting tool calls"). */
+/**
+ * Keywords that Nova supports at the top of a tool's JSON Schema. It may ignore a tool with others (Amazon Nova,
+ * "Troubleshooting tool calls").
+ */
 const KNOWN = ['type', 'properties', 'required']
 
-/** What they think aloud before they call a tool (Amazon Nova, "Invoking a tool"): it is not for the customer. */
+/** The reasoning before a tool call (Amazon Nova, "Invoking a tool"). It is not for the customer. */
 const THOUGHTS = /<thinking>[\s\S]*?(?:<\/thinking>|$)\s*/g
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How tools are shown to the model with this id. Arguments are checked against the whole schema all the same. */
+/** Returns the schema of a tool for a model. Arguments are validated against the whole schema. */
 export function shownSchema(modelId: string, schema: JsonSchema): JsonSchema {
   if (!NOVA.test(modelId)) return schema
   return Object.fromEntries(Object.entries(inlineReferences(schema)).filter(([name]) => KNOWN.includes(name)))
 }
 
-/** What the model with this id says, without what it thinks. */
+/** Returns the text of a model without its reasoning. */
 export function spokenText(modelId: string, text: string): string {
   return NOVA.test(modelId) ? text.replaceAll(THOUGHTS, '').trimEnd() : text
 }

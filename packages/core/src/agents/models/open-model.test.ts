@@ -5,7 +5,7 @@ import { openLanguageModel } from './open-model.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('Amazon Bedrock is called with the signature of the role, where AWS is, and says why it refuses', async () => {
+test('calls Amazon Bedrock with the role’s signature and returns its reason for a rejection', async () => {
   const calls: { url?: string; authorization?: string; body: unknown }[] = []
   const bedrock = await listen(async (request, response) => {
     const body = JSON.parse((await readBody(request)).toString())
@@ -56,7 +56,7 @@ test('Amazon Bedrock is called with the signature of the role, where AWS is, and
       body: {
         system: [{ text: 'Be brief.' }],
         messages: [
-          { role: 'user', content: [{ text: '[The conversation begins.]' }] },
+          { role: 'user', content: [{ text: '[Start of the conversation.]' }] },
           { role: 'assistant', content: [{ text: 'Your order is here.' }] },
           { role: 'user', content: [{ text: 'Hi' }] },
         ],

@@ -2,9 +2,12 @@ import type { ImageModel, LanguageModel } from 'ai'
 import { settings } from '../../platform/settings.ts'
 import type { ModelChoice } from './choose-model.ts'
 
-// Each provider is loaded where it is used only: their evaluation is most of a cold start.
+// Each provider is loaded on first use, because loading it is most of a cold start.
 
-/** The chosen model, ready to be called. The server's address is the operator's own, not a customer's, so it is not guarded. */
+/**
+ * Opens the chosen model. The server's address is not guarded, because it comes from the operator and not from a
+ * customer.
+ */
 export async function openLanguageModel(choice: ModelChoice): Promise<LanguageModel> {
   return choice.kind === 'bedrock'
     ? (await openBedrock()).languageModel(choice.id)
@@ -18,7 +21,7 @@ export async function openImageModel(choice: ModelChoice): Promise<ImageModel> {
     : (await openServer(choice)).imageModel(choice.id)
 }
 
-/** Signs with the function's own role. */
+/** Opens Amazon Bedrock with the function's role. */
 async function openBedrock() {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
   return createAmazonBedrock(settings.AWS_ENDPOINT_URL ? { baseURL: settings.AWS_ENDPOINT_URL } : {})

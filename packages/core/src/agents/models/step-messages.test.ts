@@ -2,7 +2,7 @@ import { assistantModelMessageSchema } from 'ai'
 import { expect, test } from 'vitest'
 import { rawReply, toModelMessages } from './step-messages.ts'
 
-test('a conversation that the agent began begins with the user all the same', () => {
+test('adds a first user message to a conversation that the agent started', () => {
   expect(
     toModelMessages(
       [
@@ -12,13 +12,13 @@ test('a conversation that the agent began begins with the user all the same', ()
       assistantModelMessageSchema,
     ),
   ).toEqual([
-    { role: 'user', content: '[The conversation begins.]' },
+    { role: 'user', content: '[Start of the conversation.]' },
     { role: 'assistant', content: [{ type: 'text', text: 'Your order is here.' }] },
     { role: 'user', content: 'Great' },
   ])
 })
 
-test('no message is empty', () => {
+test('replaces empty messages', () => {
   expect(
     toModelMessages(
       [
@@ -27,7 +27,7 @@ test('no message is empty', () => {
       ],
       assistantModelMessageSchema,
     ),
-  ).toEqual([{ role: 'user', content: '[A message without text.]' }])
+  ).toEqual([{ role: 'user', content: '[Message without text.]' }])
 })
 
 const reasoned = {
@@ -38,7 +38,7 @@ const reasoned = {
   ],
 }
 
-test('what is more than text and calls is kept and given back', () => {
+test('keeps a response with more than text and calls', () => {
   const raw = rawReply([reasoned])
   expect(raw).toBeDefined()
   const reply = { role: 'assistant', text: 'Yes.', toolCalls: [], ...(raw && { raw }) } as const
@@ -48,14 +48,14 @@ test('what is more than text and calls is kept and given back', () => {
   ])
 })
 
-test('a plain reply, or one that is too large, keeps nothing more', () => {
+test('keeps no raw response for plain or too large ones', () => {
   expect(rawReply([{ role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }])).toBeUndefined()
   expect(rawReply([{ role: 'assistant', content: 'Yes.' }])).toBeUndefined()
   const long = { type: 'reasoning' as const, text: 'x'.repeat(70_000) }
   expect(rawReply([{ role: 'assistant', content: [long] }])).toBeUndefined()
 })
 
-test('what was kept and is no reply any more is left out', () => {
+test('ignores a stored raw response that is invalid', () => {
   const reply = { role: 'assistant', text: 'Yes.', toolCalls: [], raw: '{"role":"user"}' } as const
   expect(toModelMessages([{ role: 'user', text: 'x' }, reply], assistantModelMessageSchema)[1]).toEqual({
     role: 'assistant',

@@ -1,22 +1,22 @@
 import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage } from 'ai'
 import * as v from 'valibot'
 
-/** A call of a tool that the model asks for. */
+/** A tool call of the model. */
 export interface StepCall {
-  /** The model's own; its result must name it. */
+  /** The model's id of the call. The result must have it. */
   readonly id: string
   readonly name: string
-  /** Any JSON object, not yet validated; `{}` when `invalid`. */
+  /** Any JSON object, not validated yet; `{}` if `invalid`. */
   readonly args: Readonly<Record<string, unknown>>
-  /** Why it cannot be run, to be told to the model as its result. */
+  /** Why it cannot run; the model reads it as the result. */
   readonly invalid?: string
 }
 
-/** What the model said in one step, and all it needs to find again when it goes on from there. JSON, to be stored whole. */
+/** The model's response in one step, with all that is needed to continue from it. It is stored as JSON. */
 export interface StepReply {
   readonly text: string
   readonly toolCalls: readonly StepCall[]
-  /** The reply in the model's own parts, when there is more to it than text and calls: reasoning, signatures. */
+  /** The response in the model's own format, if it has more than text and calls: reasoning, signatures. */
   readonly raw?: string
 }
 
@@ -26,24 +26,24 @@ export type StepMessage =
   | ({ readonly role: 'assistant' } & (StepReply | { readonly text: string }))
   | {
       readonly role: 'tool'
-      /** One for each call of the reply before. */
+      /** One for each call of the preceding response. */
       readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[]
     }
 
-/** More is not worth carrying along; the model goes on without. */
+/** A longer response in the model's own format is not kept. The model can continue without it. */
 const RAW_CHARACTERS = 64_000
-const BEGINNING = '[The conversation begins.]'
-const NO_TEXT = '[A message without text.]'
+const START = '[Start of the conversation.]'
+const NO_TEXT = '[Message without text.]'
 const Json = v.pipe(v.string(), v.parseJson())
 
-/** Checks a reply in the model's own parts. A parameter, because the SDK is loaded on first use. */
+/** Validates a response in the model's own format. It is a parameter, because the SDK is loaded on first use. */
 type ReplySchema = typeof assistantModelMessageSchema
 
-/** The messages as the SDK takes them. */
+/** Converts messages to the format of the SDK. */
 export function toModelMessages(messages: readonly StepMessage[], schema: ReplySchema): ModelMessage[] {
   const converted = messages.flatMap((message) => toModelMessage(message, schema))
-  // Amazon Bedrock refuses a conversation that the user did not begin.
-  return converted[0]?.role === 'assistant' ? [{ role: 'user', content: BEGINNING }, ...converted] : converted
+  // Amazon Bedrock rejects a conversation that does not start with the user.
+  return converted[0]?.role === 'assistant' ? [{ role: 'user', content: START }, ...converted] : converted
 }
 
 function toModelMessage(message: StepMessage, schema: ReplySchema): ModelMessage[] {
@@ -87,7 +87,7 @@ function toAssistantMessage({ text, toolCalls, raw }: StepReply, schema: ReplySc
   ]
 }
 
-/** The reply in the model's own parts as JSON, when there is more to it than text and calls. */
+/** Returns the response in the model's own format as JSON, or undefined if it has only text and calls. */
 export function rawReply(messages: readonly ModelMessage[]): string | undefined {
   const reply = messages.find((message): message is AssistantModelMessage => message.role === 'assistant')
   if (!reply || typeof reply.content === 'string') return undefined

@@ -1,7 +1,9 @@
 import { settings } from '../../platform/settings.ts'
 import { findModelSettings } from './model-settings.ts'
 
-/** What an agent's `llmModel` can be, null when nobody knows; and what answers when it is null, null when nothing does. */
+/**
+ * Returns the allowed values of an agent's `llmModel`, null if unknown, and the default model, null if there is none.
+ */
 export async function viewModels(): Promise<{ models: string[] | null; default: string | null }> {
   const server = await findModelSettings()
   if (!server) return { models: null, default: settings.BEDROCK_MODEL_ID ?? null }

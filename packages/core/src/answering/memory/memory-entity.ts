@@ -2,12 +2,15 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a value is kept after it was last written or used: as long as the messages that it was taken from. */
+/**
+ * Days that a value is kept after its last write or use. It equals the retention of the messages that the value comes
+ * from.
+ */
 export const MEMORY_DAYS = 365
 
 /**
- * What an agent remembers of a customer under one of its memory keys. Access: all of an agent and a customer
- * (`memoryOwners`). It outlives no message, unless the customer goes on writing.
+ * A value that an agent remembers about a customer, under one of the agent's memory keys. Access: all values of an
+ * agent and a customer (`memoryOwners`). A value expires with the messages unless the customer keeps writing.
  */
 export const MemoryEntity = new Entity(
   {
@@ -16,7 +19,7 @@ export const MemoryEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       ownerId: { type: 'string', required: true, readOnly: true },
       agentId: { type: 'string', required: true, readOnly: true },
-      /** Of the memory key: a key that is renamed keeps its values. */
+      /** The id of the memory key. A key that is renamed keeps its values. */
       keyId: { type: 'string', required: true, readOnly: true },
       /** JSON, at most `LARGEST_VALUE_BYTES`. */
       value: { type: 'string', required: true, field: 'v' },

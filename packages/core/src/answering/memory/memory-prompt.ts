@@ -2,17 +2,20 @@ import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import { asData, clip } from '../tools/as-data.ts'
 import type { Memory } from './memory-store.ts'
 
-/** Most bytes of what the model is told of a memory. */
+/** Maximum size of the memory in the prompt. */
 const PROMPT_BYTES = 8 * 1024
 const ROOM_FOR_MARKS = 256
 const INTRODUCTION = 'What you remember of this customer:'
 const UNKNOWN = '(not known yet)'
 
-/** What the model is told of a customer's memory; `''` for an agent without memory keys. What has no value shows its initial one. */
+/**
+ * Builds the part of the prompt that lists a customer's memory. Returns `''` for an agent without memory keys. A key
+ * without a value shows its initial value.
+ */
 export function memoryPrompt(keys: AgentSettings['memoryKeys'], memory: Memory): string {
   if (keys.length === 0) return ''
   const lines = keys.map(({ id, key, initialValue }) => {
-    // The same JSON, without what could be taken for a mark.
+    // Escapes `<`, so that a value cannot contain a data tag. The JSON stays equivalent.
     const value = memory.get(id)?.replaceAll('<', '\\u003c')
     return `- ${key}: ${value ?? (initialValue || UNKNOWN)}`
   })

@@ -28,7 +28,7 @@ const conversation = (more: Partial<ConversationItem>): ConversationItem => ({
 const ownersOf = (more: Partial<ConversationItem>, number = NUMBER) =>
   memoryOwners({ conversation: conversation(more), number })
 
-test('a customer is remembered on every number of the organisation', () => {
+test('a customer has one memory on all numbers of the organisation', () => {
   const owners = ownersOf({ contactNumber: '447700900200' })
   expect(owners).toEqual([contactId(conversation({ contactNumber: '447700900200' }))])
   expect(ownersOf({ contactNumber: '447700900200', id: 'c2', phoneNumberId: '2' })).toEqual(owners)
@@ -36,13 +36,13 @@ test('a customer is remembered on every number of the organisation', () => {
   expect(ownersOf({ contactNumber: '447700900200', organizationId: 'o2' })).not.toEqual(owners)
 })
 
-test('what was remembered before a customer shared their number is read, and what is written comes after it', () => {
+test('reads the memory from before the customer shared their number, and writes to the current one', () => {
   const [before = ''] = ownersOf({ contactUserId: 'u1' })
   const [known = ''] = ownersOf({ contactNumber: '447700900200' })
   expect(ownersOf({ contactUserId: 'u1', contactNumber: '447700900200' })).toEqual([before, known])
 })
 
-test('who tries an agent out on a sandbox number changes nothing that is remembered of a customer', () => {
+test('a trial on a sandbox number has its own memory', () => {
   const owners = ownersOf({ contactNumber: '447700900200' }, { ...NUMBER, sandbox: true })
   expect(owners).toEqual(['c1'])
 })

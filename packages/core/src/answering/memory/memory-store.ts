@@ -5,19 +5,20 @@ import type { ToolContext } from '../tools/tool-context.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
 import { memoryPrompt } from './memory-prompt.ts'
 
-/** Whose memory it is: an agent's, of the customer of a conversation. */
+/** Identifies a memory: an agent and the customer of a conversation. */
 export type Remembering = Pick<ToolContext, 'organizationId' | 'agentId' | 'conversation' | 'number'>
 
-/** What is remembered, as JSON by the id of its memory key. */
+/** Values as JSON, by the id of their memory key. */
 export type Memory = ReadonlyMap<string, string>
 
-/** A value that is used is kept on; written at most once in so many days. */
+/** A value in use is renewed at most once in this number of days. */
 const RENEWAL_DAYS = 30
 
 /**
- * Under which ids a customer's memory is: their contact's, whichever of the organisation's numbers they write to, and before it
- * that of the conversation in which they shared no phone number yet. On a sandbox number it stays with the conversation: who
- * tries an agent out as some customer changes nothing of theirs.
+ * Returns the owner ids under which a customer's memory is stored. The last one receives writes. The owner is the
+ * contact, so the memory is shared by all numbers of the organisation. A contact without a phone number has an id of
+ * their own, which is read first once the number is known. On a sandbox number the owner is the conversation: a trial
+ * never changes a real customer's memory.
  */
 export function memoryOwners({ conversation, number }: Pick<Remembering, 'conversation' | 'number'>): string[] {
   if (number.sandbox) return [conversation.id]
@@ -26,7 +27,7 @@ export function memoryOwners({ conversation, number }: Pick<Remembering, 'conver
   return conversation.contactUserId && before !== owner ? [before, owner] : [owner]
 }
 
-/** What an agent remembers of a customer. */
+/** Returns what an agent remembers about a customer. Renews values that are in use. */
 export async function getMemory(remembering: Remembering, now: number): Promise<Memory> {
   const { organizationId, agentId } = remembering
   const read = await Promise.all(
@@ -46,7 +47,7 @@ async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, no
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/** Remembers values (JSON by the id of their keys) in the place of earlier ones. Twice is as once. */
+/** Stores values (JSON by memory key id) and replaces earlier ones. Idempotent. */
 export async function writeMemory(remembering: Remembering, values: Memory, now: number): Promise<void> {
   const { organizationId, agentId } = remembering
   const ownerId = memoryOwners(remembering).at(-1) ?? ''
@@ -58,7 +59,7 @@ export async function writeMemory(remembering: Remembering, values: Memory, now:
   )
 }
 
-/** What the model is told of what an agent remembers of a customer; `''` for an agent that remembers nothing. */
+/** Returns the memory part of the prompt, or `''` for an agent without memory keys. */
 export async function openMemory(
   remembering: Remembering,
   { memoryKeys }: Pick<AgentSettings, 'memoryKeys'>,

@@ -20,16 +20,16 @@ const KEYS = [
   key('Größe (in) cm', 'string'),
 ]
 
-/** What a call stores, and what the model is told of it. */
+/** Returns what a call stores, and the text for the model. */
 async function update(sent: unknown, keys = KEYS) {
   const stored: Record<string, string> = {}
   const [tool] = memoryTools(keys, async (values) => void Object.assign(stored, Object.fromEntries(values)))
-  if (!tool) throw new Error('there is no tool')
+  if (!tool) throw new Error('no tool was created')
   const { ran, result } = await runTool(tool, sent, toolCall())
   return { ran, text: result.text, stored, tool }
 }
 
-test('each key is an argument of its own, with its type and when it is updated', async () => {
+test('each key is an argument with its type and when to update it', async () => {
   const { tool } = await update({})
   expect(tool).toMatchObject({ name: 'update_memory', changesOutside: false, creditCost: 0 })
   expect(tool.parameters.properties).toEqual({
@@ -43,7 +43,7 @@ test('each key is an argument of its own, with its type and when it is updated',
   })
 })
 
-test('values are stored as JSON by the ids of their keys', async () => {
+test('stores values as JSON by the ids of their keys', async () => {
   const sent = { name: 'Ada', frameSize: 56, newsletter: false, address: { city: ['Ulm'] }, Gro_e_in_cm: '1,70' }
   expect(await update(sent)).toMatchObject({
     ran: true,
@@ -60,21 +60,21 @@ test('values are stored as JSON by the ids of their keys', async () => {
 
 test.each([
   ['nothing', {}],
-  ['a number that is none', { frameSize: 'large' }],
-  ['a boolean that is none', { newsletter: 'maybe' }],
-  ['a text that is none', { name: { first: 'Ada' } }],
-  ['a key that there is not', { colour: 'red' }],
-])('%s is not stored', async (_, sent) => {
+  ['an invalid number', { frameSize: 'large' }],
+  ['an invalid boolean', { newsletter: 'maybe' }],
+  ['an invalid text', { name: { first: 'Ada' } }],
+  ['an unknown key', { colour: 'red' }],
+])('does not store %s', async (_, sent) => {
   expect(await update(sent)).toMatchObject({ ran: false, stored: {} })
 })
 
-test('one value above 4 KB keeps all of a call from being stored', async () => {
+test('rejects the whole call if one value exceeds 4 KB', async () => {
   const long = 'ä'.repeat(LARGEST_VALUE_BYTES / 2)
   const refused = await update({ name: long, frameSize: 56 })
   expect(refused).toMatchObject({ stored: {}, text: expect.stringContaining('name must be at most 4 KB') })
   expect((await update({ name: long.slice(1) })).stored).toEqual({ 'id of name': JSON.stringify(long.slice(1)) })
 })
 
-test('an agent without memory keys has no such tool', () => {
+test('creates no tool without memory keys', () => {
   expect(memoryTools([], async () => {})).toEqual([])
 })

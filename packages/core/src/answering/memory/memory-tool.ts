@@ -3,19 +3,19 @@ import type { Tool } from '../../agents/agents/tool.ts'
 import { freeName, toolName } from '../tools/tool-name.ts'
 import type { Memory } from './memory-store.ts'
 
-/** Largest value, as JSON. */
+/** Maximum size of a value as JSON. */
 export const LARGEST_VALUE_BYTES = 4 * 1024
-/** More would be more than models read of a tool. */
+/** Limits the size of the tool's schema. */
 const MOST_KEYS = 100
 
 type MemoryKey = AgentSettings['memoryKeys'][number]
 
-/** A memory key by the name of the argument that carries its value: models take plain names only. */
+/** Memory keys by argument name. Models accept plain names only. */
 type Arguments = ReadonlyMap<string, MemoryKey>
 
 /**
- * The tool with which an agent remembers things of a customer; none when it has no memory keys. Each key is an argument of its
- * own, with the type that is enforced: `string`, `number`, `boolean`, any JSON for `json`, text for all others.
+ * Returns the tool that stores what the agent learns about a customer, or no tool without memory keys. Each key is an
+ * argument with an enforced type: `string`, `number`, `boolean`, any JSON for `json`, text for all other types.
  * @param write stores values as JSON by the ids of their keys
  */
 export function memoryTools(
@@ -28,7 +28,7 @@ export function memoryTools(
     {
       name: 'update_memory',
       description:
-        'Remembers things of this customer for later conversations, in the place of what was remembered before. Send only what changed.',
+        'Remembers facts about this customer for later conversations. Replaces the earlier values. Send only what changed.',
       parameters: {
         type: 'object',
         properties: Object.fromEntries([...known].map(([name, key]) => [name, schemaOf(key)])),

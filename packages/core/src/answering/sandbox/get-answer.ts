@@ -4,23 +4,23 @@ import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { loadSteps, type StoredStep } from '../turns/turn-steps.ts'
 import { findTurn } from '../turns/turn-store.ts'
 
-/** What became of a customer's message so far. */
+/** The agent's response to a customer's message so far. */
 export interface Answer {
-  /** Whether nothing more comes: it was answered, nobody is to answer it, or the model was given up. */
+  /** Whether no more messages follow: the message was answered or seen, or retries of the model are exhausted. */
   readonly over: boolean
-  /** Whether the model was given up. */
+  /** Whether retries of the model are exhausted. */
   readonly gaveUp: boolean
-  /** What the customer was sent since, in order. */
+  /** Messages to the customer after this message, in order. */
   readonly messages: readonly MessageItem[]
-  /** What the agent did meanwhile; none before it has answered. */
+  /** The agent's steps in the turn; empty while there is no answer. */
   readonly steps: readonly StoredStep[]
 }
 
-/** Reads what a customer's message was answered. */
+/** Returns the agent's response to a customer's message so far. */
 export async function getAnswer({ organizationId, conversationId, id, takenAt }: MessageItem): Promise<Answer> {
   const conversation = await findConversation(organizationId, conversationId)
   const { data: asked } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
-  if (!asked) throw new Error(`message ${id} is gone`)
+  if (!asked) throw new Error(`message ${id} was deleted`)
   const { data: later } = await MessageEntity.query
     .byId({ organizationId, conversationId })
     .gt({ id })

@@ -7,15 +7,15 @@ import { invalidField } from '../../platform/errors.ts'
 export interface CustomerText {
   /** The organisation's sandbox number, digits without plus. @default the one it has */
   readonly number?: string
-  /** Who writes, digits without plus: nobody at the provider is asked. */
+  /** The customer's number, digits without plus. The provider does not check it. */
   readonly from: string
   readonly name?: string
   readonly text: string
 }
 
 /**
- * Puts a customer's text on a sandbox number, as if the provider had brought it. Answers the stored message. 400 for a number
- * that is not the organisation's sandbox number.
+ * Stores a customer's text on the sandbox number as if the provider had delivered it. Returns the stored message.
+ * @throws ServiceError 400 for a number that is not the organisation's sandbox number
  */
 export async function sendAsCustomer(
   organizationId: string,
@@ -24,7 +24,7 @@ export async function sendAsCustomer(
 ): Promise<MessageItem> {
   const sandbox = (await listNumbers(organizationId)).find((one) => one.sandbox)
   if (!sandbox || (number !== undefined && number !== sandbox.number))
-    throw invalidField('number', 'is no sandbox number of this organisation')
+    throw invalidField('number', 'must be the sandbox number of your organisation')
   const stored = await takeInbound(
     {
       phoneNumberId: sandbox.phoneNumberId,
@@ -44,6 +44,6 @@ export async function sendAsCustomer(
     },
     now,
   )
-  if (!stored) throw new Error(`sandbox number ${sandbox.phoneNumberId} is gone`)
+  if (!stored) throw new Error(`sandbox number ${sandbox.phoneNumberId} was deleted`)
   return stored
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerOf } from './trial.ts'
 
-test('each user is a customer of their own to each agent, with a number that is nobody’s', () => {
+test('each pair of user and agent has its own customer number, which no country uses', () => {
   const [one, two] = [{ userId: 'one' }, { userId: 'two' }]
   const numbers = [customerOf(one, 'a'), customerOf(one, 'b'), customerOf(two, 'a')]
   expect(new Set(numbers).size).toBe(3)

@@ -18,29 +18,33 @@ import { viewTurns } from '../turns/view-turns.ts'
 import { sendAsCustomer } from './send-as-customer.ts'
 
 const SHOWN = 100
-/** No country has this calling code, so that the number of a trial is nobody's. */
+/** No country uses this calling code, so a trial's number cannot belong to a customer. */
 const CALLING_CODE = '888'
 const DIGITS = 12
 const NAME = 'Trial'
 
 /**
- * Writes to an agent of the caller's organisation as a customer on its sandbox number would: one customer for each user and
- * agent. 404 for an unknown or foreign agent. `now` in milliseconds.
+ * Sends a text to an agent as a customer on the sandbox number. Each pair of user and agent has its own customer. `now`
+ * is in milliseconds.
+ * @throws ServiceError 404 for an unknown agent
  */
 export async function tryAgent(caller: Caller, agentId: string, text: string, now: number): Promise<Message> {
   await requireAgent(caller, agentId)
   if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
-    throw invalidField('text', 'asks for another agent; open that one to try it')
-  const write = (written: string, at: number) =>
-    sendAsCustomer(caller.organizationId, { from: customerOf(caller, agentId), name: NAME, text: written }, at)
+    throw invalidField('text', 'names another agent; open that agent to try it')
+  const write = (body: string, at: number) =>
+    sendAsCustomer(caller.organizationId, { from: customerOf(caller, agentId), name: NAME, text: body }, at)
   const conversation = await findTrial(caller, agentId)
   if (conversation?.agentId !== undefined) return messageView(await write(text, now))
   await write(connectText(agentId), now)
-  // Messages sort by their milliseconds.
+  // Messages sort by their time in milliseconds.
   return messageView(await write(text, now + 1))
 }
 
-/** What was said in the caller's trial of an agent since it was begun, and what the agent did. 404 as `tryAgent`. */
+/**
+ * Returns the messages and turns of the caller's current trial of an agent.
+ * @throws ServiceError 404 for an unknown agent
+ */
 export async function viewTrial(caller: Caller, agentId: string, now: number): Promise<Trial> {
   await requireAgent(caller, agentId)
   const conversation = await findTrial(caller, agentId)
@@ -65,7 +69,10 @@ export async function viewTrial(caller: Caller, agentId: string, now: number): P
   }
 }
 
-/** Begins a trial anew, in a session that knows nothing of what was said. 404 as `tryAgent`. */
+/**
+ * Starts a new session of the trial, without the earlier messages.
+ * @throws ServiceError 404 for an unknown agent
+ */
 export async function restartTrial(caller: Caller, agentId: string, now: number): Promise<undefined> {
   await requireAgent(caller, agentId)
   if (!(await findTrial(caller, agentId))) return
@@ -91,7 +98,7 @@ async function findTrial(caller: Caller, agentId: string): Promise<ConversationI
   return await findConversation(caller.organizationId, conversationId(sandbox, customerOf(caller, agentId)))
 }
 
-/** The phone number of the customer as whom a user tries an agent, digits without plus. */
+/** Returns the phone number of the customer that a user plays in the trial of an agent, digits without plus. */
 export function customerOf({ userId }: Pick<Caller, 'userId'>, agentId: string): string {
   const id = derivedId('trial customer', userId, agentId)
   const digits = BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)

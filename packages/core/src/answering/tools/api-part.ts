@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
 
-/** What one place of a request holds, and who says so. */
+/** One part of a request, and who fills it. */
 export type Part =
-  /** The model fills it, with what `schema` allows. */
+  /** The model fills it with a value that `schema` allows. */
   | { readonly kind: 'described'; readonly schema: JsonObject }
   | { readonly kind: 'fixed'; readonly value: unknown }
   | ObjectPart
-  /** As many items as the model names, each made like `item`. */
+  /** A list of any length from the model; each item has the same form. */
   | { readonly kind: 'list'; readonly item: Part }
 
 export interface ObjectPart {
@@ -18,13 +18,13 @@ export interface ObjectPart {
 
 export interface Field {
   readonly name: string
-  /** What the model calls it: models accept fewer characters, and know one namespace for the whole request. */
+  /** Name of the argument for the model. Models accept fewer characters, and all fields share one namespace. */
   readonly argument: string
   readonly required: boolean
   readonly part: Part
 }
 
-/** The JSON Schema of what the model fills; undefined when there is nothing to fill. */
+/** Returns the JSON Schema of the values that the model fills, or undefined if there are none. */
 export function schemaOf(part: Part): JsonObject | undefined {
   switch (part.kind) {
     case 'described':
@@ -55,15 +55,15 @@ function objectSchema(fields: readonly Field[]): JsonObject | undefined {
   }
 }
 
-/** An object that may be empty may be absent too. */
+/** An object whose fields are all optional is optional too. */
 function isOptional({ type, properties, required }: JsonObject): boolean {
   return type === 'object' && properties !== undefined && Array.isArray(required) && required.length === 0
 }
 
 /**
- * What is sent in a place; undefined for nothing.
- * @param arg what the model said
- * @param fix gives a fixed value its final form
+ * Returns the value to send, or undefined for no value.
+ * @param arg the model's value
+ * @param fix replaces the placeholders of a fixed value
  */
 export function fillPart(part: Part, arg: unknown, fix: (value: unknown) => unknown): unknown {
   switch (part.kind) {
@@ -82,7 +82,7 @@ export function fillPart(part: Part, arg: unknown, fix: (value: unknown) => unkn
   }
 }
 
-/** The fields that have a value, by their names. */
+/** Returns the fields that have a value, by name. */
 export function fillFields(
   fields: readonly Field[],
   arg: unknown,

@@ -3,9 +3,9 @@ import type { Field, Part } from './api-part.ts'
 import { schemaOf } from './api-part.ts'
 import { parseObject, parsePart } from './parse-part.ts'
 
-/** An `apiSchema` that makes sense (decisions, Agents). */
+/** A valid `apiSchema` (decisions, Agents). */
 export interface HttpDescription {
-  /** Scheme, host and port: never the model's to choose. */
+  /** Scheme, host and port. The model never chooses them. */
   readonly origin: string
   /** Path, query and fragment, with `{name}` for each of `path`. */
   readonly template: string
@@ -14,7 +14,7 @@ export interface HttpDescription {
   readonly query: readonly Field[]
   readonly headers: readonly Field[]
   readonly body: Field | undefined
-  /** JSON Schema of what the model fills. */
+  /** JSON Schema of the values that the model fills. */
   readonly parameters: JsonObject
 }
 
@@ -22,25 +22,25 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const URL_PARTS = /^(https?:\/\/[^/?#\\]+)(.*)$/is
 export const PATH_PARAMETER = /\{([^{}]*)\}/g
 
-/** What a parameter may be where nothing says its type: in a URL or header it is text anyway. */
+/** Types of a parameter without a type. In a URL or header every value is text. */
 const TEXT = 'string'
 const SCALAR = ['string', 'number', 'boolean']
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false }
 
-/** What an `apiSchema` says, or why it makes no sense. */
-export function parseApiSchema(apiSchema: unknown): HttpDescription | { readonly senseless: string } {
-  if (!isObject(apiSchema)) return { senseless: 'it is no object' }
+/** Parses an `apiSchema`, or returns why it is invalid. */
+export function parseApiSchema(apiSchema: unknown): HttpDescription | { readonly invalid: string } {
+  if (!isObject(apiSchema)) return { invalid: 'it is not an object' }
   const [, origin = '', template = ''] = URL_PARTS.exec(String(apiSchema.url ?? '').trim()) ?? []
-  if (!URL.canParse(origin) || /[{}]/.test(origin)) return { senseless: 'it has no URL' }
+  if (!URL.canParse(origin) || /[{}]/.test(origin)) return { invalid: 'it has no URL' }
   const method = String(apiSchema.method ?? 'GET').toUpperCase()
-  if (!METHODS.includes(method)) return { senseless: 'it has no known method' }
+  if (!METHODS.includes(method)) return { invalid: 'its method is unknown' }
   const taken = new Set<string>()
   const path = fieldsOf(apiSchema.path_params, taken).map(asPathField)
   const names = [...template.matchAll(PATH_PARAMETER)].map(([, name]) => name)
   const used = path.filter(({ name }) => names.includes(name))
   if (names.some((name) => !used.some((field) => field.name === name)))
-    return { senseless: 'its URL names a path parameter that it does not describe' }
+    return { invalid: 'its URL has a path parameter without a description' }
   const query = fieldsOf(apiSchema.query_params, taken)
   const headers = fieldsOf(apiSchema.request_headers, taken)
   const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, taken)
@@ -54,14 +54,14 @@ function fieldsOf(piece: unknown, taken: Set<string>): readonly Field[] {
   return isObject(piece) ? (parseObject(piece, TEXT, taken)?.fields ?? []) : []
 }
 
-/** An empty path parameter would name another resource. */
+/** Requires a non-empty value, because an empty path parameter names another resource. */
 function asPathField(field: Field): Field {
   const { part } = field
   if (part.kind !== 'described') return field
   return { ...field, required: true, part: { ...part, schema: { ...part.schema, minLength: 1 } } }
 }
 
-/** The model sees the fields of a body beside the others; a body that is no object is one argument. */
+/** Parses the body. The fields of an object are arguments beside the others; any other body is one argument. */
 function bodyOf(piece: unknown, taken: Set<string>): Field | undefined {
   const isMap = isObject(piece) && !isObject(piece.input) && piece.type !== 'array'
   const part: Part | undefined = isMap ? parseObject(piece, SCALAR, taken) : parsePart(piece, SCALAR)

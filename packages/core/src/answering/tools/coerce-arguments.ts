@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
 
 /**
- * Arguments as the model meant them: a number as text becomes a number where the schema wants one and the other way round,
- * and null for what may be absent is taken for absent. What is beyond that stays, for the schema to refuse.
+ * Corrects small mistakes of a model: converts between text and number or boolean where the schema requires it, and
+ * drops null for optional values. Other mistakes stay, and the schema rejects them.
  */
 export function coerceArguments(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value

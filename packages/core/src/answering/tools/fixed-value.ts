@@ -1,17 +1,17 @@
 import { isObject } from '../../platform/json.ts'
 
-/** What stands for what in the fixed values of HTTP tools. */
+/** Values of the placeholders in the fixed values of HTTP tools. */
 export interface Placeholders {
-  /** The customer's number with plus; `''` while they share none. */
+  /** The customer's number with plus, or `''` if unknown. */
   readonly phoneNumber: string
-  /** URL of the last image that the customer sent; `''` when there is none. Asked for only where a tool uses it. */
+  /** Returns the URL of the customer's last image, or `''`. Only called for tools that use it. */
   readonly imageUrl: () => Promise<string>
 }
 
 const IMAGE_URL = '%IMAGE_URL%'
 const PHONE_NUMBER = '%PHONE_NUMBER%'
 
-/** Gives fixed values their final form. `tool` is whatever holds them all. */
+/** Returns a function that replaces the placeholders of fixed values. `tool` contains all of them. */
 export async function fixWith(
   { phoneNumber, imageUrl }: Placeholders,
   tool: unknown,
@@ -26,7 +26,7 @@ export async function fixWith(
   return fix
 }
 
-/** The parts of a fixed value that are the same for every customer. */
+/** Returns the parts of a fixed value that are the same for every customer. */
 export function constantPieces(value: string): string[] {
   return value.split(IMAGE_URL).flatMap((piece) => piece.split(PHONE_NUMBER))
 }

@@ -11,7 +11,7 @@ const handoff = (childAgentId: string, active = true) => ({
 })
 const toolsOf = (...settings: ReturnType<typeof handoff>[]) => handoffTools(settings, async (id) => NAMES[id])
 
-test('there is one for each active handoff to an agent that exists, named after it', async () => {
+test('creates a tool for each active handoff to an existing agent, named after the agent', async () => {
   const tools = await toolsOf(
     handoff('a1'),
     handoff('a2'),
@@ -34,7 +34,7 @@ test('there is one for each active handoff to an agent that exists, named after 
   })
 })
 
-test('running it names the agent that answers from here on', async () => {
+test('returns the agent that answers from now on', async () => {
   const [tool] = await toolsOf(handoff('a1'))
-  expect(await tool?.run({}, toolCall())).toEqual({ text: '“Returns desk” answers from here on.', handoffTo: 'a1' })
+  expect(await tool?.run({}, toolCall())).toEqual({ text: '“Returns desk” answers from now on.', handoffTo: 'a1' })
 })

@@ -2,13 +2,16 @@ import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
-/** More than these would be more than a model can choose from. */
+/** Models cannot choose well among more tools. */
 const MOST_HANDOFFS = 32
 
-/** Reads an agent's name; undefined when there is none. */
+/** Returns an agent's name, or undefined if there is no such agent. */
 export type FindName = (agentId: string) => Promise<string | undefined>
 
-/** The active handoff tools of an agent: each passes the conversation on to another agent. Those whose agent is gone are left out. */
+/**
+ * Returns the active handoff tools of an agent. Each passes the conversation to another agent. Tools of deleted agents
+ * are left out.
+ */
 export async function handoffTools(settings: AgentSettings['handoffTools'], findName: FindName): Promise<Tool[]> {
   const active = settings.filter((tool) => tool.active).slice(0, MOST_HANDOFFS)
   const tools = await Promise.all(active.map(async (tool) => handoffTool(tool, await findName(tool.childAgentId))))
@@ -22,10 +25,10 @@ function handoffTool(
   if (name === undefined) return undefined
   return {
     name: toolName(`hand_off_to_${name}`, 'hand_off'),
-    description: `Passes the conversation on to “${name}”, who answers from then on and knows what was said. When: ${description}`,
+    description: `Passes the conversation to “${name}”, who answers from then on and knows the conversation. When to use: ${description}`,
     parameters: { type: 'object', properties: {}, additionalProperties: false },
     changesOutside: false,
     creditCost: 0,
-    run: async () => ({ text: `“${name}” answers from here on.`, handoffTo: childAgentId }),
+    run: async () => ({ text: `“${name}” answers from now on.`, handoffTo: childAgentId }),
   }
 }

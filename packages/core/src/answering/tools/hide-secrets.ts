@@ -1,8 +1,8 @@
-/** Shorter values are words that may stand in any answer. */
+/** Shorter values are not hidden, because they may be ordinary words. */
 const SHORTEST_SECRET = 6
 const HIDDEN = '[hidden]'
 
-/** Hides secrets that a server sends back, as they are or encoded for JSON or a URL, so that no model reads them. */
+/** Hides secrets in a server's response, plain or encoded for JSON or a URL, so that the model does not read them. */
 export function hideSecrets(text: string, values: readonly string[]): string {
   const secrets = values.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(encodingsOf)
   const longestFirst = [...new Set(secrets)].toSorted((a, b) => b.length - a.length)
@@ -14,7 +14,7 @@ function encodingsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), inForm]
 }
 
-/** A header's value whole, and without its scheme (`Bearer`). */
+/** Returns a header's value with and without its scheme (`Bearer`). */
 export function withoutScheme(value: string): string[] {
   return [value, value.split(' ').at(-1) ?? '']
 }

@@ -1,20 +1,20 @@
 import type { HtmlToTextOptions } from 'html-to-text'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
-/** Pages beyond it are read from their beginning only. */
+/** Maximum length of a page; the rest is not read. */
 const LARGEST_PAGE = 512 * 1024
-/** Deeply nested markup takes minutes to read. */
+/** Deeply nested markup can take minutes to convert. */
 const LONGEST_MS = 2000
 const LONGEST_LINK = 100
 
-const CHROME = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 'style', 'noscript', 'svg', 'img']
+const NOT_CONTENT = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 'style', 'noscript', 'svg', 'img']
 
 const options = {
   wordwrap: false,
   baseElements: { selectors: ['main', 'article'], returnDomByDefault: true },
   limits: { maxDepth: 100, ellipsis: '' },
   selectors: [
-    ...CHROME.map((selector) => ({ selector, format: 'skip' })),
+    ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { noAnchorUrl: true, hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
@@ -28,8 +28,8 @@ export interface ReadPage {
 }
 
 /**
- * What a person would read of a page: its main part without menus, links as short as they are. Undefined when there is nothing,
- * or it is too tangled.
+ * Returns a page's title and the text of its main part, without menus and with shortened links. Returns undefined for
+ * an empty or too deeply nested page.
  */
 export async function htmlText(html: string): Promise<ReadPage | undefined> {
   const { compile } = await import('html-to-text')
@@ -48,7 +48,7 @@ export async function htmlText(html: string): Promise<ReadPage | undefined> {
   }
 }
 
-/** What follows `?` tells a reader nothing, and long links are tracking. */
+/** Removes query strings, and links that are too long: they are for tracking and do not help a reader. */
 function shortenLinks(text: string): string {
   return text
     .replace(/\((https?:\/\/[^\s()?]+|\/[^\s()?]*)\?[^\s()]*\)/g, '($1)')

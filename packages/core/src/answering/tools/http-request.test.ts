@@ -11,7 +11,7 @@ const placeholders = { phoneNumber: '+447700900200', imageUrl: async () => 'http
 
 function described(apiSchema: unknown) {
   const description = parseApiSchema(apiSchema)
-  if ('senseless' in description) throw new Error(description.senseless)
+  if ('invalid' in description) throw new Error(description.invalid)
   return description
 }
 async function built(apiSchema: unknown, args: JsonObject = {}) {
@@ -54,7 +54,7 @@ const ARGS = {
   order_id_2: 'A-1',
 }
 
-test('the model sees what it shall fill, and nothing that is fixed', () => {
+test('the model sees the parameters that it fills, and no fixed values', () => {
   const { parameters } = described(ORDERS)
   const scalar = ['string', 'number', 'boolean']
   expect(parameters).toEqual({
@@ -103,7 +103,7 @@ test('the model sees what it shall fill, and nothing that is fixed', () => {
   })
 })
 
-test('what the model says and what is fixed come together', async () => {
+test('a request combines the arguments of the model and the fixed values', async () => {
   const request = await built(ORDERS, ARGS)
   expect(request).toMatchObject({
     url: 'https://api.example.com:8443/v1/orders/A%2F1%20%C3%BC?v=2&key=k%26k&tags=x&tags=y+z',
@@ -123,7 +123,7 @@ test('what the model says and what is fixed come together', async () => {
   })
 })
 
-test('parameters can be described as a JSON Schema', async () => {
+test('accepts parameters as a JSON Schema', async () => {
   const apiSchema = {
     url: 'https://api.example.com/find',
     method: 'POST',
@@ -153,20 +153,20 @@ test('parameters can be described as a JSON Schema', async () => {
   })
 })
 
-test('without parameters the model says nothing', async () => {
+test('a tool without parameters takes no arguments', async () => {
   const apiSchema = { url: 'https://api.example.com', request_body: { a: fixed(1) }, path_params: 7, query_params: [1] }
   expect(described(apiSchema)).toMatchObject({ method: 'GET', parameters: { type: 'object', properties: {} } })
   expect(await built(apiSchema)).toEqual({ url: 'https://api.example.com/', headers: {}, body: undefined })
 })
 
-test('a body may be one value, or a list', async () => {
+test('accepts one value or a list as the body', async () => {
   const one = { url: 'https://api.example.com', method: 'PUT', request_body: model('Everything', { type: 'object' }) }
   expect(await built(one, { body: { a: 1 } })).toMatchObject({ body: '{"a":1}' })
   const list = { ...one, request_body: [{ id: model('Id') }] }
   expect(await built(list, { body: [{ id: 'x' }] })).toMatchObject({ body: '[{"id":"x"}]' })
 })
 
-test('a picture is looked for only where a tool wants one', async () => {
+test('looks for a picture only if a tool uses it', async () => {
   let asked = 0
   const counting = { phoneNumber: '', imageUrl: async () => `https://x.example/${++asked}` }
   await fixWith(counting, described({ url: 'https://a.example', query_params: { p: fixed('%PHONE_NUMBER%') } }))
@@ -178,7 +178,7 @@ test('a picture is looked for only where a tool wants one', async () => {
   expect([asked, fix('%IMAGE_URL%')]).toEqual([1, 'https://x.example/1'])
 })
 
-describe('the model cannot leave the place that the operator chose', () => {
+describe('the model cannot change the origin or path', () => {
   const apiSchema = {
     url: 'https://api.example.com/orders/{id}/items/{item}',
     path_params: { id: model('Id'), item: model('Item') },
@@ -194,23 +194,23 @@ describe('the model cannot leave the place that the operator chose', () => {
     '#a',
     'a@evil.example.com',
     '\u0000',
-  ])('%j', async (id) => {
+  ])('with the path parameter %j', async (id) => {
     const request = await built(apiSchema, { id, item: '1' })
     if ('refused' in request) return expect(['..', '.']).toContain(id)
     const { origin, pathname, search, hash } = new URL(request.url)
     expect({ origin, search, hash }).toEqual({ origin: 'https://api.example.com', search: '', hash: '' })
     expect(pathname).toBe(`/orders/${encodeURIComponent(id)}/items/1`)
   })
-  test('two dots from two parameters', async () => {
+  test('with one dot in each of two path parameters', async () => {
     const joined = { ...apiSchema, url: 'https://api.example.com/a/{id}{item}/b' }
     expect(await built(joined, { id: '.', item: '.' })).toHaveProperty('refused')
   })
-  test('backslashes, which are slashes to a URL', async () => {
+  test('with backslashes, which URL parsers treat as slashes', async () => {
     expect(
       await built({ ...apiSchema, url: 'https://api.example.com\\a\\{id}\\{item}' }, { id: 'x', item: '..' }),
     ).toHaveProperty('refused')
   })
-  test('headers that belong to the connection', async () => {
+  test('or set reserved headers', async () => {
     const request_headers = {
       ...Object.fromEntries(
         ['Host', 'Content-Length', 'Transfer-Encoding', 'Idempotency-Key', 'bad name'].map((n) => [n, fixed('x')]),
@@ -232,18 +232,15 @@ describe('the model cannot leave the place that the operator chose', () => {
 })
 
 test.each([
-  [null, 'it is no object'],
-  ['https://api.example.com', 'it is no object'],
+  [null, 'it is not an object'],
+  ['https://api.example.com', 'it is not an object'],
   [{}, 'it has no URL'],
   [{ url: 7 }, 'it has no URL'],
   [{ url: 'ftp://example.com' }, 'it has no URL'],
   [{ url: 'https://{host}/a', path_params: { host: model('Host') } }, 'it has no URL'],
   [{ url: 'https://e.example{p}', path_params: { p: model('P') } }, 'it has no URL'],
-  [{ url: 'https://api.example.com', method: 'BREW' }, 'it has no known method'],
-  [
-    { url: 'https://api.example.com/{id}', path_params: {} },
-    'its URL names a path parameter that it does not describe',
-  ],
-])('%j makes no sense: %s', (apiSchema, senseless) => {
-  expect(parseApiSchema(apiSchema)).toEqual({ senseless })
+  [{ url: 'https://api.example.com', method: 'BREW' }, 'its method is unknown'],
+  [{ url: 'https://api.example.com/{id}', path_params: {} }, 'its URL has a path parameter without a description'],
+])('rejects %j: %s', (apiSchema, invalid) => {
+  expect(parseApiSchema(apiSchema)).toEqual({ invalid })
 })

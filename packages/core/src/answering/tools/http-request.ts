@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly body: string | undefined
 }
 
-/** The call that follows from what the model said; `refused` says to the model what it may not say. */
+/** Builds the request of a call. `refused` tells the model why its arguments are not allowed. */
 export function buildRequest(
   description: HttpDescription,
   args: JsonObject,
@@ -19,7 +19,7 @@ export function buildRequest(
   const values = new Map(fillFields(path, args, fix))
   const filled = template.replace(PATH_PARAMETER, (_, name: string) => encodeURIComponent(asText(values.get(name))))
   const url = URL.parse(origin + filled)
-  if (!url || escapesItsPlace(filled)) return { refused: 'a path parameter must name one thing, without dots alone' }
+  if (!url || hasDotSegment(filled)) return { refused: 'a path parameter must not be "." or ".."' }
   for (const [name, value] of fillFields(query, args, fix))
     for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, asText(each))
   const content = body && JSON.stringify(fillBody(description, args, fix))
@@ -31,7 +31,7 @@ export function buildRequest(
   }
 }
 
-/** The fields of a body that is an object stand beside the others. */
+/** Fills the body. The fields of an object body are arguments beside the others. */
 function fillBody({ body }: HttpDescription, args: JsonObject, fix: (value: unknown) => unknown): unknown {
   if (!body) return undefined
   const { part, argument } = body
@@ -39,8 +39,8 @@ function fillBody({ body }: HttpDescription, args: JsonObject, fix: (value: unkn
   return fillPart(part, Object.hasOwn(args, argument) ? args[argument] : undefined, fix)
 }
 
-/** `.` and `..`, encoded or not, would make another path of it. */
-function escapesItsPlace(path: string): boolean {
+/** Returns whether a path contains `.` or `..`, plain or encoded. Such a path would address another resource. */
+function hasDotSegment(path: string): boolean {
   const [beforeQuery = ''] = path.split(/[?#]/)
   return beforeQuery.split(/[/\\]/).some((segment) => ['.', '..'].includes(segment.replace(/%2e/gi, '.')))
 }

@@ -68,7 +68,7 @@ async function told(path: string, method?: string, call?: Partial<ToolCall>) {
   return text
 }
 
-test('a tool is what its settings say, and hides what is fixed', () => {
+test('a tool follows its settings and hides fixed values', () => {
   const [made] = httpTools(
     [
       settings({
@@ -90,7 +90,7 @@ test('a tool is what its settings say, and hides what is fixed', () => {
   expect(JSON.stringify(made)).not.toMatch(/sk-live|secret-shop|PHONE_NUMBER|127\.0\.0\.1/)
 })
 
-test('inactive tools are left out, and those that make no sense with a log line', () => {
+test('leaves out inactive tools, and logs invalid ones', () => {
   const url = 'https://api.example.com'
   const tools = httpTools(
     [
@@ -106,17 +106,17 @@ test('inactive tools are left out, and those that make no sense with a log line'
     ['Find_an_order_2', true],
   ])
   const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
-  expect(lines).toMatchObject([{ event: 'tool.left_out', toolId: 't2', reason: 'it is no object' }])
+  expect(lines).toMatchObject([{ event: 'tool.left_out', toolId: 't2', reason: 'it is not an object' }])
 })
 
-test('a call has the headers of its tool and its own key, and answers status and JSON', async () => {
+test('sends its headers and an idempotency key, and returns status and JSON', async () => {
   expect(await told('/orders/A-1')).toBe('HTTP 200 OK\n{"state":"sent"}')
   expect(endpoint.requests).toMatchObject([
     { method: 'GET', url: '/orders/A-1', headers: { authorization: SECRET, 'idempotency-key': CALL_ID } },
   ])
 })
 
-test('the number and the body of the customer arrive', async () => {
+test('sends the customer’s number and the body', async () => {
   const [made] = httpTools(
     [
       settings({
@@ -140,13 +140,13 @@ test('the number and the body of the customer arrive', async () => {
   ])
 })
 
-test('secrets that come back are hidden', async () => {
+test('hides secrets in responses', async () => {
   const text = await told('/echo')
   expect(text).toContain('"authorization":"[hidden]"')
   expect(text).not.toContain('sk-live')
 })
 
-test('fixed values of the whole request that come back are hidden, except public ones', async () => {
+test('hides all fixed values in responses, except public ones', async () => {
   const [made] = httpTools(
     [
       settings({
@@ -171,32 +171,32 @@ test('fixed values of the whole request that come back are hidden, except public
   ])
 })
 
-describe('whatever an endpoint does is told', () => {
+describe('the model reads the result of any response', () => {
   test.each([
     ['/page', /^HTTP 500 Internal Server Error\nSorry, down\.$/],
     ['/torn', /^HTTP 200 OK\n\{"a":$/],
-    ['/picture', /^HTTP 200 OK\n\[3 bytes that are no text\]$/],
+    ['/picture', /^HTTP 200 OK\n\[3 bytes of binary data\]$/],
     ['/missing', /^HTTP 404 Not Found$/],
     ['/nothing', /^HTTP 204 No Content$/],
     ['/huge', /^HTTP 200 OK\nx{65536}\n\[cut: there is more\]$/],
     ['/bomb', /^HTTP 200 OK\ny{65536}\n\[cut: there is more\]$/],
     ['/moved', /^HTTP 200 OK\n\{"state":"sent"\}$/],
-    ['/metadata', /may not be reached from here/],
-    ['/cut', /the connection broke off/],
+    ['/metadata', /its address is not allowed/],
+    ['/cut', /the connection was closed/],
   ])('%s', async (path, text) => {
     expect(await told(path)).toMatch(text)
   })
 
-  test('slow: when the turn ends, and what may have changed something says so', async () => {
+  test('a timeout at the end of the turn, with a warning if the call may have taken effect', async () => {
     expect(await told('/slow', 'GET', { signal: AbortSignal.timeout(200) })).toBe(
-      'The endpoint could not be reached: it did not answer in time.',
+      'The endpoint could not be reached: it did not respond in time.',
     )
     expect(await told('/slow', 'POST', { signal: AbortSignal.timeout(200) })).toMatch(
       /not known whether it took effect/,
     )
   })
 
-  test('down', async () => {
+  test('a refused connection', async () => {
     const gone = await startEndpoint({})
     await gone[Symbol.asyncDispose]()
     expect((await tool('', 'GET', namesGuard, gone.at('/')).run({}, toolCall())).text).toMatch(
@@ -209,9 +209,9 @@ describe('whatever an endpoint does is told', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  test('a guarded address, by literal or by name', async () => {
+  test('a blocked address, by literal or by name', async () => {
     const inner = { ...namesGuard, resolve: async () => [{ address: '169.254.169.254', family: 4 }] }
     for (const url of ['http://169.254.169.254/', 'http://inner.example.com/'])
-      expect((await tool('', 'GET', inner, url).run({}, toolCall())).text).toMatch(/may not be reached from here/)
+      expect((await tool('', 'GET', inner, url).run({}, toolCall())).text).toMatch(/its address is not allowed/)
   })
 })

@@ -16,13 +16,13 @@ import { toolName, uniquelyNamed } from './tool-name.ts'
 type HttpToolSettings = AgentSettings['tools'][number]
 
 const DEADLINE_MS = 20_000
-const ANSWER_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 const MAX_REDIRECTS = 3
 const DEFAULT_HEADERS = { accept: 'application/json, text/*;q=0.9, */*;q=0.5', 'user-agent': 'Service-Agent/1.0' }
 
 /**
- * The active HTTP tools of an agent, whose secrets have been put back. One whose `apiSchema` makes no sense is left out, and a
- * log line says so.
+ * Returns the active HTTP tools of an agent, whose settings contain their secrets. A tool with an invalid `apiSchema`
+ * is left out and logged.
  */
 export function httpTools(
   settings: readonly HttpToolSettings[],
@@ -33,8 +33,8 @@ export function httpTools(
     .filter(({ active }) => active)
     .flatMap((tool) => {
       const description = parseApiSchema(tool.apiSchema)
-      if (!('senseless' in description)) return [httpTool(tool, description, placeholders, guard)]
-      log('tool.left_out', { toolId: tool.id, reason: description.senseless })
+      if (!('invalid' in description)) return [httpTool(tool, description, placeholders, guard)]
+      log('tool.left_out', { toolId: tool.id, reason: description.invalid })
       return []
     })
   return uniquelyNamed(tools)
@@ -73,32 +73,32 @@ async function send(
   { id, signal }: ToolCall,
   guard: Guard,
 ): Promise<ToolResult> {
-  const answer = await requestOutbound(
+  const response = await requestOutbound(
     {
       ...request,
       method,
       headers: { ...DEFAULT_HEADERS, ...request.headers, 'idempotency-key': id },
       deadlineMs: DEADLINE_MS,
       signal,
-      maxBytes: ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       maxRedirects: MAX_REDIRECTS,
     },
     guard,
   )
-  if ('error' in answer) {
-    const doubt = ['timeout', 'reset'].includes(answer.error) && !['GET', 'HEAD'].includes(method)
+  if ('error' in response) {
+    const uncertain = ['timeout', 'reset'].includes(response.error) && !['GET', 'HEAD'].includes(method)
     return {
-      text: failureText('The endpoint', answer.error) + (doubt ? ' It is not known whether it took effect.' : ''),
+      text: failureText('The endpoint', response.error) + (uncertain ? ' It is not known whether it took effect.' : ''),
     }
   }
-  return { text: await answerText(answer) }
+  return { text: await responseText(response) }
 }
 
-/** Status line and body. */
-async function answerText(answer: OutboundResponse): Promise<string> {
-  const { status, bytes, cut } = answer
+/** Returns the status line and the body. */
+async function responseText(response: OutboundResponse): Promise<string> {
+  const { status, bytes, cut } = response
   const body =
-    bytes.length === 0 ? '' : ((await readableText(answer))?.text ?? `[${bytes.length} bytes that are no text]`)
+    bytes.length === 0 ? '' : ((await readableText(response))?.text ?? `[${bytes.length} bytes of binary data]`)
   return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[cut: there is more]' : '']
     .filter(Boolean)
     .join('\n')

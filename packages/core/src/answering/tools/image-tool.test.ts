@@ -12,7 +12,7 @@ const settings = {
   creditCost: 5,
 }
 
-/** A tool, what it asked for and what it stored. */
+/** Returns a tool, its prompts and its stored pictures. */
 function painter(generateImage: GenerateImage) {
   const prompts: string[] = []
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly type: string }>()
@@ -29,12 +29,12 @@ function painter(generateImage: GenerateImage) {
       },
     },
   })
-  if (!tool) throw new Error('there is no tool')
+  if (!tool) throw new Error('no tool was created')
   return { tool, prompts, stored, run: () => tool.run({ description: 'A red bicycle' }, toolCall()) }
 }
 const png: GenerateImage = async () => ({ bytes: Buffer.from('png'), mimeType: 'image/png' })
 
-test('a picture is made once, however often its call is repeated', async () => {
+test('creates a picture once for repeated calls', async () => {
   const { tool, prompts, stored, run } = painter(png)
   expect(tool).toMatchObject({ name: 'Paint', creditCost: 5, parameters: { required: ['description'] } })
   const first = await run()
@@ -45,10 +45,10 @@ test('a picture is made once, however often its call is repeated', async () => {
 })
 
 test.each<[string, GenerateImage]>([
-  ['there is no model for pictures', async () => undefined],
-  ['it cannot be shown', async () => ({ bytes: Buffer.from(''), mimeType: 'image/webp' })],
-])('nothing is sent when %s', async (_, generateImage) => {
+  ['there is no image model', async () => undefined],
+  ['its type is not supported', async () => ({ bytes: Buffer.from(''), mimeType: 'image/webp' })],
+])('sends no picture if %s', async (_, generateImage) => {
   const { stored, run } = painter(generateImage)
-  expect(await run()).toEqual({ text: expect.stringMatching(/^No picture was made/) })
+  expect(await run()).toEqual({ text: expect.stringMatching(/^No picture was created/) })
   expect(stored.size).toBe(0)
 })

@@ -3,7 +3,7 @@ import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
 import { contentTypeOf, putObject } from '../../platform/objects/objects.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
-/** Makes a picture; undefined when there is no model for it. */
+/** Generates a picture, or returns undefined if no image model is configured. */
 export type GenerateImage = (request: {
   readonly prompt: string
   readonly signal: AbortSignal
@@ -13,21 +13,21 @@ export type GenerateImage = (request: {
 export interface ImageContext {
   readonly organizationId: string
   readonly generateImage: GenerateImage
-  /** Where pictures are kept. */
+  /** The store of generated pictures. */
   readonly store?: ImageStore
 }
 
 export interface ImageStore {
-  /** The type of an object; undefined when there is none. */
+  /** Returns the content type of an object, or undefined if it does not exist. */
   contentTypeOf(key: string): Promise<string | undefined>
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>
 }
 
-/** Where generated pictures are. */
+/** Key prefix of generated pictures. */
 export const GENERATED_PREFIX = 'media/generated/'
 
-/** What the provider shows as a picture. */
-const SHOWN = ['image/png', 'image/jpeg']
+/** Picture types that the provider accepts. */
+const SENDABLE = ['image/png', 'image/jpeg']
 const LONGEST_PROMPT = 4000
 const PARAMETERS = {
   type: 'object',
@@ -35,9 +35,9 @@ const PARAMETERS = {
   required: ['description'],
   additionalProperties: false,
 }
-const DONE = 'The picture is made and is sent to the customer together with your answer. Do not link to it.'
+const DONE = 'The picture was created. It is sent to the customer together with your answer. Do not link to it.'
 
-/** The active image tools of an agent. A call that is repeated finds the picture that it made. */
+/** Returns the active image tools of an agent. A repeated call finds the picture of the first call. */
 export function imageTools(settings: AgentSettings['imageGenerateTools'], context: ImageContext): Tool[] {
   return uniquelyNamed(settings.filter(({ active }) => active).map((tool) => imageTool(tool, context)))
 }
@@ -51,15 +51,15 @@ function imageTool(
     const stored = await store.contentTypeOf(key)
     if (stored !== undefined) return { text: DONE, media: [{ key, mimeType: stored }] }
     const image = await generateImage({ prompt: `${prompt}\n\n${wanted}`.trim().slice(0, LONGEST_PROMPT), signal, now })
-    if (!image) return { text: 'No picture was made: pictures cannot be made here.' }
+    if (!image) return { text: 'No picture was created: pictures are not available.' }
     const { bytes, mimeType } = image
-    if (!SHOWN.includes(mimeType)) return { text: 'No picture was made: it is of a kind that cannot be sent.' }
+    if (!SENDABLE.includes(mimeType)) return { text: 'No picture was created: its type cannot be sent.' }
     await store.putObject(key, bytes, mimeType)
     return { text: DONE, media: [{ key, mimeType }] }
   }
   return {
     name: toolName(name, 'generate_image'),
-    description: description || 'Makes a picture and sends it to the customer.',
+    description: description || 'Creates a picture and sends it to the customer.',
     parameters: PARAMETERS,
     changesOutside: false,
     creditCost,

@@ -5,33 +5,33 @@ import { outgoingHeaders } from './outgoing-headers.ts'
 
 export interface McpServer {
   readonly url: string
-  /** Sent with every request; secrets. */
+  /** Secret headers of every request. */
   readonly headers: ReadonlyMap<string, string>
 }
 
 export interface McpOptions {
-  /** Which protocol the server is known to speak; found out when absent. */
+  /** The protocol that the server is known to use. @default discovered */
   readonly prior?: PriorDiscovery
-  /** For everything, connecting too. */
+  /** Limit for the whole call, including the connection. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
   readonly guard?: Guard
 }
 
-/** Options of a request that end with what `withMcpClient` was given. */
+/** Request options that end with the signal and deadline of `withMcpClient`. */
 export interface McpRequestOptions {
   readonly signal: AbortSignal
   readonly timeout: number
 }
 
-const ANSWER_BYTES = 1024 * 1024
-/** Ending a session is a courtesy. */
-const FAREWELL_MS = 2000
+const MAX_RESPONSE_BYTES = 1024 * 1024
+/** Ending a session is optional, so it gets a short time limit. */
+const SESSION_END_TIMEOUT_MS = 2000
 const CLIENT = { name: 'messaging-service', version: '1.0.0' }
 
 /**
- * Does `work` with a client that is connected to a server of the Model Context Protocol by streamable HTTP, as any revision
- * of it asks. Rejects with whatever goes wrong.
+ * Runs `work` with a client that is connected to an MCP server (Model Context Protocol) by streamable HTTP, with any
+ * revision of the protocol. Rejects with the error of any step.
  */
 export async function withMcpClient<Result>(
   { url, headers }: McpServer,
@@ -62,13 +62,16 @@ export async function withMcpClient<Result>(
   }
 }
 
-/** Everything goes through the guard. The stream that a server may push on is not opened: nobody waits for what it says. */
+/**
+ * Sends every request through the address guard. Does not open the server's push stream, because its messages are not
+ * used.
+ */
 function mcpFetch(deadlineMs: number, signal: AbortSignal, guard: Guard): Fetch {
-  const ask = guardedFetch({ deadlineMs, maxBytes: ANSWER_BYTES }, guard)
-  const leave = guardedFetch({ deadlineMs: FAREWELL_MS, maxBytes: ANSWER_BYTES }, guard)
+  const request = guardedFetch({ deadlineMs, maxBytes: MAX_RESPONSE_BYTES }, guard)
+  const endSession = guardedFetch({ deadlineMs: SESSION_END_TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES }, guard)
   return async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 })
     const ended = init.signal ? AbortSignal.any([signal, init.signal]) : signal
-    return await (init.method === 'DELETE' ? leave : ask)(url, { ...init, signal: ended })
+    return await (init.method === 'DELETE' ? endSession : request)(url, { ...init, signal: ended })
   }
 }

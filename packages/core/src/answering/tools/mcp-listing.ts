@@ -7,43 +7,43 @@ import { type McpServer, withMcpClient } from './mcp-client.ts'
 export interface McpConnection extends McpServer {
   readonly organizationId: string
   readonly id: string
-  /** Of the connector: a changed one is listed anew. */
+  /** Version of the connector. A new version is listed again. */
   readonly version: number
 }
 
-/** What a server offers, and how it is to be spoken to. */
+/** The tools of a server and the protocol that it uses. */
 export interface McpListing {
   readonly tools: readonly McpTool[]
   readonly prior: PriorDiscovery
 }
 
 const DEADLINE_MS = 10_000
-const KEPT_MS = 300_000
-/** A server that is down is not waited for in every turn. */
-const FAILURE_KEPT_MS = 60_000
-const LISTINGS_KEPT = 200
+const LISTING_TTL_MS = 300_000
+/** Turns do not wait for a server that was down in the last minute. */
+const FAILURE_TTL_MS = 60_000
+const MAX_LISTINGS = 200
 
-/** By organisation, connector and version, for the next turns of a warm function. */
-const kept = new ShortCache<{ readonly listing: McpListing | undefined }>(KEPT_MS, LISTINGS_KEPT)
+/** By organisation, connector and version, for later turns in the same Lambda instance. */
+const listings = new ShortCache<{ readonly listing: McpListing | undefined }>(LISTING_TTL_MS, MAX_LISTINGS)
 
-/** What a server offers, as of the last minutes; undefined while it cannot be asked. */
+/** Returns the tools of a server, at most five minutes old, or undefined while it is unavailable. */
 export async function listMcpTools(
   connection: McpConnection,
   { now, signal, guard }: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
 ): Promise<McpListing | undefined> {
   const key = keyOf(connection)
-  const known = kept.get(key, now)
+  const known = listings.get(key, now)
   if (known) return known.listing
   const listing = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, list).catch(
     (error: unknown) => unavailable(connection, error),
   )
-  kept.set(key, { listing }, now, listing ? KEPT_MS : FAILURE_KEPT_MS)
+  listings.set(key, { listing }, now, listing ? LISTING_TTL_MS : FAILURE_TTL_MS)
   return listing
 }
 
-/** Has a server be asked again, because it did not do what it offered. */
+/** Removes a listing from the cache after a failed call. */
 export function forgetListing(connection: McpConnection): void {
-  kept.delete(keyOf(connection))
+  listings.delete(keyOf(connection))
 }
 
 function keyOf({ organizationId, id, version }: McpConnection): string {
@@ -56,7 +56,7 @@ async function list(client: Client, options: { readonly signal: AbortSignal }): 
   return { tools, prior: discover ? { kind: 'modern', discover } : { kind: 'legacy' } }
 }
 
-/** The message of the error may hold what the server said. */
+/** Logs the name of the error only. Its message may contain text from the server. */
 function unavailable({ organizationId, id }: McpConnection, error: unknown): undefined {
   log('mcp.unavailable', {
     organizationId,

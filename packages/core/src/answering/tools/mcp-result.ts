@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import { isObject } from '../../platform/json.ts'
 import { failureText, isFailureCause } from './outbound-failure.ts'
 
-/** What a tool of an MCP server answered, as text; what is none is described. */
+/** Returns the result of an MCP tool as text. Describes content that is not text. */
 export function mcpResultText({ content = [], structuredContent, isError }: CallToolResult): string {
   const parts = content.map(partText).filter(Boolean)
   const text =
     parts.length > 0 || structuredContent === undefined ? parts.join('\n') : JSON.stringify(structuredContent)
-  return isError ? `The tool says that it failed.\n${text}`.trim() : text || '(no content)'
+  return isError ? `The tool reported a failure.\n${text}`.trim() : text || '(no content)'
 }
 
 function partText(part: NonNullable<CallToolResult['content']>[number]): string {
@@ -23,17 +23,17 @@ function partText(part: NonNullable<CallToolResult['content']>[number]): string 
   }
 }
 
-/** Why a call of an MCP server did not succeed. */
+/** Returns why a call of an MCP server failed. */
 export async function mcpFailureText(error: unknown, signal: AbortSignal): Promise<string> {
   if (signal.aborted) return failureText('The server', 'timeout')
   const { ProtocolError, SdkHttpError } = await import('./mcp.ts')
   if (error instanceof ProtocolError) return `The server refused the call: ${error.message}`
-  if (error instanceof SdkHttpError) return `The server answered with status ${error.status}.`
+  if (error instanceof SdkHttpError) return `The server responded with status ${error.status}.`
   const cause = outboundCause(error)
-  return cause ? failureText('The server', cause) : 'The server did not answer as its protocol asks.'
+  return cause ? failureText('The server', cause) : 'The server violated the MCP protocol.'
 }
 
-/** Why the guarded `fetch` failed, wherever the library put it. */
+/** Finds the cause of a failed guarded `fetch` in the library's error. */
 function outboundCause(error: unknown) {
   for (let inner = error, depth = 0; depth < 5; depth += 1) {
     if (isFailureCause(inner)) return inner

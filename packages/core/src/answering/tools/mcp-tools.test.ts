@@ -32,10 +32,10 @@ async function call(url: string, name: string, args = {}, signal?: AbortSignal) 
 }
 
 describe.each([
-  ['a server of today', {}],
-  ['one that streams', { responseMode: 'sse' }],
+  ['a current MCP server', {}],
+  ['a streaming MCP server', { responseMode: 'sse' }],
 ] as const)('%s', (_, options) => {
-  test('offers its tools as they are', async () => {
+  test('lists its tools', async () => {
     const { url } = await start(options)
     const { tools, unavailable } = await open(connector(url))
     expect(unavailable).toEqual([])
@@ -50,7 +50,7 @@ describe.each([
     expect(tools[1]?.parameters).toMatchObject({ type: 'object', properties: {} })
   })
 
-  test('is called with the connector’s headers and the key of the call, in one request', async () => {
+  test('receives the connector’s headers and the idempotency key in one request', async () => {
     const endpoint = await start(options)
     const { tools } = await open(connector(endpoint.url))
     endpoint.seen.length = 0
@@ -61,28 +61,28 @@ describe.each([
   })
 
   test.each([
-    ['cancel', /^The tool says that it failed\.\ntoo late$/],
-    ['crash', /^The tool says that it failed\.\n.*the stock is on fire$/],
+    ['cancel', /^The tool reported a failure\.\ntoo late$/],
+    ['crash', /^The tool reported a failure\.\n.*the stock is on fire$/],
     ['count', /^\{"count":3\}$/],
     [
       'show',
       /^a picture:\n\[image: image\/png\]\nthe terms\n\[file: image\/svg\+xml\]\n\[link: article https:\/\/shop\.example\/a\]$/,
     ],
-  ])('answers text for %s', async (name, text) => {
+  ])('returns text for %s', async (name, text) => {
     const { url } = await start(options)
     expect(await call(url, name)).toEqual({ text: expect.stringMatching(text) })
   })
 
-  test('that hangs is left when the turn ends', async () => {
+  test('times out when the turn ends', async () => {
     const { url } = await start(options)
     expect(await call(url, 'hang', {}, AbortSignal.timeout(300))).toEqual({
-      text: 'The server could not be reached: it did not answer in time.',
+      text: 'The server could not be reached: it did not respond in time.',
     })
   })
 })
 
-describe('a server of the years before', () => {
-  // Knows no `server/discover`, and keeps sessions.
+describe('a legacy MCP server', () => {
+  // Does not support `server/discover`, and has sessions.
   const legacy = (): Parameters<typeof startMcpServer> => [
     {},
     async ({ headers, method }, next) => {
@@ -94,7 +94,7 @@ describe('a server of the years before', () => {
     },
   ]
   const greeting = ['initialize', 'notifications/initialized']
-  test('is found out about once, then spoken to as it wants', async () => {
+  test('is detected once, then called with its protocol', async () => {
     const endpoint = await start(...legacy())
     const { tools } = await open(connector(endpoint.url))
     expect(methods(endpoint)).toEqual(['server/discover', ...greeting, 'tools/list', 'DELETE'])
@@ -110,8 +110,8 @@ describe('a server of the years before', () => {
   })
 })
 
-describe('what a server offers', () => {
-  test('is asked for again when minutes have passed or the connector changed', async () => {
+describe('the listing of a server', () => {
+  test('is read again after five minutes or a change of the connector', async () => {
     const endpoint = await start()
     const shop = connector(endpoint.url)
     const lists = async (opened: OpenConnector, now: number) => {
@@ -126,13 +126,13 @@ describe('what a server offers', () => {
     expect(await lists(shop, 300_000)).toBe(1)
   })
 
-  test('is what the agent may use of it', async () => {
+  test('contains only allowed tools', async () => {
     const { url } = await start()
     const { tools } = await open(connector(url, { allowed: ['find.order', 'unknown'] }))
     expect(tools.map(({ name }) => name)).toEqual(['find_order'])
   })
 
-  test('has the name of its connector where several offer the same', async () => {
+  test('prefixes equal tool names with the connector’s name', async () => {
     const { url } = await start()
     const allowed = ['cancel']
     const { tools } = await open(
@@ -161,32 +161,32 @@ test.each([
   expect(allowedTools(whitelist)).toEqual(allowed)
 })
 
-describe('a connector that is down has no tools, and the others do', () => {
+describe('an unavailable connector has no tools, and the others keep theirs', () => {
   test.each<[string, (url: string) => Promise<string> | string]>([
     [
-      'nobody listens',
+      'it refuses the connection',
       async () => {
         const gone = await startMcpServer()
         await gone[Symbol.asyncDispose]()
         return gone.url
       },
     ],
-    ['it is guarded', () => 'http://169.254.169.254/mcp'],
+    ['its address is blocked', () => 'http://169.254.169.254/mcp'],
     [
-      'it wants another key',
+      'it rejects the key',
       async () => (await start({}, async () => new Response('key sk-mcp-secret?', { status: 401 }))).url,
     ],
     [
-      'it redirects to what is guarded',
+      'it redirects to a blocked address',
       async () => (await start({}, async () => Response.redirect('http://169.254.169.254/', 307))).url,
     ],
     [
-      'it is something else',
+      'it is not an MCP server',
       async () =>
         (await start({}, async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))).url,
     ],
     [
-      'it never ends',
+      'its response is too large',
       async () =>
         (
           await start(
@@ -200,10 +200,10 @@ describe('a connector that is down has no tools, and the others do', () => {
     const lost = connector(await place(url), { name: 'Lost' })
     const { tools, unavailable } = await open(lost, connector(url, { allowed: ['count'] }))
     expect(tools.map(({ name }) => name)).toEqual(['count'])
-    expect(unavailableNote(unavailable)).toMatch(/cannot be used at the moment.*: Lost\.$/)
+    expect(unavailableNote(unavailable)).toMatch(/not available now: Lost\.$/)
   })
 
-  test('and is not waited for in the turns of the next minute', async () => {
+  test('and is not called again for a minute', async () => {
     const down = await start({}, async () => new Response(null, { status: 503 }))
     const lost = connector(down.url)
     await mcpTools([lost], context(0))
@@ -216,7 +216,7 @@ describe('a connector that is down has no tools, and the others do', () => {
   })
 })
 
-test('a server that fails a call is told about without secrets, and asked anew what it offers', async () => {
+test('a failed call is reported without secrets, and the server is listed again', async () => {
   let failing = false
   const endpoint = await start({}, async (_, next) =>
     failing ? new Response(`bad ${SECRET}`, { status: 500 }) : await next(),
@@ -224,12 +224,12 @@ test('a server that fails a call is told about without secrets, and asked anew w
   const shop = connector(endpoint.url)
   const { tools } = await open(shop)
   failing = true
-  const answer = await tools[0]?.run({ id: 'A-1' }, toolCall())
-  expect(answer).toEqual({ text: 'The server answered with status 500.' })
+  const result = await tools[0]?.run({ id: 'A-1' }, toolCall())
+  expect(result).toEqual({ text: 'The server responded with status 500.' })
   expect((await open(shop)).unavailable).toEqual(['Shop'])
 })
 
-test('nothing of the library is written anywhere', async () => {
+test('the MCP library writes nothing to the console', async () => {
   const written = [vi.spyOn(console, 'debug'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   const { url } = await start()
   await call(url, 'count')

@@ -11,7 +11,7 @@ import { forgetListing, listMcpTools, type McpConnection, type McpListing } from
 import { mcpFailureText, mcpResultText } from './mcp-result.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
-/** A connector with its secrets, and the names of the tools that an agent may use of it; null for all. */
+/** A connector with its secrets. `allowed` has the names of the tools that the agent may use; null for all. */
 export interface OpenConnector extends McpConnection {
   readonly name: string
   readonly allowed: readonly string[] | null
@@ -19,17 +19,17 @@ export interface OpenConnector extends McpConnection {
 
 export interface McpTools {
   readonly tools: readonly Tool[]
-  /** The connectors that cannot be asked now (`unavailableNote`). */
+  /** Names of the connectors that are unavailable (`unavailableNote`). */
   readonly unavailable: readonly string[]
 }
 
 const DEADLINE_MS = 20_000
-/** Models take some hundred tools in all, and pay for each word of theirs. */
+/** Models accept about a hundred tools, and each tool costs input tokens. */
 const MOST_TOOLS = 64
 const LONGEST_DESCRIPTION = 1024
 const LARGEST_SCHEMA_BYTES = 16 * 1024
 
-/** The connectors of an agent's configurations that offer anything; those that were deleted are left out. */
+/** Returns the existing connectors of an agent's configurations that allow at least one tool. */
 export async function openConnectors(
   organizationId: string,
   configs: AgentSettings['mcpConfigs'],
@@ -46,15 +46,15 @@ export async function openConnectors(
   return opened.flat()
 }
 
-/** A whitelist is null for all tools or an array of names; anything else allows none. */
+/** Parses a whitelist: null allows all tools, an array allows its names, anything else allows none. */
 export function allowedTools(toolWhitelist: unknown): readonly string[] | null {
   if (toolWhitelist === null) return null
   return Array.isArray(toolWhitelist) ? toolWhitelist.filter((name) => typeof name === 'string') : []
 }
 
 /**
- * The tools that an agent's connectors offer. Names that several connectors use are prefixed by the connector's. A connector
- * that does not answer has none.
+ * Returns the tools of an agent's connectors. The connector's name prefixes a tool name that several tools have. An
+ * unavailable connector has no tools.
  */
 export async function mcpTools(
   connectors: readonly OpenConnector[],
@@ -76,10 +76,10 @@ export async function mcpTools(
   return { tools: uniquelyNamed(tools), unavailable }
 }
 
-/** One line for the system prompt on connectors that are down; `''` when none is. */
+/** Returns a line for the system prompt about unavailable connectors, or `''`. */
 export function unavailableNote(names: readonly string[]): string {
   if (names.length === 0) return ''
-  return `These tools cannot be used at the moment, because their servers do not answer: ${names.join(', ')}.`
+  return `These tool servers are not available now: ${names.join(', ')}.`
 }
 
 function usable({ tools }: McpListing, { allowed }: OpenConnector): readonly McpTool[] {
@@ -96,7 +96,7 @@ function mcpTool(
   { prior }: McpListing,
   guard: Guard | undefined,
 ): Tool {
-  // What the result looks like is for the model to see; nothing here depends on it.
+  // The output schema is not needed: the model reads a result as it is.
   const { outputSchema: _, ...toolDefinition } = tool
   const { $schema: _dialect, ...schema } = tool.inputSchema
   const about = (tool.description ?? tool.title ?? tool.name).slice(0, LONGEST_DESCRIPTION)

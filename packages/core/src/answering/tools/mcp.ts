@@ -1,2 +1,2 @@
-// What is used of the client of MCP. Most agents have no connector, so it is loaded on first use.
+// The used exports of the MCP client. Most agents have no connector, so it is loaded on first use.
 export { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'

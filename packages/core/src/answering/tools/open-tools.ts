@@ -19,18 +19,18 @@ import { websiteTools } from './website-tool.ts'
 
 export interface OpenTools {
   readonly tools: readonly Tool[]
-  /** Names of the tools that pass the conversation on to another agent. */
+  /** Names of the tools that pass the conversation to another agent. */
   readonly handoffs: ReadonlySet<string>
-  /** What the model must know of tools that cannot be used; one line each. */
+  /** Notes for the model about unavailable tools, one line each. */
   readonly notes: readonly string[]
 }
 
-/** Models take some hundred tools, and pay for each word of theirs. */
+/** Models accept about a hundred tools, and each tool costs input tokens. */
 const MOST_TOOLS = 128
 
 /**
- * Every tool that an agent may use in a conversation. `settings` are the agent's with their secrets.
- * @param signal ends what has to be asked for before, such as the tools of connectors
+ * Returns all tools of an agent in a conversation. `settings` contain the agent's secrets.
+ * @param signal ends the requests for the tools of connectors
  */
 export async function openTools(
   context: ToolContext,
@@ -49,7 +49,7 @@ export async function openTools(
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
-  // The first of two tools keeps its name, and those that pass the conversation on are known by it.
+  // Handoff tools come first, because the first of two tools with the same name keeps it.
   const tools = uniquelyNamed([
     ...handoffs,
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, now)),

@@ -1,5 +1,5 @@
-/** What belongs to the connection, or would say that the body is another one. */
-const OWN = [
+/** Headers that belong to the connection, describe the body, or are set by the service. */
+const RESERVED = [
   'connection',
   'content-length',
   'content-encoding',
@@ -20,14 +20,14 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g
 
 /**
- * Headers that an operator, or the model, asks for, as HTTP can carry them: names in lower case, characters that no header
- * holds left out, and none that is ours to say.
+ * Returns valid HTTP headers from headers of an operator or model: names in lower case, without invalid characters and
+ * without reserved headers.
  */
 export function outgoingHeaders(wanted: Iterable<readonly [name: string, value: unknown]>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of wanted) {
     const lower = name.toLowerCase()
-    if (!NAME.test(name) || OWN.includes(lower) || value === undefined || value === null) continue
+    if (!NAME.test(name) || RESERVED.includes(lower) || value === undefined || value === null) continue
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     headers[lower] = text.replace(UNSENDABLE, '').trim()
   }

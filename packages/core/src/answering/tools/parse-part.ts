@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
 import type { Field, ObjectPart, Part } from './api-part.ts'
 
-/** The types of JSON Schema that a parameter may say it has. */
+/** The JSON Schema types of a parameter. */
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object']
 const ARGUMENT = /[^a-zA-Z0-9_.-]/g
 const LONGEST_ARGUMENT = 64
 
 /**
- * What a piece of an `apiSchema` asks for: a parameter (`input`), a JSON Schema of parameters (`properties`, `items`), or
- * an object or array of pieces. Undefined for anything else: it has no effect.
- * @param type the type of parameters that name none
+ * Parses a piece of an `apiSchema`: a parameter (`input`), a JSON Schema of parameters (`properties`, `items`), or an
+ * object or array of pieces. Returns undefined for anything else, which has no effect.
+ * @param type the type of parameters without a type
  */
 export function parsePart(piece: unknown, type: unknown): Part | undefined {
   if (Array.isArray(piece)) return parseArray(piece, type)
@@ -23,14 +23,14 @@ function asList(item: Part | undefined): Part | undefined {
   return item && { kind: 'list', item }
 }
 
-/** One piece is how each item looks; several are the items. */
+/** Parses an array. One piece describes every item; several pieces are the items. */
 function parseArray(pieces: readonly unknown[], type: unknown): Part | undefined {
   if (pieces.length === 1) return asList(parsePart(pieces[0], type))
   const object = parseObject(Object.fromEntries(pieces.map((piece, index) => [`item_${index + 1}`, piece])), type)
   return object && { ...object, array: true }
 }
 
-/** The fields of an object; undefined when it has none. `taken` are arguments that have another meaning. */
+/** Parses the fields of an object; undefined if it has none. `taken` are argument names in use. */
 export function parseObject(piece: JsonObject, type: unknown, taken = new Set<string>()): ObjectPart | undefined {
   const bySchema = isObject(piece.properties) && !isObject(piece.properties.input)
   const pieces = bySchema && isObject(piece.properties) ? piece.properties : piece
@@ -56,8 +56,8 @@ function freeArgument(name: string, taken: ReadonlySet<string>): string {
 
 function isRequired(piece: unknown, otherwise: boolean): boolean {
   if (!isObject(piece)) return otherwise
-  const said = [piece.required, isObject(piece.input) ? piece.input.required : undefined]
-  return said.find((value) => typeof value === 'boolean') ?? otherwise
+  const flags = [piece.required, isObject(piece.input) ? piece.input.required : undefined]
+  return flags.find((value) => typeof value === 'boolean') ?? otherwise
 }
 
 function parseParameter(piece: JsonObject, input: JsonObject, type: unknown): Part | undefined {

@@ -4,7 +4,7 @@ import { htmlText, type ReadPage } from './html-text.ts'
 
 const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
 
-/** What an answer says as text: JSON without blanks, of a page what a person would read. Undefined for what is no text. */
+/** Returns a response as text: compact JSON, or the readable part of a page. Returns undefined for binary data. */
 export async function readableText({
   headers,
   bytes,
@@ -26,7 +26,7 @@ function kindOf(type: string, bytes: Buffer): 'html' | 'text' | undefined {
   return /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 200)) ? 'html' : 'text'
 }
 
-/** By the charset that the answer names, else the page itself, else UTF-8. */
+/** Decodes with the charset of the response, else of the page, else UTF-8. */
 function decode(bytes: Buffer, type: string, kind: 'html' | 'text'): string {
   const inPage = kind === 'html' ? META_CHARSET.exec(bytes.toString('latin1', 0, 1024))?.[1] : undefined
   const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? inPage ?? 'utf-8'

@@ -4,18 +4,18 @@ import { asData } from './as-data.ts'
 import { validateArguments } from './validate-arguments.ts'
 
 export interface ToolRun {
-  /** Whether the tool was called at all: what has run may have changed something, and costs its credits. */
+  /** Whether the tool was called. A tool that ran may have changed something, and costs its credits. */
   readonly ran: boolean
-  /** `text` is for the model as it is: what came from outside is marked as data (`DATA_RULE`). */
+  /** `text` for the model; text from outside is marked as data (`DATA_RULE`). */
   readonly result: ToolResult
 }
 
-/** How long a tool may take, whatever it is; most have a shorter deadline of their own. */
+/** Time limit of every tool. Most tools have a shorter one. */
 const DEADLINE_MS = 60_000
 
 /**
- * One call of a tool with what the model sent. Never throws: arguments that the tool's schema refuses, a tool that fails and
- * one that does not end are told to the model. Answers when `call.signal` ends at the latest.
+ * Runs one tool call. Never throws: the model reads rejected arguments, failures and timeouts as text. Returns at the
+ * latest when `call.signal` ends.
  */
 export async function runTool(tool: Tool, sent: unknown, call: ToolCall): Promise<ToolRun> {
   const { args, problems } = validateArguments(tool.parameters, sent)
@@ -23,10 +23,11 @@ export async function runTool(tool: Tool, sent: unknown, call: ToolCall): Promis
     log('tool.refused', { tool: tool.name, callId: call.id, problems: problems.length })
     return { ran: false, result: { text: refusal(problems) } }
   }
-  if (call.signal.aborted) return { ran: false, result: { text: 'The tool was not called: there is no time left.' } }
+  if (call.signal.aborted)
+    return { ran: false, result: { text: 'The tool was not called: the time limit is reached.' } }
   const started = performance.now()
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)])
-  const { result, error } = await settled(tool, args, { ...call, signal })
+  const { result, error } = await runToEnd(tool, args, { ...call, signal })
   log('tool.ran', {
     tool: tool.name,
     callId: call.id,
@@ -38,32 +39,33 @@ export async function runTool(tool: Tool, sent: unknown, call: ToolCall): Promis
 }
 
 function refusal(problems: readonly string[]): string {
-  return `The tool was not called, because of its arguments:\n${problems.map((problem) => `- ${problem}`).join('\n')}`
+  return `The tool was not called because its arguments are invalid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`
 }
 
-interface Settled {
+interface Outcome {
   readonly result: ToolResult
-  /** The name of what was thrown; its message may hold what nobody's log should. */
+  /** Name of the thrown error. Its message may contain private data. */
   readonly error?: string
 }
 
-async function settled(tool: Tool, args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Settled> {
-  const { promise: ended, resolve } = Promise.withResolvers<Settled>()
-  const end = () => resolve({ result: { text: `The tool did not end in time.${doubt(tool)}` }, error: 'timeout' })
-  call.signal.addEventListener('abort', end, { once: true })
+async function runToEnd(tool: Tool, args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Outcome> {
+  const { promise: timeout, resolve } = Promise.withResolvers<Outcome>()
+  const onAbort = () =>
+    resolve({ result: { text: `The tool did not finish in time.${uncertainty(tool)}` }, error: 'timeout' })
+  call.signal.addEventListener('abort', onAbort, { once: true })
   try {
     const run = tool.run(args, call).then((result) => ({ result: { ...result, text: asData(tool.name, result.text) } }))
-    return await Promise.race([ended, run])
+    return await Promise.race([timeout, run])
   } catch (error) {
     return {
-      result: { text: `The tool failed.${doubt(tool)}` },
+      result: { text: `The tool failed.${uncertainty(tool)}` },
       error: error instanceof Error ? error.name : 'unknown',
     }
   } finally {
-    call.signal.removeEventListener('abort', end)
+    call.signal.removeEventListener('abort', onAbort)
   }
 }
 
-function doubt({ changesOutside }: Tool): string {
+function uncertainty({ changesOutside }: Tool): string {
   return changesOutside ? ' It is not known whether it took effect.' : ''
 }

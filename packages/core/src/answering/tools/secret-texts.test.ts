@@ -25,10 +25,10 @@ test.each([
   'h-secret',
   'b-secret',
   '123456789',
-])('no model reads %s', (text) => {
+])('hides %s', (text) => {
   expect(hideSecrets(`it is ${text}.`, secretTexts(apiSchema))).toBe('it is [hidden].')
 })
 
-test.each(['german', '+447700900123', 'api.example.com', '2', 'orders'])('a model reads %s', (text) => {
+test.each(['german', '+447700900123', 'api.example.com', '2', 'orders'])('does not hide %s', (text) => {
   expect(hideSecrets(`it is ${text}.`, secretTexts(apiSchema))).toBe(`it is ${text}.`)
 })

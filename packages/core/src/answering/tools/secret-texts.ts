@@ -3,7 +3,7 @@ import { isObject } from '../../platform/json.ts'
 import { constantPieces } from './fixed-value.ts'
 import { withoutScheme } from './hide-secrets.ts'
 
-/** The texts in the fixed values of an `apiSchema` that no model may read: all that are not public. */
+/** Returns the texts of an `apiSchema`'s fixed values that the model must not read: all that are not public. */
 export function secretTexts(apiSchema: unknown): string[] {
   const texts: string[] = []
   replaceFixedValues(apiSchema, (fixed) => {

@@ -1,7 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 
-/** What a tool call is part of. */
+/** The context of a tool call. */
 export interface ToolContext {
   readonly organizationId: string
   readonly agentId: string

@@ -9,11 +9,11 @@ test.each([
   ['注文', 'fallback'],
   ['  ', 'fallback'],
   ['x'.repeat(300), 'x'.repeat(64)],
-])('%s is called %s', (text, name) => {
+])('converts %s to %s', (text, name) => {
   expect(toolName(text, 'fallback')).toBe(name)
 })
 
-test('what has the name of another gets a number, within the length that there is', () => {
+test('adds a number to a taken name, within the maximum length', () => {
   const long = 'x'.repeat(64)
   const tools = ['a', 'a', 'a_2', 'a', long, long].map(
     (name): Tool => ({

@@ -2,14 +2,14 @@ import type { Tool } from '../../agents/agents/tool.ts'
 
 const LONGEST_NAME = 64
 
-/** A name that models accept: letters, digits, `_` and `-`, at most 64 of them; `fallback` when nothing is left. */
+/** Returns a name that models accept: at most 64 letters, digits, `_` and `-`. Returns `fallback` for an empty one. */
 export function toolName(text: string, fallback: string): string {
   const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '')
   const name = plain.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '')
   return name.slice(0, LONGEST_NAME) || fallback
 }
 
-/** The name, or where it is taken, the name with the next free number behind it. */
+/** Returns the name, with a number at its end if it is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `_${number}`
@@ -18,7 +18,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The tools, those with a name that an earlier one has under another. */
+/** Returns the tools with unique names; the first of two tools with the same name keeps it. */
 export function uniquelyNamed(tools: readonly Tool[]): Tool[] {
   const taken = new Set<string>()
   return tools.map((tool) => {

@@ -3,15 +3,15 @@ import { isObject, type JsonObject } from '../../platform/json.ts'
 import { coerceArguments } from './coerce-arguments.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
-/** Arguments that may be used, or what is wrong with them, for the model to read. */
+/** Valid arguments, or the problems for the model to read. */
 export type Validated =
   | { readonly args: JsonObject; readonly problems?: undefined }
   | { readonly problems: readonly string[]; readonly args?: undefined }
 
-/** A schema of somebody else's server may hold regular expressions that never end. */
+/** A schema from an MCP server can contain regular expressions with exponential run time. */
 const LONGEST_MS = 500
 const MOST_PROBLEMS = 10
-/** Errors that say only that an error is further down. */
+/** Keywords whose errors only repeat that a nested error exists. */
 const WRAPPERS = [
   'properties',
   'additionalProperties',
@@ -25,8 +25,8 @@ const WRAPPERS = [
 ]
 
 /**
- * Checks what the model sent against a tool's JSON Schema, of whichever draft; small slips are mended
- * (`coerceArguments`). A schema that cannot be evaluated, such as one that refers to another document, says nothing.
+ * Validates a model's arguments against a tool's JSON Schema of any draft, after small corrections (`coerceArguments`).
+ * A schema that cannot be evaluated, for example because it refers to another document, accepts all arguments.
  */
 export function validateArguments(schema: JsonObject, sent: unknown): Validated {
   if (!isObject(sent)) return { problems: ['the arguments must be a JSON object'] }
@@ -39,7 +39,7 @@ export function validateArguments(schema: JsonObject, sent: unknown): Validated 
     return { args: isObject(args) ? args : sent }
   } catch (error) {
     if (error instanceof TookTooLongError) return { problems: ['the arguments took too long to check'] }
-    if (error instanceof RangeError) return { problems: ['the arguments are nested too deep to check'] }
+    if (error instanceof RangeError) return { problems: ['the arguments are nested too deeply to check'] }
     return { args: sent }
   }
 }
@@ -52,7 +52,7 @@ function problemsOf(schema: JsonObject, args: unknown): string[] {
   return [...new Set(lines)].slice(0, MOST_PROBLEMS)
 }
 
-/** Servers of the Model Context Protocol mean 2020-12 when they say nothing. */
+/** Returns the draft of a schema. The default of MCP is 2020-12. */
 function draftOf({ $schema }: JsonObject): SchemaDraft {
   const named = String($schema ?? '')
   if (/draft-0[0-4]/.test(named)) return '4'
@@ -62,10 +62,10 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 function problemLine({ instanceLocation, keyword, error }: OutputUnit): string {
   const steps = instanceLocation.split('/').slice(1).map(decodeStep)
-  return `${steps.join('.') || 'arguments'}: ${keyword === 'false' ? 'is not known.' : error}`
+  return `${steps.join('.') || 'arguments'}: ${keyword === 'false' ? 'is unknown.' : error}`
 }
 
-/** One step of a JSON Pointer in a URI fragment (RFC 6901). */
+/** Decodes one step of a JSON Pointer in a URI fragment (RFC 6901). */
 function decodeStep(step: string): string {
   return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
 }

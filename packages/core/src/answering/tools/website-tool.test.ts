@@ -44,7 +44,7 @@ async function read(path: string) {
   return (await tool?.run({}, toolCall()))?.text
 }
 
-test('a tool reads its page and nothing else', () => {
+test('a tool reads one page and has no parameters', () => {
   expect(websites('https://shop.example/opening-hours')).toMatchObject([
     {
       name: 'read_shop_example_opening-hours',
@@ -57,7 +57,7 @@ test('a tool reads its page and nothing else', () => {
   expect(websites('https://shop.example/', false)).toEqual([])
 })
 
-test('of a page the main part is read, with its title and where it is', async () => {
+test('reads the title, the URL and the main part of a page', async () => {
   expect(await read('/hours')).toBe(
     [
       'Opening & closing hours',
@@ -76,7 +76,7 @@ test('of a page the main part is read, with its title and where it is', async ()
   )
 })
 
-describe('of what is no page', () => {
+describe('a response in another format', () => {
   test.each([
     ['/latin', 'Grüße'],
     ['/declared', 'Grüße'],
@@ -92,14 +92,14 @@ describe('of what is no page', () => {
   })
 })
 
-test('a long page is cut', async () => {
+test('cuts a long page', async () => {
   const text = await read('/long')
   expect(text).toMatch(/\[cut: there is more\]$/)
   expect(Buffer.byteLength(text ?? '')).toBeLessThan(12.5 * 1024)
 })
 
-test('redirects are followed, but not to what is guarded', async () => {
+test('follows redirects, but not to blocked addresses', async () => {
   expect(await read('/moved')).toBe(`${endpoint.at('/text')}\n\nplain`)
-  expect(await read('/metadata')).toBe('The page could not be reached: its address may not be reached from here.')
-  expect(await read('/missing')).toBe('The page answered with status 404.')
+  expect(await read('/metadata')).toBe('The page could not be reached: its address is not allowed.')
+  expect(await read('/missing')).toBe('The page responded with status 404.')
 })

@@ -16,7 +16,7 @@ const HEADERS = {
   'user-agent': 'Service-Agent/1.0',
 }
 
-/** The active website tools of an agent: each reads one page. */
+/** Returns the active website tools of an agent. Each reads one page. */
 export function websiteTools(settings: AgentSettings['websiteTools'], guard: Guard = systemGuard): Tool[] {
   return uniquelyNamed(settings.filter(({ active }) => active).map((website) => websiteTool(website, guard)))
 }
@@ -31,12 +31,13 @@ function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], gua
     creditCost: 0,
     run: async (_, { signal }) => {
       const limits = { deadlineMs: DEADLINE_MS, maxBytes: PAGE_BYTES, maxRedirects: MAX_REDIRECTS }
-      const answer = await requestOutbound({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
-      if ('error' in answer) return { text: failureText('The page', answer.error) }
-      if (answer.status < 200 || answer.status > 299) return { text: `The page answered with status ${answer.status}.` }
-      const page = await readableText(answer)
+      const response = await requestOutbound({ url, method: 'GET', headers: HEADERS, signal, ...limits }, guard)
+      if ('error' in response) return { text: failureText('The page', response.error) }
+      if (response.status < 200 || response.status > 299)
+        return { text: `The page responded with status ${response.status}.` }
+      const page = await readableText(response)
       if (!page) return { text: 'The page is not readable.' }
-      return { text: [page.title, answer.url, '', clip(page.text, TEXT_BYTES)].join('\n').trim() }
+      return { text: [page.title, response.url, '', clip(page.text, TEXT_BYTES)].join('\n').trim() }
     },
   }
 }

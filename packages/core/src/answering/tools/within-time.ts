@@ -4,14 +4,14 @@ import { isObject } from '../../platform/json.ts'
 const script = new Script('work()')
 let context: Context | undefined
 
-/** Thrown when `work` of `withinTime` was stopped. */
+/** Thrown when `withinTime` stops `work`. */
 export class TookTooLongError extends Error {
   override name = 'TookTooLongError'
 }
 
 /**
- * What `work` answers, which is stopped in the middle when it takes longer: for computations whose length is up to others,
- * such as their regular expressions. Work must not call `withinTime` itself.
+ * Returns the result of `work`, and stops it when it takes too long. For computations on untrusted input, such as its
+ * regular expressions. `work` must not call `withinTime`.
  */
 export function withinTime<Result>(milliseconds: number, work: () => Result): Result {
   const results: Result[] = []
@@ -20,7 +20,7 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
   try {
     script.runInContext(context, { timeout: milliseconds })
   } catch (cause) {
-    // It is an Error of the other context.
+    // The error belongs to the other context, so `instanceof Error` is false.
     if (isObject(cause) && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       throw new TookTooLongError(`took longer than ${milliseconds} ms`, { cause })
     throw cause
@@ -28,5 +28,5 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
     context.work = undefined
   }
   for (const result of results) return result
-  throw new Error('the work answered nothing')
+  throw new Error('the work returned nothing')
 }

@@ -6,7 +6,7 @@ import { openSettings } from '../../agents/agents/write-agent.ts'
 import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
-/** An outbound trigger with whose it is. */
+/** An authorized outbound trigger, with its organisation and agent. */
 export interface OpenTrigger {
   readonly organizationId: string
   readonly agentId: string
@@ -14,15 +14,16 @@ export interface OpenTrigger {
 }
 
 /**
- * The trigger that an id and a secret open. An unknown id is refused as a wrong secret is, 401, so that nobody learns which
- * ids there are; 403, when the secret is right, for a trigger that is disabled.
+ * Returns the trigger with this id and secret. An unknown id has the same error as a wrong secret, so that callers
+ * cannot find out which ids exist.
+ * @throws ServiceError 401 for an unknown id or a wrong secret; 403 for a disabled trigger
  */
 export async function authorizeTrigger(id: string, secret: string | undefined): Promise<OpenTrigger> {
   const found = secret ? await findTrigger(id) : undefined
   if (!found || !secret || !equalInConstantTime(secret, found.trigger.secret))
     throw new ServiceError(
       'authentication_failed',
-      'No trigger has this id and secret. Send its secret in the X-Trigger-Secret header.',
+      'Unknown trigger or wrong secret. Send the secret of the trigger in the X-Trigger-Secret header.',
     )
   if (!found.trigger.enabled)
     throw new ServiceError('permission_denied', 'The trigger is disabled. Enable it in the settings of its agent.')

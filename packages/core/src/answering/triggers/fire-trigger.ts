@@ -18,14 +18,15 @@ export interface TriggerCall {
   /** As the caller sent it. */
   readonly secret: string | undefined
   readonly input: TriggerInput
-  /** Repeats with the same key are answered as the first call, which alone sends. */
+  /** A repeat with the same key returns the first call's response and sends nothing. */
   readonly idempotencyKey: string | undefined
 }
 
 /**
- * `POST /triggers/{id}/`: sends the trigger's template to a customer in the name of its agent, which answers their conversation
- * from then on. 401 and 403 as `authorizeTrigger`, 409 as `templateToSend`; 400 for a number that is not the organisation's and
- * for variables that the template cannot take.
+ * `POST /triggers/{id}/`: sends the trigger's template to a customer as its agent. The agent answers the conversation
+ * from then on.
+ * @throws ServiceError 401 and 403 as `authorizeTrigger`, 409 as `templateToSend`; 400 for a number of another
+ * organisation and for variables that do not match the template
  */
 export async function fireTrigger(call: TriggerCall, clock: Clock): Promise<TriggeredMessage> {
   const open = await authorizeTrigger(call.id, call.secret)
@@ -34,7 +35,7 @@ export async function fireTrigger(call: TriggerCall, clock: Clock): Promise<Trig
   const { input, idempotencyKey } = call
   if (idempotencyKey === undefined) return await send(open, input, newId(), clock)
   return await runOnce(
-    // Who has the secret of a trigger must not meet the keys of the organisation's other requests.
+    // Separates these keys from those of the organisation's other requests: a trigger's secret gives no access to them.
     { organizationId, key: `trigger:${trigger.id}:${idempotencyKey}`, content: JSON.stringify(input) },
     clock(),
     { run: (id) => send(open, input, id, clock) },
@@ -48,11 +49,11 @@ async function send(
   clock: Clock,
 ): Promise<TriggeredMessage> {
   const numbers = await listNumbers(organizationId)
-  // The list can lag behind a change of the number's routing.
+  // The list can be older than the number's routing.
   const number = await getNumberByProviderId(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
   const template = await templateToSend(number, trigger)
   const { name, language } = template
-  requireFitting(template, variables)
+  requireMatchingFormat(template, variables)
   const found = await findOrCreateConversation(number, { contactNumber: toNumber }, clock(), { agentId })
   const conversation = await startSession(found, agentId)
   const content = outboundContent({ type: 'template', template: { name, language, variables } })
@@ -62,8 +63,8 @@ async function send(
   return { conversationId: conversation.id, messageId: message.id }
 }
 
-/** The provider tells how many variables a template takes; how they are given shows here. */
-function requireFitting({ parameterFormat }: SendableTemplate, variables: TriggerInput['variables']): void {
+/** Checks the format of the variables. The provider checks their number. */
+function requireMatchingFormat({ parameterFormat }: SendableTemplate, variables: TriggerInput['variables']): void {
   if (Object.keys(variables).length === 0) return
   if (parameterFormat === 'POSITIONAL' && !Array.isArray(variables))
     throw invalidField('variables', 'must be an array: the template is POSITIONAL')

@@ -5,7 +5,7 @@ import { TemplateEntity, type TemplateItem } from '../../channel/templates/templ
 import { TemplateLinkEntity } from '../../channel/templates/template-link-entity.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
-/** A template as the provider knows it. */
+/** A template in the provider's terms. */
 export interface SendableTemplate {
   readonly name: string
   readonly language: string
@@ -13,8 +13,10 @@ export interface SendableTemplate {
 }
 
 /**
- * The template of a trigger, as it can be sent from a number now. 409, with what to do, when it is gone, is not the one that the
- * trigger names, or is not published and approved on the number's account. On a sandbox number, which has none, a draft will do.
+ * Returns a trigger's template as it can be sent from a number now. A sandbox number has no published templates, so it
+ * accepts a draft.
+ * @throws ServiceError 409 with what to do: the template was deleted, has another name than the trigger expects, or is
+ * not published and approved on the number's account
  */
 export async function templateToSend(
   { organizationId, sandbox, accountId = '' }: Pick<NumberItem, 'organizationId' | 'sandbox' | 'accountId'>,
@@ -22,10 +24,12 @@ export async function templateToSend(
 ): Promise<SendableTemplate> {
   const { template, link } = isUuid(templateId) ? await readTemplate(organizationId, templateId, accountId) : {}
   if (!template)
-    throw conflict(`There is no template ${templateId}. Give the trigger the id of one: GET /api/v1/msg-templates/.`)
+    throw conflict(
+      `Template ${templateId} does not exist. Set the trigger to a template of GET /api/v1/msg-templates/.`,
+    )
   if (template.name !== templateName)
     throw conflict(
-      `Template ${templateId} is called ${template.name}, and not ${templateName} as the trigger says. Correct the trigger.`,
+      `Template ${templateId} has the name ${template.name}, but the trigger expects ${templateName}. Correct the trigger.`,
     )
   const { name, language, parameterFormat } = template
   if (sandbox) return { name, language, parameterFormat }
@@ -37,9 +41,7 @@ export async function templateToSend(
   const { data: upstream } = await ProviderTemplateEntity.get({ providerTemplateId }).go({ consistent: true })
   const status = upstream?.status ?? 'PENDING'
   if (status !== 'APPROVED')
-    throw conflict(
-      `Template ${name} is ${status} on account ${accountId}. It can be sent when the provider has approved it.`,
-    )
+    throw conflict(`Template ${name} is ${status} on account ${accountId}. Wait until the provider has approved it.`)
   return { name: link.name, language: link.language, parameterFormat }
 }
 

@@ -3,27 +3,27 @@ import type { MessageItem } from '../../conversations/messages/message-entity.ts
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { isSaid, messageText } from './message-text.ts'
 
-/** The model is told so much of a conversation; what is older is left out. */
+/** Limits of the history for the model. Older messages are left out. */
 export const HISTORY_MESSAGES = 40
 export const HISTORY_CHARACTERS = 24_000
 
-/** What was said lately in a conversation. */
+/** The latest messages of a conversation. */
 export interface Transcript {
-  /** Of the session, and what awaits an answer, in the order in which it came here. */
+  /** Messages of the session, and messages that await an answer, in the order of their arrival. */
   readonly messages: readonly MessageItem[]
-  /** Whether the session has older ones. */
+  /** Whether the session has older messages. */
   readonly cut: boolean
 }
 
 export interface History {
   readonly messages: readonly StepMessage[]
-  /** Whether the session has messages that the model is not told of. */
+  /** Whether the session has messages that the model does not see. */
   readonly cut: boolean
 }
 
 /**
- * The conversation for the model: what was said before, then what is to be answered (`covers`), so that the customer has the
- * last word. What awaits an answer of another turn is left out.
+ * Builds the conversation for the model: the earlier messages, then the messages to answer (`covers`). The customer has
+ * the last word. Messages that await an answer of another turn are left out.
  */
 export function buildHistory({ messages, cut }: Transcript, covers: readonly string[]): History {
   const covered = messages.filter(({ id }) => covers.includes(id))
@@ -34,10 +34,10 @@ export function buildHistory({ messages, cut }: Transcript, covers: readonly str
     left -= text.length
     return index > 0 && (left < 0 || index >= HISTORY_MESSAGES)
   })
-  const told = fits < 0 ? latestFirst : latestFirst.slice(0, fits)
+  const included = fits < 0 ? latestFirst : latestFirst.slice(0, fits)
   return {
-    messages: told.map(toStepMessage).toReversed(),
-    cut: cut || told.length < latestFirst.length,
+    messages: included.map(toStepMessage).toReversed(),
+    cut: cut || included.length < latestFirst.length,
   }
 }
 

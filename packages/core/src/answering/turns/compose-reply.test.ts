@@ -10,7 +10,7 @@ const place = { organizationId: 'o', conversationId: 'c', turnId: 't', covers: [
 const url = ({ messageId, index }: { messageId: string; index: number }) => `https://files/${messageId}/${index}`
 
 describe('a reply', () => {
-  test('is the greeting, then files, then text, with ids in this order', () => {
+  test('has the greeting, then files, then text, with ids in this order', () => {
     const reply = { greeting: greeting({ firstMessage: 'Welcome', icebreakers: [] }), text: 'Here it is.' }
     const parts = composeReply({ ...reply, files: [{ key: 'k', mimeType: 'image/png', caption: 'a cat' }] }, place, url)
     const [, file] = parts
@@ -29,19 +29,19 @@ describe('a reply', () => {
     )
   })
 
-  test('sorts after what it answers, although the provider’s clock is ahead', () => {
+  test('sorts after the answered messages if the provider’s clock is ahead', () => {
     const ahead = derivedTimeId(NOW + 5000, 'message')
     const [part] = composeReply({ greeting: [], files: [], text: 'x' }, { ...place, covers: [ahead] }, url)
     expect(part && part.id > ahead).toBe(true)
   })
 
-  test('without words is nothing', () => {
+  test('has no message without text', () => {
     expect(composeReply({ greeting: [], files: [], text: ' \n' }, place, url)).toEqual([])
   })
 })
 
 describe('a text', () => {
-  test('is split only above what the provider takes', () => {
+  test('is split only above the provider’s limit', () => {
     expect(splitText('x'.repeat(LONGEST_TEXT))).toHaveLength(1)
     expect(splitText('x'.repeat(LONGEST_TEXT + 1)).map(({ length }) => length)).toEqual([LONGEST_TEXT, 1])
   })
@@ -53,11 +53,11 @@ describe('a text', () => {
     ['aaaaa aaaa bbb', ['aaaaa aaaa', 'bbb']],
     ['aa bbbbbbbbbbbbb', ['aa bbbbbbb', 'bbbbbb']],
     ['aaaaaaaaa😀b', ['aaaaaaaaa', '😀b']],
-  ])('%j is cut where it hurts least', (text, parts) => {
+  ])('%j is split at the best boundary', (text, parts) => {
     expect(splitText(text, 10)).toEqual(parts)
   })
 
-  test('loses nothing but space at its cuts', () => {
+  test('loses only spaces where it is split', () => {
     const bare = (text: string) => text.replace(/\s/g, '')
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -73,7 +73,7 @@ describe('a text', () => {
 describe('a greeting', () => {
   const buttons = (labels: readonly unknown[]) => greeting({ firstMessage: 'Hi', icebreakers: [...labels] })
 
-  test('has up to three short icebreakers as buttons', () => {
+  test('shows up to three short icebreakers as buttons', () => {
     expect(buttons(['Track', 'Return', 'Track'])).toEqual([
       {
         type: 'buttons',
@@ -86,18 +86,15 @@ describe('a greeting', () => {
     ])
   })
 
-  test.each([[['a', 'b', 'c', 'd']], [['longer than twenty characters']]])('lists %j', (labels) => {
+  test.each([[['a', 'b', 'c', 'd']], [['longer than twenty characters']]])('shows %j as a list', (labels) => {
     expect(buttons(labels)).toEqual([{ type: 'text', text: `Hi\n\n${labels.map((label) => `• ${label}`).join('\n')}` }])
   })
 
-  test.each([[{ a: 1 }], [[1, null, '']], [null], ['x']])(
-    'takes no notice of icebreakers that are %j',
-    (icebreakers) => {
-      expect(greeting({ firstMessage: 'Hi', icebreakers })).toEqual([{ type: 'text', text: 'Hi' }])
-    },
-  )
+  test.each([[{ a: 1 }], [[1, null, '']], [null], ['x']])('ignores the icebreakers %j', (icebreakers) => {
+    expect(greeting({ firstMessage: 'Hi', icebreakers })).toEqual([{ type: 'text', text: 'Hi' }])
+  })
 
-  test('is nothing without a first message', () => {
+  test('is empty without a first message', () => {
     expect(greeting({ firstMessage: ' ', icebreakers: ['a'] })).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { splitText } from './split-text.ts'
 
 type MadeFile = NonNullable<ToolResult['media']>[number]
 
-/** One message of a reply, as it is stored before it is sent. */
+/** One message of a reply, as stored before it is sent. */
 export interface ReplyPart {
   readonly id: string
   readonly content: OutboundContent
@@ -38,26 +38,26 @@ export const storedParts: StoredJson<ReplyPart[]> = storedJson(
 )
 
 export interface Reply {
-  /** What the agent says first in a session; none later. */
+  /** The greeting of a new session; empty later. */
   readonly greeting: readonly OutboundContent[]
-  /** Files that tools made for the customer. */
+  /** Files that tools created for the customer. */
   readonly files: readonly MadeFile[]
   readonly text: string
 }
 
-/** Where a reply goes, and after which messages it sorts. */
+/** The conversation of a reply, and the messages that it must sort after. */
 export interface ReplyPlace {
   readonly organizationId: string
   readonly conversationId: string
   readonly turnId: string
-  /** Ids of the messages that it answers. */
+  /** Ids of the messages that the reply answers. */
   readonly covers: readonly string[]
   readonly now: number
 }
 
 /**
- * The messages of a reply, in order. Their ids follow from the turn and sort after what they answer, whatever the provider's
- * clock says. `fileUrl` is where a file stays.
+ * Builds the messages of a reply, in order. Their ids derive from the turn. They sort after the answered messages, even
+ * if the provider's clock is ahead. `fileUrl` returns the URL of a file.
  */
 export function composeReply(
   { greeting, files, text }: Reply,

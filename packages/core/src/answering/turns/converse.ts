@@ -15,51 +15,51 @@ import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
 
 const MOST_STEPS = 8
 const MOST_HANDOFFS = 3
-/** A model that says nothing for so long is down. */
+/** A model call without a response after this time counts as down. */
 const STEP_MILLISECONDS = 60_000
-const LAST_STEP = 'No tool can be called any more: answer now with what you know.'
+const LAST_STEP = 'You cannot call more tools. Answer now with what you know.'
 
 export interface Conversing {
   readonly turn: TurnItem
-  /** Returns the turn as it is stored, stored now if it was not: steps belong to a stored turn. */
+  /** Returns the stored turn. Stores it first if needed, because steps belong to a stored turn. */
   readonly begin: () => Promise<TurnItem>
   readonly chat: Chat
-  /** The agent that the turn begins with. */
+  /** The agent that starts the turn. */
   readonly agent: StoredAgent
   readonly history: History
-  /** What the customer is told before the answer; `''` for nothing. */
+  /** The greeting that precedes the answer, or `''`. */
   readonly greeting: string
-  /** What the round has said and done so far. */
+  /** The stored steps of the round. */
   readonly steps: readonly StoredStep[]
-  /** Ends with the turn's deadline. */
+  /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
   readonly clock: Clock
 }
 
-/** What came out of a round. */
+/** The result of a round. */
 export interface Said {
-  /** The agent that spoke last. */
+  /** The last agent of the round. */
   readonly agentId: string
   readonly text: string
   readonly files: NonNullable<ToolResult['media']>
   /** Credits by agent. */
   readonly credits: ReadonlyMap<string, number>
-  /** Whether a tool ran that may have changed something outside: what was said then is not dropped. */
+  /** Whether a tool ran that may have changed something outside. The answer must then be sent. */
   readonly changedOutside: boolean
   readonly steps: number
   readonly calls: number
-  /** The last step as the model made it just now; absent for one that was stored. */
+  /** The last step if the model made it in this call; absent if it was stored. */
   readonly last: Asked | undefined
 }
 
-/** What the model said, when it was asked, in milliseconds since the epoch, and how long that took. */
+/** A step of the model, with the time of the call in milliseconds since the epoch, and its duration. */
 type Asked = Step & { readonly at: number; readonly durationMs: number }
 type Spoken = StoredStep & { readonly asked?: Asked }
 
 /**
- * Lets the agent speak: asks the model, runs the tools that it calls, and asks again with their results, until it has said what
- * the customer shall read. A step is stored before its tools run, each result when it is there, and what is stored is not done
- * again. The last step is not stored: the reply is made of it.
+ * Runs the agent: calls the model, runs its tool calls, and calls the model with their results until it has an answer.
+ * A step is stored before its tools run, and each result when its tool ends. Stored steps and results are not repeated.
+ * The last step is not stored, because the reply contains its text.
  * @throws ModelDownError, ModelRefusedError
  */
 export async function converse(input: Conversing): Promise<Said> {
@@ -132,13 +132,13 @@ async function askModel(
   return { agentId, reply: { text, toolCalls, raw }, results: [], asked }
 }
 
-/** The last step of a turn has no line of its own: the turn's has what it took. */
+/** Logs a step. The log line of the turn has the figures of the last step. */
 function logStep({ toolCalls, finishReason, usage, durationMs }: Asked, facts: Facts): void {
   const { inputTokens, outputTokens } = usage
   log('turn.stepped', { ...facts, calls: toolCalls.length, finishReason, inputTokens, outputTokens, durationMs })
 }
 
-/** A model that calls tools to the end may have said what it has to say beside a call. */
+/** Summarizes the round. If the last step has no text, the last text beside a tool call is the answer. */
 function summarize({ agentId }: Speaker, steps: readonly StoredStep[], last: Said['last']): Said {
   const credits = new Map<string, number>()
   for (const step of steps)

@@ -1,10 +1,10 @@
-/** Credits by agent as they are stored: JSON; undefined for none. */
+/** Parses stored credits: JSON by agent, undefined for none. */
 export function readCredits(stored: string | undefined): ReadonlyMap<string, number> {
   const credits: Readonly<Record<string, number>> = JSON.parse(stored ?? '{}')
   return new Map(Object.entries(credits))
 }
 
-/** The credits of two rounds together, as they are stored. */
+/** Returns the stored credits plus those of a round, in the stored form. */
 export function addCredits(stored: string | undefined, more: ReadonlyMap<string, number>): string | undefined {
   if (more.size === 0) return stored
   const sum = new Map(readCredits(stored))

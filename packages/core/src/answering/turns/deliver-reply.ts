@@ -10,8 +10,8 @@ import { sendReply } from './send-reply.ts'
 import { startsSession, type Work } from './work.ts'
 
 /**
- * Sends the reply that a turn has stored, and ends the turn. A message that the provider refuses is kept as failed and not sent
- * again. While the provider takes no messages the turn fails as it does without a model, and keeps its reply.
+ * Sends the stored reply of a turn and ends the turn. A message that the provider rejects is stored as failed and not
+ * sent again. While the provider is down the turn fails as without a model, and keeps its reply.
  */
 export async function deliverReply(work: Work): Promise<Fate> {
   const { turn, cause, chat, isFresh = false, said, clock } = work
@@ -64,13 +64,19 @@ export async function deliverReply(work: Work): Promise<Fate> {
   return DELETE
 }
 
-/** Returns whether the reply is the first of its session. Another turn may have begun the session after this one was given up. */
+/**
+ * Returns whether the reply is the first of its session. After the turn's retries were exhausted, another turn may have
+ * started the session.
+ */
 function begins(work: Work): boolean {
   const { begins = startsSession(work), givenUpAt } = work.turn
   return begins && (givenUpAt === undefined || startsSession(work))
 }
 
-/** What a turn adds to its agents' counters: the credits that it used, and what the one that spoke has said. */
+/**
+ * Returns what a turn adds to the counters of its agents: its credits, and the messages and sessions of the agent that
+ * answered.
+ */
 export function countTurn(
   credits: string | undefined,
   spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },

@@ -9,21 +9,21 @@ import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
 import { beginTurn, findTurn, TurnTakenError, writeTurn } from './turn-store.ts'
 import type { Work } from './work.ts'
 
-/** What fails for a reason that nothing expects is tried again after so long: the customer's next messages wait behind it. */
+/** Retry delays for unexpected errors. The customer's next messages wait meanwhile. */
 const FAILURE_SECONDS = [2, 10, 30, 60, 60, 60, 60]
 const TAKEN_SECONDS = 10
 
 /**
- * What follows when the model or the provider failed. One that is down is asked again, and what the customer writes meanwhile
- * waits. After that, or when the model refuses, a person is needed; the message goes on failing until it is a dead letter. The
- * reply of a turn is kept: a redrive sends it.
+ * Handles a failure of the model or the provider. The turn is retried, and the customer's new messages wait. When
+ * retries are exhausted, or the model rejects the request, the conversation needs a human, and the message fails until
+ * it moves to the dead-letter queue. A stored reply stays and is sent by a redrive.
  */
 export async function failTurn({ turn, clock }: Pick<Work, 'turn' | 'clock'>, error: Error): Promise<Fate> {
   const delaysSeconds = error instanceof ModelRefusedError ? [] : settings.MODEL_RETRY_DELAYS_SECONDS
   return await countFailure(turn, error, delaysSeconds, clock())
 }
 
-/** What follows after an error that nothing expects, wherever in the turn it was thrown: as `failTurn`, with more retries. */
+/** Handles an unexpected error anywhere in a turn: as `failTurn`, with more retries. */
 export async function failUnexpectedly(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
   error: unknown,
@@ -31,7 +31,7 @@ export async function failUnexpectedly(
 ): Promise<Fate> {
   const retry = keep(TAKEN_SECONDS)
   if (error instanceof TurnTakenError) return retry
-  // It may have failed before it was begun; whoever takes it up then chooses session and agent.
+  // The turn may have failed before it was stored. The retry then sets session and agent.
   const begun = { sessionId: '', agentId: '', covers: [], startedAt: now, expiresAt: expiryAfter(now, TURN_DAYS) }
   const turn = (await findTurn(key)) ?? (await beginTurn({ ...key, ...begun }))
   return turn.status === 'answered' ? retry : await countFailure(turn, error, FAILURE_SECONDS, now)
@@ -52,7 +52,7 @@ async function countFailure(
   }
   await writeTurn(turn, { tries })
   if (error instanceof ModelDownError && error.reason === 'access') {
-    // An operator has to act. The line says what to do.
+    // An operator must act. The log line says what to do.
     logError('model.access_denied', error, { problem: error.problem?.kind, tries, visibilitySeconds })
     return keep(visibilitySeconds)
   }

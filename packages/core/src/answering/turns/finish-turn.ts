@@ -25,9 +25,10 @@ const entities = {
 const TURN_PLACE = 0
 
 /**
- * Ends a turn once, in one transaction with what its agents count: on the message that it answers, or on its own item when it
- * answers none. What else it answered is settled before. The conversation has been moved forward.
- * @throws TurnTakenError when another worker ended it
+ * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
+ * the turn if it answers no message. The other answered messages are written first. The caller has updated the
+ * conversation already.
+ * @throws TurnTakenError when another worker ended the turn
  */
 export async function finishTurn(
   turn: TurnItem,
@@ -38,7 +39,7 @@ export async function finishTurn(
   const { organizationId, conversationId, id, covers } = turn
   const endsOnMessage = cause.message !== undefined && covers.includes(id)
   const others = covers.filter((messageId) => messageId !== id)
-  await Promise.all(others.map((messageId) => settle({ organizationId, conversationId, id: messageId }, id)))
+  await Promise.all(others.map((messageId) => setTurn({ organizationId, conversationId, id: messageId }, id)))
   const { version } = endsOnMessage || turn.version > 0 ? turn : await writeTurn(turn, {})
   const key = { organizationId, conversationId, id }
   const transaction = (counted: readonly AgentCount[]) =>
@@ -64,35 +65,38 @@ export async function finishTurn(
   for (let counted = counts; ; ) {
     const refused = await refusals(() => transaction(counted).go())
     if (refused.length === 0) break
-    if (refused.includes(TURN_PLACE)) throw new TurnTakenError(`turn ${id} was ended by another`)
+    if (refused.includes(TURN_PLACE)) throw new TurnTakenError(`turn ${id} was ended by another worker`)
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
     const counting = await Promise.all(uncounted.map(({ agentId }) => openAgentCount(organizationId, agentId)))
-    // Agents that were deleted meanwhile count no more.
+    // Deleted agents have no counters.
     counted = counted.filter((count) => !uncounted.includes(count) || counting[uncounted.indexOf(count)])
   }
-  // A turn that had failed does not look as if it still did.
+  // Clears the failed state of the turn.
   if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.givenUpAt !== undefined))
     await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
 }
 
-async function settle(
+async function setTurn(
   key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
   turnId: string,
 ): Promise<void> {
   await MessageEntity.patch(key).set({ turnId }).go({ returnOnConditionCheckFailure: true })
 }
 
-/** Settles a message that nobody answers: it stays in the history. Twice is as once. */
+/** Marks a message without an answer as seen. It stays in the history. Idempotent. */
 export async function markSeen(message: {
   readonly organizationId: string
   readonly conversationId: string
   readonly id: string
 }): Promise<void> {
   const { organizationId, conversationId, id } = message
-  await settle({ organizationId, conversationId, id }, id)
+  await setTurn({ organizationId, conversationId, id }, id)
 }
 
-/** Gives a turn up: a person is needed, and the model gets some rest. @throws TurnTakenError when another worker came first */
+/**
+ * Ends the retries of a turn. The conversation needs a human, and the model is not called for some minutes.
+ * @throws TurnTakenError when another worker wrote first
+ */
 export async function giveUpTurn(turn: TurnItem, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
   const refused = await refusals(() =>
@@ -105,5 +109,5 @@ export async function giveUpTurn(turn: TurnItem, now: number): Promise<void> {
       conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),
     ]).go(),
   )
-  if (refused.length > 0) throw new TurnTakenError(`turn ${id} was ended by another`)
+  if (refused.length > 0) throw new TurnTakenError(`turn ${id} was ended by another worker`)
 }

@@ -3,12 +3,12 @@ import { MessageEntity, type MessageItem } from '../../conversations/messages/me
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
 
-/** Messages that one turn settles at most: each is a write of its last transaction, which takes a hundred. */
+/** Maximum number of messages that one turn answers. Bounds the writes at its end. */
 const MOST_COVERED = 80
 
 /**
- * The latest messages of a conversation, read strongly: those of its session, and what awaits an answer. Goes further back
- * than a page only while all of it awaits an answer. `cause` is there however old it is.
+ * Returns the latest messages of a conversation, read consistently: those of its session, and those that await an
+ * answer. Reads more than one page only while all messages await an answer. Always contains `cause`.
  */
 export async function getTranscript(
   conversation: ConversationItem,
@@ -25,7 +25,7 @@ export async function getTranscript(
     found.push(...page.data)
     cursor = page.cursor
   } while (cursor !== null && found.length < MOST_COVERED && found.every(awaitsAnswer))
-  const goesOn = cursor !== null && found.at(-1)?.sessionId === sessionId
+  const hasMore = cursor !== null && found.at(-1)?.sessionId === sessionId
   if (cause && !found.some(({ id }) => id === cause.id)) {
     const { organizationId, conversationId, id } = cause
     found.push((await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })).data ?? cause)
@@ -34,10 +34,10 @@ export async function getTranscript(
     .filter(({ expiresAt }) => expiresAt > now / 1000)
     .filter((message) => message.id === cause?.id || message.sessionId === sessionId)
     .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
-  return { messages, cut: goesOn }
+  return { messages, cut: hasMore }
 }
 
-/** Ids of the messages that await an answer, as many of the latest as one turn can settle. */
+/** Returns the ids of the latest messages that await an answer, at most `MOST_COVERED`. */
 export function awaitingIds({ messages }: Transcript): string[] {
   return messages
     .filter(awaitsAnswer)

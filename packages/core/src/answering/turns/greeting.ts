@@ -7,7 +7,7 @@ const MOST_BUTTONS = 3
 const LONGEST_LABEL = 20
 const LONGEST_BUTTONS_TEXT = 1024
 
-/** What an agent says first in a session: its first message, with the icebreakers as buttons where they fit, else as a list. */
+/** Returns the first message of an agent in a session, with its icebreakers as buttons if they fit, else as a list. */
 export function greeting({
   firstMessage,
   icebreakers,
@@ -32,7 +32,7 @@ export function greeting({
   return splitText(listed).map((part) => ({ type: 'text', text: part }))
 }
 
-/** Icebreakers are any JSON; an array of texts has an effect. */
+/** Returns the labels of the icebreakers. They can be any JSON; only an array of texts has an effect. */
 function labelsOf(icebreakers: unknown): string[] {
   const texts = Array.isArray(icebreakers) ? icebreakers.filter((each) => typeof each === 'string') : []
   return [...new Set(texts.map((text) => text.trim()).filter(Boolean))]

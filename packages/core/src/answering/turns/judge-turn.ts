@@ -3,16 +3,16 @@ import type { ConversationItem } from '../../conversations/conversations/convers
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
 
-/** Why an agent says nothing: what it would have answered counts as seen. */
+/** Why an agent does not answer. The messages count as seen. */
 export type SilentReason = 'routed_away' | 'human_takeover' | 'window_closed' | 'no_agent'
 
 export type Judgement =
   | { readonly kind: 'speak' }
   | { readonly kind: 'silent'; readonly reason: SilentReason }
-  /** The model was down a moment ago: the message stays unanswered, and a later one is answered together with it. */
+  /** The model was down recently. The message stays unanswered, and the next turn answers it too. */
   | { readonly kind: 'later' }
 
-/** How long nothing is tried after a model was given up. */
+/** The model is not called for this time after its retries were exhausted. */
 export const MODEL_REST_MILLISECONDS = 5 * 60_000
 
 type Judged = Pick<
@@ -20,7 +20,7 @@ type Judged = Pick<
   'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince'
 >
 
-/** Whether an agent may answer in a conversation now (decisions, Agent turns). */
+/** Decides whether an agent may answer in a conversation now (decisions, Agent turns). */
 export function judgeTurn(
   conversation: Judged,
   number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId'>,

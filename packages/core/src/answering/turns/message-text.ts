@@ -1,22 +1,22 @@
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { clip } from '../tools/as-data.ts'
 
-/** What a customer sends without words, such as a location, is told as JSON of at most this. */
+/** Maximum JSON size of a message without text, such as a location. */
 const DETAIL_BYTES = 1024
 const LONGEST_NAME = 100
-/** Types that are no part of what was said. */
+/** Types that are not part of the conversation's text. */
 const UNSAID = ['reaction', 'system', 'revoke']
 
 type Said = Pick<MessageItem, 'direction' | 'role' | 'type' | 'text' | 'media' | 'buttons' | 'template' | 'detail'>
 
-/** Whether the model is told of a message at all. */
+/** Returns whether the model sees a message. */
 export function isSaid({ type }: Pick<MessageItem, 'type'>): boolean {
   return !UNSAID.includes(type)
 }
 
 /**
- * A message as the model reads it: what is no text is described in brackets, and what a customer wrote stands in a tag that it
- * cannot close itself.
+ * Returns a message as the model reads it. Content other than text is described in brackets. A customer's text is in a
+ * tag that it cannot close.
  */
 export function messageText(message: Said): string {
   return message.direction === 'inbound' ? customerText(message) : ownText(message)
@@ -43,5 +43,5 @@ function ownText({ role, text, media = [], buttons = [], template }: Said): stri
     ...(text ? [text] : []),
     ...(buttons.length > 0 ? [`[buttons: ${buttons.map((button) => button.text).join(' | ')}]`] : []),
   ].join(' ')
-  return role === 'human' ? `[A colleague, a person, wrote:] ${said}` : said
+  return role === 'human' ? `[A human colleague wrote:] ${said}` : said
 }

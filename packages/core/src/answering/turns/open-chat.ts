@@ -5,8 +5,8 @@ import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
 
 /**
- * A conversation as it was read, with the agent and session in force and its number; undefined when one of them is gone. The
- * number may be one of a moment ago with `recent`.
+ * Adds the number, and the agent and session in force, to a conversation. Returns undefined if the conversation or its
+ * number does not exist. With `recent` the number may come from a cache.
  */
 export async function openChat(
   stored: ConversationItem | null,
@@ -17,7 +17,7 @@ export async function openChat(
   return { conversation: sessionInForce(number, stored), number }
 }
 
-/** A chat as it is by now. */
+/** Reads a chat again. */
 export async function reopenChat({ conversation }: Chat): Promise<Chat | undefined> {
   return await openChat(await findConversation(conversation.organizationId, conversation.id))
 }

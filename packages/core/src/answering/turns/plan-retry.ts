@@ -1,4 +1,4 @@
-/** What follows after a failure that may pass: another try after a while, or nothing more. `tries` counts this failure too. */
+/** Returns the seconds until the next retry, or undefined if retries are exhausted. `tries` counts this failure too. */
 export function retryAfter(tries: number, delaysSeconds: readonly number[]): number | undefined {
   return delaysSeconds[tries - 1]
 }
@@ -7,8 +7,8 @@ const MOST_ROUNDS = 2
 const LONGEST_MILLISECONDS = 15_000
 
 /**
- * Whether an answer that was not sent yet may be dropped for one that knows what the customer wrote since. Times in
- * milliseconds since the epoch; `round` counts how often it was.
+ * Returns whether an unsent answer may be replaced by one that includes the customer's new messages. Times in
+ * milliseconds since the epoch; `round` counts the earlier replacements.
  */
 export function mayStartOver(turn: {
   readonly round: number

@@ -3,13 +3,13 @@ import type { ConversationItem } from '../../conversations/conversations/convers
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-/** A customer who has written nothing for so long has finished writing. */
+/** A customer who is quiet for this time has finished writing. */
 const QUIET_MILLISECONDS = 700
 const LONGEST_WAIT_MILLISECONDS = 2500
 
 /**
- * Milliseconds to wait before an answer is begun: until the customer is quiet, and not longer than a while after the first
- * message. All in milliseconds since the epoch.
+ * Returns the milliseconds until an answer may start: when the customer is quiet, or 2.5 s after the first message. All
+ * times in milliseconds since the epoch.
  */
 export function quietIn(times: { readonly first: number; readonly latest: number; readonly now: number }): number {
   const { first, latest, now } = times
@@ -17,8 +17,8 @@ export function quietIn(times: { readonly first: number; readonly latest: number
 }
 
 /**
- * Waits until the customer is quiet, who wrote at `first` or since. Answers the conversation as it is stored then, which is
- * read once for each wait; null when there is none.
+ * Waits until the customer, who wrote at `first` or later, is quiet. Returns the conversation, which it reads after
+ * each wait, or null.
  */
 export async function waitUntilQuiet(
   { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },

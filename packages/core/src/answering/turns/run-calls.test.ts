@@ -5,7 +5,7 @@ import type { StoredResult } from './turn-steps.ts'
 
 const call = (name: string, args = {}) => ({ id: `model-${name}`, name, args })
 
-/** Tools that note when they begin, and what is stored of their results. */
+/** Returns tools that record their calls, and the stored results. */
 function world(overrides: Readonly<Record<string, Partial<Tool>>> = {}) {
   const began: (readonly [name: string, id: string])[] = []
   const stored: StoredResult[] = []
@@ -41,7 +41,7 @@ function world(overrides: Readonly<Record<string, Partial<Tool>>> = {}) {
 }
 const reply = (...names: readonly string[]) => ({ text: '', toolCalls: names.map((name) => call(name)) })
 
-test('calls of one step run side by side, and results come in their order', async () => {
+test('runs the calls of one step in parallel and returns results in their order', async () => {
   const gate = Promise.withResolvers<void>()
   const { context, stored } = world({
     a: { run: () => gate.promise.then(() => ({ text: 'late' })) },
@@ -60,7 +60,7 @@ test('calls of one step run side by side, and results come in their order', asyn
   expect(stored.map(({ index }) => index)).toEqual([1, 0])
 })
 
-test('a call without a stored result is made again under the same id, one with a result is not', async () => {
+test('repeats a call without a stored result under the same id, and no other', async () => {
   const first = world()
   const [, b] = await runCalls(reply('a', 'b'), [], first.context)
   const again = world()
@@ -71,7 +71,7 @@ test('a call without a stored result is made again under the same id, one with a
   expect(other.began[0]?.[1]).not.toBe(again.began[0]?.[1])
 })
 
-test('the conversation is passed on once, after everything else', async () => {
+test('runs one handoff, after all other calls', async () => {
   const { context, began } = world()
   const results = await runCalls(reply('pass_on', 'a', 'pass_on_2'), [], context)
   expect(began.map(([name]) => name)).toEqual(['a', 'pass_on'])
@@ -82,7 +82,7 @@ test('the conversation is passed on once, after everything else', async () => {
   ])
 })
 
-test('what cannot be run costs nothing and is told to the model', async () => {
+test('reports calls that cannot run to the model, without credits', async () => {
   const { context, began } = world({ a: { changesOutside: true, parameters: { type: 'object', required: ['id'] } } })
   const calls = [call('a'), call('nothing'), { ...call('b'), invalid: 'no JSON' }]
   const results = await runCalls({ text: '', toolCalls: calls }, [], context)
@@ -92,12 +92,12 @@ test('what cannot be run costs nothing and is told to the model', async () => {
   )
   expect(results.map(({ result }) => result.text)).toEqual([
     expect.stringContaining('id'),
-    'There is no tool nothing.',
+    'Unknown tool: nothing.',
     'no JSON',
   ])
 })
 
-test('of very many calls only the first are run', async () => {
+test('runs only the first 8 calls', async () => {
   const { context, began } = world()
   await runCalls(reply(...Array<string>(20).fill('a')), [], context)
   expect(began).toHaveLength(8)

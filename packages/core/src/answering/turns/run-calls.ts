@@ -4,7 +4,7 @@ import { type Clock, derivedId } from '../../platform/clock.ts'
 import { runTool, type ToolRun } from '../tools/run-tool.ts'
 import type { StoredResult } from './turn-steps.ts'
 
-/** More calls in one step are not run. */
+/** Maximum number of tool calls in one step; the others are not run. */
 const MOST_CALLS = 8
 
 export interface CallsContext {
@@ -12,17 +12,17 @@ export interface CallsContext {
   readonly round: number
   readonly step: number
   readonly tools: readonly Tool[]
-  /** Names of the tools that pass the conversation on. */
+  /** Names of the tools that pass the conversation to another agent. */
   readonly handoffs: ReadonlySet<string>
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** Stores a result as soon as it is there, and answers what is stored. */
+  /** Stores a result when its tool ends. Returns the stored result. */
   store(result: StoredResult): Promise<StoredResult>
 }
 
 /**
- * Runs the calls of one step that have no stored result: side by side, and then the first that passes the conversation on. A
- * call that was begun before is made again under the id it had. Answers the results of all calls, in their order.
+ * Runs the calls of one step that have no stored result: in parallel, then the first handoff. A repeated call has the
+ * same id. Returns the results of all calls in their order.
  */
 export async function runCalls(
   { toolCalls }: StepReply,
@@ -44,8 +44,8 @@ export async function runCalls(
 }
 
 function refusal({ name }: StepCall, index: number, { handoffs }: CallsContext): string | undefined {
-  if (handoffs.has(name)) return 'The conversation is passed on to one agent at a time.'
-  return index >= MOST_CALLS ? 'The tool was not called: too many calls at once.' : undefined
+  if (handoffs.has(name)) return 'Only one handoff per step is possible.'
+  return index >= MOST_CALLS ? 'The tool was not called: too many calls in one step.' : undefined
 }
 
 async function runCall(
@@ -57,7 +57,7 @@ async function runCall(
   const tool = tools.find(({ name }) => name === call.name)
   const [at, started] = [clock(), performance.now()]
   const toolCall: ToolCall = { id: callId(turnId, round, step, index), now: at, signal }
-  const text = refused ?? call.invalid ?? (tool ? undefined : `There is no tool ${call.name}.`)
+  const text = refused ?? call.invalid ?? (tool ? undefined : `Unknown tool: ${call.name}.`)
   const { ran, result }: ToolRun =
     tool && text === undefined ? await runTool(tool, call.args, toolCall) : { ran: false, result: { text: text ?? '' } }
   return {
@@ -71,7 +71,7 @@ async function runCall(
   }
 }
 
-/** The same whenever a turn is repeated from what is stored. */
+/** Returns the id of a call. It is the same when a turn is repeated from its stored steps. */
 function callId(turnId: string, round: number, step: number, index: number): string {
   return derivedId('tool call', turnId, String(round), String(step), String(index))
 }

@@ -14,20 +14,20 @@ import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import type { ReplyPart } from './compose-reply.ts'
 
-/** Within it the provider reports what it took; a message of which nothing was heard by then is sent once more. */
+/** The provider reports an accepted message within this time. A message without a report is sent once more. */
 export const REPORT_MILLISECONDS = 10_000
 
 export type Sending =
-  /** Everything that can be sent was. `sent` are the messages that the provider took. */
+  /** All messages were sent or rejected. `sent` are the accepted ones. */
   | { readonly kind: 'done'; readonly sent: readonly MessageItem[] }
-  /** It is not known whether the provider took a message: look again after so many seconds. */
+  /** It is unknown whether the provider accepted a message. Check again after `seconds`. */
   | { readonly kind: 'unknown'; readonly seconds: number }
-  /** The provider cannot be reached, takes no messages for this number now, or has not confirmed one. */
+  /** The provider is unreachable, accepts no messages for this number now, or has not confirmed one. */
   | { readonly kind: 'down'; readonly error: Error }
 
 /**
- * Sends the messages of a reply in their order, each once however often this is called. `startedAt` is when the turn was begun, or
- * reopened by a redrive: since then a message that the provider did not confirm is sent once more at most.
+ * Sends the messages of a reply in order. Idempotent. `startedAt` is the time when the turn started, or when a redrive
+ * reopened it. After it, an unconfirmed message is sent at most once more.
  */
 export async function sendReply(
   chat: Chat,
@@ -67,7 +67,7 @@ async function sendPart(
     if (waited < REPORT_MILLISECONDS)
       return { kind: 'unknown', seconds: Math.ceil((REPORT_MILLISECONDS - waited) / 1000) }
     if (resentAt >= startedAt)
-      return { kind: 'down', error: new Error('the provider has confirmed no message, sent twice') }
+      return { kind: 'down', error: new Error('the provider did not confirm a message that was sent twice') }
     await requireProvider(chat.number, clock())
     const resent = await sendOnceMore(chat, message, clock, link)
     return resent.status === undefined
@@ -81,14 +81,14 @@ async function sendPart(
 }
 
 /**
- * Checks that the provider works before a message is sent a second time, because it is not sent a third time.
- * @throws ServiceError `upstream_error` when it does not
+ * Checks that the provider works before a message is sent a second time, because there is no third time.
+ * @throws ServiceError `upstream_error` if it does not
  */
 async function requireProvider(number: NumberItem, now: number): Promise<void> {
   const token = await accessTokenOf(number)
   const path = `/${encodeURIComponent(number.phoneNumberId)}`
   await callProvider({ method: 'GET', path, token }, now).catch((error: unknown) => {
-    // Any other refusal shows that the provider works.
+    // Any other error response shows that the provider works.
     if (!(error instanceof ServiceError) || error.code === 'upstream_error') throw error
   })
 }

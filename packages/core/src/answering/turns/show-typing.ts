@@ -3,7 +3,7 @@ import { requestProvider } from '../../channel/provider/provider-request.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 
-/** Shows the customer that their message was read and is being answered. Whether that works changes nothing. */
+/** Marks the customer's message as read and shows the typing indicator. Ignores all errors. */
 export async function showTyping({ number }: Chat, { waId }: MessageItem, now: number): Promise<void> {
   if (number.sandbox) return
   try {
@@ -17,6 +17,6 @@ export async function showTyping({ number }: Chat, { waId }: MessageItem, now: n
     }
     await requestProvider({ method: 'POST', path, token, body }, now)
   } catch {
-    // A number without an account answers nobody; the sending of the answer says so.
+    // The sending of the reply reports an unusable number.
   }
 }

@@ -25,7 +25,7 @@ import { agentInForce } from './speaker.ts'
 import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
-/** Lets the agent make its reply, which is stored before it is sent, sends it and ends the turn. */
+/** Creates the agent's reply, stores it, sends it and ends the turn. */
 export async function speak(work: Work): Promise<Fate> {
   let current = work
   while (current.turn.reply === undefined) {
@@ -36,7 +36,10 @@ export async function speak(work: Work): Promise<Fate> {
   return await deliverReply(current)
 }
 
-/** The work with a reply, or begun over with what the customer wrote since, or what becomes of it without one. */
+/**
+ * Returns the work with a stored reply, the work of a new round with the customer's new messages, or the fate of a turn
+ * without a reply.
+ */
 async function makeReply(work: Work): Promise<Work | Fate> {
   const { agent, instruction, clock } = work
   let { turn } = work
@@ -79,14 +82,14 @@ async function makeReply(work: Work): Promise<Work | Fate> {
   return { ...work, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, said }
 }
 
-/** What was said so far; an agent that was woken up is told so in the customer's place. */
+/** Returns the history, with the instruction of a wake-up as the last user message. */
 function historyOf({ transcript, turn, instruction }: Work): History {
   const history = buildHistory(transcript, turn.covers)
   if (instruction === undefined) return history
   return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
 }
 
-/** Ends a turn whose answer is sent to nobody. */
+/** Ends a turn whose answer is not sent. */
 async function endSilent(
   { turn, cause, chat, clock }: Work,
   { credits, calls }: Said,
@@ -98,7 +101,7 @@ async function endSilent(
   return DELETE
 }
 
-/** Why nothing may be sent by now. */
+/** Returns why no answer may be sent now, or undefined. */
 function silence(chat: Chat | undefined, now: number): string | undefined {
   if (!chat) return 'routed_away'
   const { conversation, number } = chat
@@ -106,13 +109,16 @@ function silence(chat: Chat | undefined, now: number): string | undefined {
   return judgement.kind === 'silent' ? judgement.reason : undefined
 }
 
-/** The conversation says cheaply whether there may be anything new in it. */
+/** Reads the transcript again only if `inboundSeq` shows a new message. */
 async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Chat): Promise<Transcript> {
   if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
   return await getTranscript(fresh.conversation, cause.message, clock())
 }
 
-/** Another round, with all that the customer wrote by the time they are quiet; undefined when there is nobody to speak. */
+/**
+ * Starts another round with all messages of the customer, when the customer is quiet. Returns undefined if there is no
+ * agent.
+ */
 async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
   const { turn, cause, clock } = work
   const fresh = await openChat(await waitUntilQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))

@@ -8,16 +8,16 @@ import type { Clock } from '../../platform/clock.ts'
 import { openMemory } from '../memory/memory-store.ts'
 import { type OpenTools, openTools } from '../tools/open-tools.ts'
 
-/** An agent, ready to speak in one conversation. */
+/** An agent with everything that it needs in a conversation. */
 export interface Speaker extends OpenTools {
   readonly agentId: string
   readonly settings: AgentSettings
   readonly model: LanguageModel
-  /** What is remembered of the customer, for the model. */
+  /** The memory part of the prompt. */
   readonly memory: string
 }
 
-/** The agent in force: the conversation's, or the number's where that is gone; null when there is nobody. */
+/** Returns the agent in force: the conversation's, or the number's if that one was deleted, or null. */
 export async function agentInForce({ conversation, number }: Chat): Promise<StoredAgent | null> {
   const { organizationId, agentId } = conversation
   const own = agentId ? await findRecentAgent(organizationId, agentId) : null
@@ -25,7 +25,7 @@ export async function agentInForce({ conversation, number }: Chat): Promise<Stor
   return await findRecentAgent(organizationId, number.agentId)
 }
 
-/** Opens an agent's secrets, model and tools. */
+/** Decrypts an agent's secrets and opens its model and tools. */
 export async function openSpeaker(
   { conversation, number }: Chat,
   agent: StoredAgent,

@@ -1,7 +1,9 @@
-/** The provider takes texts up to this length. */
+/** Maximum length of a text at the provider. */
 export const LONGEST_TEXT = 4096
 
-/** A text in as few messages as the provider takes, cut at the end of a paragraph, line, sentence or word if there is one. */
+/**
+ * Splits a text into as few messages as possible, at the end of a paragraph, line, sentence or word if there is one.
+ */
 export function splitText(text: string, longest = LONGEST_TEXT): string[] {
   const whole = text.trim()
   if (whole === '') return []
@@ -10,12 +12,12 @@ export function splitText(text: string, longest = LONGEST_TEXT): string[] {
   return [whole.slice(0, end).trimEnd(), ...splitText(whole.slice(end), longest)]
 }
 
-/** Where to cut: late, so that no message is nearly empty, and never within a character. */
+/** Returns where to split: in the second half, so that no message is nearly empty, and never within a character. */
 function cutPlace(text: string, longest: number): number {
-  // Space behind the last character that fits is a border too: it is trimmed away.
+  // A space after the last character that fits is a boundary too: it is trimmed.
   const head = text.slice(0, longest + 1)
-  for (const border of [/\n\s*\n/g, /\n/g, /[.!?。！？]\s/g, /\s/g]) {
-    const last = [...head.matchAll(border)].at(-1)
+  for (const boundary of [/\n\s*\n/g, /\n/g, /[.!?。！？]\s/g, /\s/g]) {
+    const last = [...head.matchAll(boundary)].at(-1)
     if (last && last.index + 1 >= longest / 2) return last.index + 1
   }
   return /[\uD800-\uDBFF]/.test(text.charAt(longest - 1)) ? longest - 1 : longest

@@ -11,7 +11,7 @@ import { turnKey } from './turn-cause.ts'
 
 const failure = 'turn.failed'
 
-/** Takes the turn of each message of a batch. */
+/** Runs the turn of each message of a batch. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
   return await consume(event, 'turns', consumer, async (queued, receipt) => {
@@ -27,7 +27,10 @@ export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promi
   })
 }
 
-/** Sends the message on its way to the dead letters at once: other messages of its conversation wait behind it. */
+/**
+ * Makes an unreadable message visible at once, so that it soon reaches the dead-letter queue: other messages of its
+ * conversation wait behind it.
+ */
 function unreadable(error: unknown): Fate {
   logError('turn.unreadable', error)
   return keep(0)

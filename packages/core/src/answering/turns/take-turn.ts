@@ -10,7 +10,7 @@ import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.
 import { settings } from '../../platform/settings.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
-import { forgetFired } from '../wake-ups/wake-up-store.ts'
+import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
 import { markSeen } from './finish-turn.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
@@ -25,31 +25,31 @@ import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
 import { findTurn, newTurn, writeTurn } from './turn-store.ts'
 
-/** The function has half a minute more, to say what became of the turn. */
+/** Leaves 30 s of the function's timeout to store and log the outcome. */
 const DEADLINE_MILLISECONDS = 90_000
 
-/** A message that is received for the first time and came so soon after its cause has not been in the dead letters. */
+/** A message at its first receive, this soon after its cause, was not redriven. */
 const FRESH_MILLISECONDS = 1000
 
 /**
- * Whether a turn may have been stored before. Where this is wrong, because a message was sent twice or redriven at once, storing
- * the turn says so before anything is done.
+ * Returns whether a turn may have been stored before. If this is wrong, because a message was sent twice or redriven at
+ * once, the first write of the turn fails, before any tool runs or message is sent.
  */
 function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receiveCount }: Receipt): boolean {
   return queued.kind === 'wakeUp' || receiveCount > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
 }
 
 /**
- * One turn of an agent: answers what the customer wrote, or lets an agent speak that asked to be woken up, unless that is over or
- * for somebody else (decisions, Agent turns).
+ * Runs one turn of an agent: answers the customer's messages or a wake-up, unless it is over or not for an agent
+ * (decisions, Agent turns).
  */
 export async function takeTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
   const fate = await answerInSlot(queued, receipt, clock)
-  if (queued.kind === 'wakeUp' && fate.kind === 'delete') await forgetFired(queued)
+  if (queued.kind === 'wakeUp' && fate.kind === 'delete') await deleteFired(queued)
   return fate
 }
 
-/** Answers as soon as fewer of the organisation's turns are at work than may be. */
+/** Runs the turn when the organisation has a free slot for concurrent turns. */
 async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
   const { sentAt } = receipt
   const [cause, known] = await Promise.all([
@@ -57,7 +57,7 @@ async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock):
     mayBeKnown(queued, receipt) ? findTurn(turnKey(queued)) : null,
   ])
   if (!cause || known?.status === 'answered') return DELETE
-  // On its way to the dead letters, unless it was sent back from there since.
+  // The message is moving to the dead-letter queue, unless it was redriven since.
   if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
   const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
@@ -82,7 +82,8 @@ async function answerTurn(
   const conversation = await waitUntilQuiet(cause, cause.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
-  // Before anything is said the number is read strongly, as it is here when it keeps the agent from speaking.
+  // The number is read consistently before a reply is sent. It is also read so here if the cached one would keep the
+  // agent silent.
   const recent = await openChat(conversation, 'recent')
   const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation)
   if (!chat) return await staySilent(cause, 'routed_away')
@@ -101,7 +102,7 @@ async function answerTurn(
   ])
   const asked = transcript.messages.find(({ id }) => id === cause.message?.id)
   if (asked && !awaitsAnswer(asked)) return DELETE
-  // A turn that was cut off goes on with the agent that it began with.
+  // An interrupted turn continues with the agent that started it.
   const begun = steps.length > 0 && known ? await findAgent(known.organizationId, known.agentId) : null
   const agent = begun ?? inForce
   if (!agent) return await staySilent(cause, 'no_agent')
@@ -127,8 +128,8 @@ async function staySilent({ message }: TurnCause, reason: SilentReason | Obsolet
 }
 
 /**
- * Returns the turn of a cause: a new one, or the one that was begun. A turn that has said nothing yet covers all messages that wait for an
- * answer now. The turn of a wake-up is stored at once, because no message shows that the wake-up was taken.
+ * Returns the turn of a cause, new or stored. A turn without steps and reply covers all messages that await an answer
+ * now. The turn of a wake-up is stored at once, because no message shows that it has started.
  */
 async function openTurn({
   known,
@@ -150,7 +151,7 @@ async function openTurn({
   readonly now: number
 }): Promise<TurnItem> {
   const { organizationId, conversationId, id } = cause
-  // Who was woken up answers nothing: what the customer wrote has a turn of its own.
+  // A wake-up answers no messages: the customer's messages have their own turns.
   const covers = cause.wakeUp ? [] : awaitingIds(transcript)
   const start = { sessionId: conversation.sessionId, agentId, covers }
   if (!known) {

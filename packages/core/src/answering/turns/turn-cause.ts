@@ -7,13 +7,13 @@ import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 /** Body of any message in the queue of turns. */
 export type QueuedTurn = QueueBody<'turns'>
 
-/** Which turn it is about: its id is that of its cause. */
+/** Returns the key of a message's turn. The id of a turn is the id of its cause. */
 export function turnKey(queued: QueuedTurn) {
   const { organizationId, conversationId } = queued
   return { organizationId, conversationId, id: queued.kind === 'turn' ? queued.messageId : queued.wakeUpId }
 }
 
-/** What a turn is for: a customer's message, or that the agent asked to be woken up. */
+/** The cause of a turn: a customer's message or a fired wake-up. */
 export interface TurnCause {
   readonly organizationId: string
   readonly conversationId: string
@@ -23,8 +23,8 @@ export interface TurnCause {
 }
 
 /**
- * The cause of a turn; undefined when it is gone, or settled already. Another turn may have settled a message a moment ago: the
- * transcript tells.
+ * Returns the cause of a turn, or undefined if it was deleted or answered. The first read may miss a recent answer; the
+ * transcript, read consistently, shows it.
  */
 export async function findTurnCause(queued: QueuedTurn): Promise<TurnCause | undefined> {
   const key = turnKey(queued)

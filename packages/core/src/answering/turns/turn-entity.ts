@@ -7,10 +7,9 @@ import { expiresAtAttribute, formatAttribute, table } from '../../platform/table
 export const TURN_DAYS = 30
 
 /**
- * One turn of an agent: what it answers and how far it is, so that a turn which was cut off goes on where it was. Its id is
- * that of its cause, the message whose queue message it works for. Every write is against the version that was read. A turn
- * that answers a message is stored with its first call of a tool, its first failure or its reply. Its end is stored on that
- * message.
+ * One turn of an agent: the messages that it answers, and its progress, so that an interrupted turn can continue. Its
+ * id is the id of its cause. Every write is conditional on the version that was read. A turn that answers a message is
+ * stored with its first tool call, first failure or reply. Its end is stored on that message.
  * Access: by id within its conversation's partition.
  */
 export const TurnEntity = new Entity(
@@ -22,33 +21,33 @@ export const TurnEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       status: { type: ['open', 'answered', 'given-up'] as const, required: true },
       version: { type: 'number', required: true },
-      /** Who wrote last: a write that is repeated because its answer was lost is told from another's by it. */
+      /** Id of the last write. It tells a write that the SDK repeated from a write of another worker. */
       writer: { type: 'string', required: true },
-      /** The session and the agent that it begins with. */
+      /** The session and the agent at the start. */
       sessionId: { type: 'string', required: true },
       agentId: { type: 'string', required: true },
       /** Ids of the messages that it answers. */
       covers: { type: 'list', items: { type: 'string' }, required: true },
       /** How often it started over because the customer wrote more. Steps belong to a round. */
       round: { type: 'number', required: true },
-      /** Failures since the last success: of the model, of the provider, or of a kind that nothing expects. */
+      /** Failures since the last success: of the model, of the provider, or unexpected. */
       tries: { type: 'number', required: true },
-      /** Credits by agent, as JSON: of the rounds before, and with `reply` of all. */
+      /** Credits by agent as JSON: of the earlier rounds; with `reply` of all rounds. */
       credits: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
       format: formatAttribute,
-      /** The agent that made the reply; absent when it is `agentId`. */
+      /** The agent that created the reply; absent if it is `agentId`. */
       speakerId: { type: 'string' },
       /** Whether the reply is the first of its session. */
       begins: { type: 'boolean' },
-      /** When the model was asked for the reply, in milliseconds since the epoch, and how long that took. */
+      /** When the model was called for the reply, in milliseconds since the epoch, and the duration. */
       saidAt: { type: 'number' },
       saidMs: { type: 'number' },
-      /** When the relay sent the message that began it. Milliseconds since the epoch. */
+      /** When the relay sent the message that started the turn. Milliseconds since the epoch. */
       relayedAt: { type: 'number' },
       startedAt: { type: 'number', required: true },
-      /** When it was answered, unless its message says so (`endOfTurn`). */
+      /** When it was answered, unless the end is on the message (`endOfTurn`). */
       finishedAt: { type: 'number' },
       givenUpAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },

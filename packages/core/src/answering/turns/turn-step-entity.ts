@@ -11,15 +11,14 @@ const keyAttributes = {
   step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
 } as const
 
-/** When the model was asked or the tool called, in milliseconds since the epoch, and how long it took. */
+/** When the model or tool was called, in milliseconds since the epoch, and the duration. */
 const times = {
   at: { type: 'number', readOnly: true },
   durationMs: { type: 'number', readOnly: true },
 } as const
 
 /**
- * What the model said in one step of a turn, stored before the tools that it calls are run.
- * Access: all of a round of a turn, in order.
+ * The model's response in one step of a turn, stored before its tool calls run. Access: all steps of a round, in order.
  */
 export const TurnStepEntity = new Entity(
   {
@@ -43,15 +42,15 @@ export const TurnStepEntity = new Entity(
   table,
 )
 
-/** What a tool that was called in a step answered. Access: all of a round of a turn, in order. */
+/** The result of a tool call. Access: all results of a round, in order. */
 export const TurnResultEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'turnResult', version: '1' },
     attributes: {
       ...keyAttributes,
-      /** The call's place in its step, from 0. */
+      /** The position of the call in its step, from 0. */
       index: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
-      /** Whether the tool ran at all. */
+      /** Whether the tool ran. */
       ran: { type: 'boolean', required: true, readOnly: true },
       changesOutside: { type: 'boolean', required: true, readOnly: true },
       creditCost: { type: 'number', required: true, readOnly: true },

@@ -33,20 +33,20 @@ export const storedResult = storedJson(
   }),
 )
 
-/** What a tool answered, as it is stored. */
+/** A tool result as stored. */
 export interface StoredResult {
-  /** The call's place in its step. */
+  /** The position of the call in its step. */
   readonly index: number
   readonly ran: boolean
   readonly changesOutside: boolean
   readonly creditCost: number
   readonly result: ToolResult
-  /** When the tool was called, in milliseconds since the epoch, and how long it took. */
+  /** When the tool was called, in milliseconds since the epoch, and the duration. */
   readonly at?: number
   readonly durationMs?: number
 }
 
-/** One step of a turn as it is stored: what the model said, and what the tools have answered so far. */
+/** One step of a turn as stored: the model's response, and the results so far. */
 export interface StoredStep {
   readonly agentId: string
   readonly reply: StepReply
@@ -55,7 +55,7 @@ export interface StoredStep {
 
 type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round' | 'expiresAt'>
 
-/** The steps that a turn has made in its round, in order. */
+/** Returns the stored steps of a turn's round, in order. */
 export async function loadSteps(turn: Round): Promise<StoredStep[]> {
   const key = { ...keyOf(turn) }
   const [steps, results] = await Promise.all([
@@ -68,7 +68,7 @@ export async function loadSteps(turn: Round): Promise<StoredStep[]> {
   }))
 }
 
-/** Stores what the model said. What is stored already stands: somebody stored it, or this very call did and was repeated. */
+/** Stores the model's response. Returns the stored one if another worker, or the same write, stored it before. */
 export async function storeStep(
   turn: Round,
   step: number,
@@ -87,11 +87,11 @@ export async function storeStep(
     format: storedReply.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`step ${step} of turn ${turn.id} was there and is gone`)
+  if (!data) throw new Error(`step ${step} of turn ${turn.id} exists but was not returned`)
   return { ...readStep(data), results: [] }
 }
 
-/** Stores what a tool answered, or answers what is stored already. */
+/** Stores a tool result, or returns the stored one. */
 export async function storeResult(turn: Round, step: number, stored: StoredResult): Promise<StoredResult> {
   const { data } = await TurnResultEntity.create({
     ...keyOf(turn),
@@ -101,7 +101,7 @@ export async function storeResult(turn: Round, step: number, stored: StoredResul
     format: storedResult.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`a result of turn ${turn.id} was there and is gone`)
+  if (!data) throw new Error(`a result of turn ${turn.id} exists but was not returned`)
   return readResult(data)
 }
 
@@ -109,12 +109,12 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
   return { organizationId, conversationId, turnId: id, round }
 }
 
-/** What is stored of a step, without the answers of its tools. */
+/** Parses a stored step, without its results. */
 export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
   return { agentId, reply: storedReply.parse(reply, format) }
 }
 
-/** What is stored of a tool's answer. */
+/** Parses a stored tool result. */
 export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {
   return { index, ran, changesOutside, creditCost, result: storedResult.parse(result, format) }
 }

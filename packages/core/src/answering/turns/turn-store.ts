@@ -2,7 +2,7 @@ import { newId } from '../../platform/clock.ts'
 import { storedParts } from './compose-reply.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 
-/** Another worker goes on with the turn: this one stops. */
+/** Thrown when another worker has continued the turn. */
 export class TurnTakenError extends Error {
   override name = 'TurnTakenError'
 }
@@ -21,7 +21,7 @@ type NewTurn = Pick<
 >
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
-/** The turn of a cause, read strongly; null when it was never begun. */
+/** Returns the turn of a cause, read consistently, or null. */
 export async function findTurn(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
 ): Promise<TurnItem | null> {
@@ -30,22 +30,22 @@ export async function findTurn(
   return data
 }
 
-/** A turn that is stored nowhere yet: its version is 0. */
+/** Creates a turn that is not stored yet: its version is 0. */
 export function newTurn(turn: NewTurn): TurnItem {
   return { ...turn, status: 'open', version: 0, writer: '', round: 0, tries: 0 }
 }
 
-/** Stores a turn, or returns the one that is there. */
+/** Stores a turn, or returns the stored one. */
 export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
   const { data } = await TurnEntity.create({ ...newTurn(turn), version: 1, writer: newId() }).go({
     returnOnConditionCheckFailure: 'all_old',
   })
-  if (!data) throw new Error(`turn ${turn.id} was there and is gone`)
+  if (!data) throw new Error(`turn ${turn.id} exists but was not returned`)
   return data
 }
 
 /**
- * Writes a change against the version that was read. A turn that is stored nowhere yet is stored with it.
+ * Writes a change, conditional on the version that was read. Creates a turn that is not stored yet.
  * @throws TurnTakenError when another worker wrote first
  */
 export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
@@ -59,8 +59,8 @@ export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnIte
           .set(written)
           .where(({ version }, { eq }) => eq(version, turn.version))
           .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  // The SDK repeats a write whose answer was lost, and is refused by itself.
+  // The SDK repeats a write whose response was lost, and its own first write then rejects it.
   if (!data || (rejected && data.writer !== written.writer))
-    throw new TurnTakenError(`turn ${id} is worked on by another`)
+    throw new TurnTakenError(`turn ${id} was changed by another worker`)
   return { ...turn, ...written }
 }

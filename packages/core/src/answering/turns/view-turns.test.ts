@@ -25,7 +25,7 @@ const result = (index: number, text: string) => ({
   result: { text },
 })
 
-test('calls come with what came back, without the marks that are for the model', () => {
+test('returns tool calls with their results, without the data tags', () => {
   const steps = [
     {
       agentId: 'a',
@@ -45,7 +45,7 @@ test('calls come with what came back, without the marks that are for the model',
   })
 })
 
-test('a long result is cut', () => {
+test('cuts a long result', () => {
   const steps = [
     { agentId: 'a', reply: { text: '', toolCalls: [call('read')] }, results: [result(0, 'x'.repeat(5000))] },
   ]
@@ -58,6 +58,6 @@ test.each([
   ['open', { reply: '[]' }, 'answered'],
   ['open', { reply: '[]', tries: 1 }, 'open'],
   ['given-up', { reply: '[]' }, 'given-up'],
-] as const)('a turn that is stored as %s with %o is shown as %s', (status, more, expected) => {
+] as const)('shows a turn that is stored as %s with %o as %s', (status, more, expected) => {
   expect(turnView({ ...turn, covers: ['m'], status, ...more }, []).status).toBe(expected)
 })

@@ -7,12 +7,12 @@ import { readResult, readStep, type StoredStep } from './turn-steps.ts'
 
 const TURNS = 20
 const LONGEST_RESULT = 4000
-/** They tell the model what is data. */
+/** The data tags for the model. */
 const MARKS = /^<data [^>]*>|<\/data>$/g
-/** Behind every step that a turn can have. */
+/** Sorts after every step of a turn. */
 const LAST = { round: 99, step: 99 }
 
-/** The agents' latest turns in a conversation, at most 20, oldest first, with the tools that they called. Three queries. */
+/** Returns the latest turns in a conversation with their tool calls, at most 20, oldest first. Uses three queries. */
 export async function viewTurns({
   organizationId,
   id: conversationId,
@@ -42,10 +42,10 @@ export async function viewTurns({
   return { turns, items }
 }
 
-/** A turn as the dashboard shows it. */
+/** Returns a turn as the dashboard shows it. */
 export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
   const { id, covers, startedAt, reply, tries } = turn
-  // A turn ends on the message that it answers, an instant after its reply is stored, unless sending that has failed.
+  // The end of a turn is written shortly after its reply, unless sending has failed.
   const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turn.status
   return { id, messageIds: covers, status, startedAt: isoTime(startedAt), toolCalls: steps.flatMap(callsOf) }
 }

@@ -7,28 +7,28 @@ import type { TurnCause } from './turn-cause.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { StoredStep } from './turn-steps.ts'
 
-/** A turn under way. */
+/** A turn in progress. */
 export interface Work {
   readonly turn: TurnItem
   readonly cause: TurnCause
-  /** What an agent that was woken up is told after the conversation. */
+  /** The instruction of a wake-up for the model. */
   readonly instruction: string | undefined
   readonly chat: Chat
-  /** The agent that the round begins with. */
+  /** The agent that starts the round. */
   readonly agent: StoredAgent
   readonly transcript: Transcript
-  /** What the round has said and done so far. */
+  /** The stored steps of the round. */
   readonly steps: readonly StoredStep[]
-  /** Ends with the turn's deadline. */
+  /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** Whether the reply was made just now, so that no message of it can be stored yet. */
+  /** Whether the reply was created in this call, so that none of its messages can be stored yet. */
   readonly isFresh?: boolean
-  /** How it was made, for the log; absent for one that was stored. */
+  /** How the reply was created, for the log; absent if it was stored. */
   readonly said?: Said
 }
 
-/** Whether the agent has said nothing yet in the session. */
+/** Returns whether the agent has not answered in the session yet. */
 export function startsSession({ chat, turn }: Pick<Work, 'chat' | 'turn'>): boolean {
   return chat.conversation.answeredSession !== turn.sessionId
 }

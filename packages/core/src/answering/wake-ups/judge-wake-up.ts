@@ -3,18 +3,18 @@ import type { ConversationItem } from '../../conversations/conversations/convers
 import { asData } from '../tools/as-data.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 
-/** Why a wake-up is of no use any more. */
+/** Why a wake-up is obsolete. */
 export type Obsolete = 'customer_wrote' | 'other_agent' | 'not_configured'
 
 export type WakeUpJudgement =
-  /** `instruction` is what the model is told after the conversation, in the customer's place. */
+  /** `instruction` goes to the model as the last user message. */
   | { readonly kind: 'speak'; readonly instruction: string; readonly mustWrite: boolean }
   | { readonly kind: 'drop'; readonly reason: Obsolete }
 
-/** What an agent that may stay silent answers when there is nothing to write. */
+/** The model's answer for no message. */
 const SILENT = '[silent]'
 
-/** Whether the customer wrote after a wake-up was made. */
+/** Returns whether the customer wrote after the wake-up was created. */
 export function hasWrittenSince(
   { lastMessageId, inboundTakenAt }: Pick<WakeUpItem, 'lastMessageId' | 'inboundTakenAt'>,
   conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
@@ -23,8 +23,8 @@ export function hasWrittenSince(
 }
 
 /**
- * What becomes of a wake-up that was fired. `conversation` and `agent` are those in force: another agent than the one that
- * wanted it has no use for it, nor has one whose config was taken away or disabled.
+ * Decides whether a fired wake-up still applies. `conversation` and `agent` are the current ones. A wake-up of another
+ * agent is obsolete, and so is one whose config was removed or disabled.
  */
 export function judgeWakeUp(
   wakeUp: WakeUpItem,
@@ -37,17 +37,17 @@ export function judgeWakeUp(
   if (!config) return { kind: 'drop', reason: 'not_configured' }
   const { description, forceMessage: mustWrite } = config
   const instruction = [
-    '[This is no message of the customer, who has not written since. You asked to be woken up now.]',
-    `What for: ${description}`,
+    '[This is not a message from the customer, who has not written since. You scheduled this wake-up.]',
+    `Purpose: ${description}`,
     `Your note:\n${asData('note', wakeUp.reason)}`,
     mustWrite
       ? 'Write to the customer now.'
-      : `Write to the customer if it helps them now. Otherwise answer with ${SILENT} and nothing else.`,
+      : `Write to the customer if it helps them now. Otherwise answer only ${SILENT}.`,
   ].join('\n')
   return { kind: 'speak', instruction, mustWrite }
 }
 
-/** Whether an agent that was woken up has nothing to write. */
+/** Returns whether an agent has nothing to write after a wake-up. */
 export function isSilent(text: string): boolean {
   return ['', SILENT].includes(text.trim().toLowerCase())
 }

@@ -12,19 +12,19 @@ test.each([
   ['2026-11-20 16:00', at('2026-11-20T16:00:00Z')],
   ['2026-11-20T16:00:00.2+01:00', at('2026-11-20T15:00:01Z')],
   ['2026-11-20T16:00-0530', at('2026-11-20T21:30:00Z')],
-])('%j is a whole second', (text, when) => {
+])('reads %j as a whole second', (text, when) => {
   expect(readWhen(text, NOW)).toEqual(when)
 })
 
 test.each(['0', '43201', '2026-11-20T10:01:00Z', '2026-11-19T10:00:00Z', '2027-11-20T10:00:00Z'])(
-  '%j is too soon or too far',
+  'rejects %j as too soon or too late',
   (text) => {
     expect(readWhen(text, NOW)).toEqual({ problem: expect.stringContaining('one minute to 30 days') })
   },
 )
 
 test.each(['', 'tomorrow', '-5', '1.5', '2026-11-20', '2026-13-40T10:00Z', '2026-11-20T25:00Z', 'in 5 minutes'])(
-  '%j is no time',
+  'rejects %j as an invalid time',
   (text) => {
     expect(readWhen(text, NOW)).toEqual({ problem: expect.stringContaining('2026-11-20T16:00:00Z') })
   },

@@ -5,12 +5,14 @@ const LATEST_MINUTES = 30 * 24 * 60
 const MINUTES = /^\d{1,6}$/
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/
 
-/** A whole second in milliseconds since the epoch, or why it is none, for the model to read. */
+/** A whole second in milliseconds since the epoch, or a problem for the model to read. */
 export type When =
   | { readonly fireAt: number; readonly problem?: undefined }
   | { readonly problem: string; readonly fireAt?: undefined }
 
-/** Reads a time as a model gives it: minutes from `now`, or ISO 8601, in UTC when it names no zone. One minute to 30 days ahead. */
+/**
+ * Parses a time from a model: minutes from `now`, or ISO 8601 (UTC without a zone). Allows one minute to 30 days ahead.
+ */
 export function readWhen(text: string, now: number): When {
   const at = MINUTES.test(text.trim()) ? now + Number(text) * MINUTE_MILLISECONDS : readTime(text.trim())
   if (Number.isNaN(at))

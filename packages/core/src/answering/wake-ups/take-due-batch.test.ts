@@ -23,12 +23,12 @@ function eventOf(...bodies: readonly string[]): SQSEvent {
   }
 }
 
-test('a message of no known kind goes back to the queue, where an operator finds it', async () => {
+test('an unknown or invalid message fails, and moves to the dead-letter queue in the end', async () => {
   const event = eventOf(
     JSON.stringify({ kind: 'strange', organizationId: 'o1', conversationId: 'c1' }),
     JSON.stringify({ kind: 'check', organizationId: 'o1' }),
     'no JSON',
-    // No id of ours: there is no such conversation, and nothing to be done.
+    // The conversation does not exist: there is nothing to do.
     JSON.stringify({ kind: 'check', organizationId: 'o1', conversationId: 'c1' }),
   )
   expect(await takeDueBatch(event, () => 0)).toEqual({

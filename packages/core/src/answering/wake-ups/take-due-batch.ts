@@ -4,7 +4,7 @@ import { consume } from '../../platform/queues/consume.ts'
 import { DELETE } from '../../platform/queues/fate.ts'
 import { takeWakeUp } from './take-wake-up.ts'
 
-/** Does what each message of the queue `windows` asks for: it carries service windows and wake-ups. */
+/** Processes a batch of the queue `windows`, which carries service windows and wake-ups. */
 export async function takeDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {

@@ -9,8 +9,8 @@ import { checkOut } from './wake-up-message.ts'
 import { dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /**
- * Does what a wake-up needs now: makes its schedule while it is early, which sends the same message again when it is due, and
- * then lets the agent speak unless the customer wrote before. Doing it again, at any time, changes nothing.
+ * Processes a check of a wake-up. Before its time, creates a schedule that sends the same message when the wake-up is
+ * due. When it is due, starts a turn unless the customer wrote first. Idempotent at any time.
  */
 export async function takeWakeUp(message: WakeUpCheck, clock: Clock): Promise<void> {
   const { organizationId, conversationId, wakeUpId } = message

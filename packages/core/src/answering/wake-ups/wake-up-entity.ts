@@ -4,7 +4,7 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a wake-up is kept after it was due. */
+/** Days that a wake-up is kept after its due time. */
 export const WAKE_UP_DAYS = 30
 
 const keyAttributes = {
@@ -14,8 +14,8 @@ const keyAttributes = {
 } as const
 
 /**
- * A time at which an agent looks at a conversation again by itself, unless the customer wrote before. Its id is that of the
- * tool call that made it. Access: by id within its conversation; all of a conversation.
+ * A time at which an agent continues a conversation by itself, unless the customer writes first. Its id is the id of
+ * the tool call that created it. Access: by id within its conversation; all of a conversation.
  */
 export const WakeUpEntity = new Entity(
   {
@@ -23,19 +23,22 @@ export const WakeUpEntity = new Entity(
     attributes: {
       ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
-      /** The agent's wake-up config that it follows. */
+      /** The wake-up config of the agent. */
       configId: { type: 'string', required: true, readOnly: true },
-      /** What the agent wants to look at, in its own words. */
+      /** The agent's note to itself. */
       reason: { type: 'string', required: true, readOnly: true },
       /** A whole second in milliseconds since the epoch. */
       fireAt: { type: 'number', required: true, readOnly: true },
-      /** The customer's last message when it was made, by time and by arrival: where either changed they wrote since. */
+      /**
+       * The customer's last message at creation, by time and by arrival. A change of either means that the customer
+       * wrote.
+       */
       lastMessageId: { type: 'string', readOnly: true },
       inboundTakenAt: { type: 'number', readOnly: true },
-      /** When it was fired, or found to be of no use any more; milliseconds since the epoch. */
+      /** When it was fired or became obsolete; milliseconds since the epoch. */
       settledAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },
-      /** Has its schedule made. */
+      /** Sends the first check, which creates the schedule. */
       out: { ...outAttribute, required: true, readOnly: true },
     },
     indexes: {
@@ -50,8 +53,8 @@ export const WakeUpEntity = new Entity(
 export type WakeUpItem = EntityItem<typeof WakeUpEntity>
 
 /**
- * That a wake-up was fired: what has the agent speak. Access: by the wake-up's id, for taking it away when the agent has spoken or
- * has nothing to say.
+ * A fired wake-up, whose outgoing message starts the turn. Access: by the id of the wake-up, to delete it when the turn
+ * has ended.
  */
 export const FiredWakeUpEntity = new Entity(
   {

@@ -3,12 +3,12 @@ import type { WakeUpItem } from './wake-up-entity.ts'
 
 type Place = Pick<WakeUpItem, 'organizationId' | 'conversationId' | 'id'>
 
-/** What asks for a wake-up to be looked at. */
+/** Builds the message that checks a wake-up. */
 export function checkOut({ organizationId, conversationId, id: wakeUpId }: Place): Out {
   return outTo('windows', organizationId, { kind: 'wake-up', organizationId, conversationId, wakeUpId })
 }
 
-/** What lets the agent speak. */
+/** Builds the message that starts the turn of a wake-up. */
 export function turnOfWakeUp({ organizationId, conversationId, id: wakeUpId }: Place): Out {
   return outTo('turns', conversationId, { kind: 'wakeUp', organizationId, conversationId, wakeUpId })
 }

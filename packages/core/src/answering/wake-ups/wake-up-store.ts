@@ -8,7 +8,7 @@ import { checkOut, turnOfWakeUp } from './wake-up-message.ts'
 
 type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fireAt'>
 
-/** Stores a wake-up, which has its schedule made, or answers the one that is there under its id. */
+/** Stores a wake-up and sends its first check. Returns the stored wake-up if the id exists already. */
 export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWakeUp): Promise<WakeUpItem> {
   const { organizationId, id: conversationId, lastMessageId, inboundTakenAt } = conversation
   const { data } = await WakeUpEntity.create({
@@ -20,11 +20,11 @@ export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWa
     expiresAt: expiryAfter(wakeUp.fireAt, WAKE_UP_DAYS),
     out: checkOut({ organizationId, conversationId, id: wakeUp.id }),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`wake-up ${wakeUp.id} was there and is gone`)
+  if (!data) throw new Error(`wake-up ${wakeUp.id} exists but was not returned`)
   return data
 }
 
-/** The wake-ups of a conversation that are still to come. */
+/** Returns the pending wake-ups of a conversation. */
 export async function pendingWakeUps(conversation: ConversationItem): Promise<WakeUpItem[]> {
   const { organizationId, id: conversationId } = conversation
   const { data } = await WakeUpEntity.query
@@ -33,7 +33,7 @@ export async function pendingWakeUps(conversation: ConversationItem): Promise<Wa
   return data.filter((wakeUp) => wakeUp.settledAt === undefined && !hasWrittenSince(wakeUp, conversation))
 }
 
-/** The wake-up, read strongly; null when there is none. */
+/** Returns the wake-up, read consistently, or null. */
 export async function findWakeUp(key: {
   readonly organizationId: string
   readonly conversationId: string
@@ -44,7 +44,7 @@ export async function findWakeUp(key: {
   return data
 }
 
-/** Lets the agent speak, once however often this is called; false when the wake-up was settled before. */
+/** Fires a wake-up once. Returns false if it was fired or dropped before. */
 export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boolean> {
   const { organizationId, conversationId, id } = wakeUp
   const transaction = createWriteTransaction(
@@ -70,8 +70,8 @@ export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boole
   return await transact(() => transaction.go())
 }
 
-/** Takes away that a wake-up was fired, because the agent needs no message about it any more. Twice is as once. */
-export async function forgetFired(key: {
+/** Deletes the record of a fired wake-up when its turn has ended. Idempotent. */
+export async function deleteFired(key: {
   readonly organizationId: string
   readonly conversationId: string
   readonly wakeUpId: string
@@ -80,7 +80,7 @@ export async function forgetFired(key: {
   await FiredWakeUpEntity.delete({ organizationId, conversationId, id }).go()
 }
 
-/** Says of a wake-up that it is of no use any more. */
+/** Marks a wake-up as obsolete. */
 export async function dropWakeUp({ organizationId, conversationId, id }: WakeUpItem, now: number): Promise<void> {
   await WakeUpEntity.patch({ organizationId, conversationId, id })
     .set({ settledAt: now })

@@ -10,7 +10,7 @@ const idOf = (index: number) => `0190f7c8-5b1e-7c43-8b47-0000000000${index + 10}
 
 type WakeUp = Parameters<WakeUps['create']>[0]
 
-/** A tool over wake-ups in memory, and what is stored. */
+/** Returns a tool with an in-memory store, and what is stored. */
 function scheduler(...configs: ReturnType<typeof config>[]) {
   const stored = new Map<string, WakeUp>()
   const [tool] = wakeUpTools(configs, {
@@ -21,12 +21,12 @@ function scheduler(...configs: ReturnType<typeof config>[]) {
       return known
     },
   })
-  if (!tool) throw new Error('there is no tool')
+  if (!tool) throw new Error('no tool was created')
   const schedule = async (args: object, id?: string) => (await runTool(tool, args, call(id))).result.text
   return { tool, stored, schedule }
 }
 
-test('a wake-up is stored under the id of its call, once', async () => {
+test('stores a wake-up once under the id of its call', async () => {
   const { stored, schedule, tool } = scheduler(config('follow-up'), config('other', false))
   expect(tool.description).toContain('For follow-up.')
   expect(tool.parameters).toMatchObject({ required: ['when', 'reason'] })
@@ -38,7 +38,7 @@ test('a wake-up is stored under the id of its call, once', async () => {
   ])
 })
 
-test('of several configs one is named by its number', async () => {
+test('selects one of several configs by number', async () => {
   const { stored, schedule, tool } = scheduler(config('first'), config('off', false), config('second'))
   expect(tool.description).toContain('1. For first.\n2. For second.')
   expect(await schedule({ when: '5', reason: 'x' })).toContain('config')
@@ -47,7 +47,7 @@ test('of several configs one is named by its number', async () => {
   expect([...stored.values()]).toMatchObject([{ configId: 'second' }])
 })
 
-test('at most five are to come, also when they are asked for at once', async () => {
+test('allows five pending wake-ups, also for concurrent calls', async () => {
   const { stored, schedule } = scheduler(config('follow-up'))
   const ids = Array.from({ length: 8 }, (_, index) => idOf(index))
   const texts = await Promise.all(ids.map((id) => schedule({ when: '5', reason: 'x' }, id)))
@@ -56,13 +56,13 @@ test('at most five are to come, also when they are asked for at once', async () 
   expect(await schedule({ when: '6', reason: 'x' }, ids[0])).toContain('Scheduled for')
 })
 
-test('a time that is none is told to the model, and nothing is stored', async () => {
+test('reports an invalid time to the model and stores nothing', async () => {
   const { stored, schedule } = scheduler(config('follow-up'))
   expect(await schedule({ when: 'tomorrow', reason: 'x' })).toContain('Nothing was scheduled: when: must be')
   expect(stored.size).toBe(0)
 })
 
-test('an agent whose wake-up configs are disabled has no such tool', () => {
+test('creates no tool if all wake-up configs are disabled', () => {
   const none: WakeUps = { pending: async () => [], create: async (wakeUp) => wakeUp }
   expect(wakeUpTools([config('off', false)], none)).toEqual([])
 })

@@ -4,20 +4,20 @@ import { isoTime } from '../../platform/clock.ts'
 import { readWhen } from './read-when.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 
-/** Wake-ups of one conversation that may be to come. */
+/** Maximum number of pending wake-ups of a conversation. */
 const MOST_PENDING = 5
-/** More would be more than models read of a tool. */
+/** Limits the size of the tool's description. */
 const MOST_CONFIGS = 20
 const LONGEST_REASON = 1000
 
-/** Where wake-ups are kept. */
+/** The store of a conversation's wake-ups. */
 export interface WakeUps {
   pending(): Promise<readonly Pick<WakeUpItem, 'id'>[]>
-  /** Stores a wake-up once for its id, and answers what is stored. */
+  /** Stores a wake-up once per id. Returns the stored wake-up. */
   create(wakeUp: Pick<WakeUpItem, 'id' | 'configId' | 'reason' | 'fireAt'>): Promise<Pick<WakeUpItem, 'fireAt'>>
 }
 
-/** The tool with which an agent has itself woken up later; none when no wake-up config is enabled. */
+/** Returns the tool that schedules a wake-up, or no tool if no wake-up config is enabled. */
 export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: WakeUps): Tool[] {
   const configs = settings.filter(({ enabled }) => enabled).slice(0, MOST_CONFIGS)
   if (configs.length === 0) return []
@@ -26,20 +26,20 @@ export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: W
     if (fireAt === undefined) return { text: `Nothing was scheduled: ${problem}` }
     const others = (await wakeUps.pending()).filter((one) => one.id !== id)
     if (others.length >= MOST_PENDING)
-      return { text: `Nothing was scheduled: there are ${MOST_PENDING} wake-ups to come already.` }
+      return { text: `Nothing was scheduled: ${MOST_PENDING} wake-ups are pending already.` }
     const configId = configs[Number(config ?? 1) - 1]?.id ?? ''
     const stored = await wakeUps.create({ id, configId, reason: String(reason), fireAt })
-    return { text: `Scheduled for ${isoTime(stored.fireAt)}, unless the customer writes before.` }
+    return { text: `Scheduled for ${isoTime(stored.fireAt)}, unless the customer writes first.` }
   }
   let last: Promise<unknown> = Promise.resolve()
   return [
     {
       name: 'schedule_wake_up',
-      description: `Wakes you up later, so that you can write to the customer by yourself, unless they write before. What for: ${purposes(configs)}`,
+      description: `Wakes you up later so that you can write to the customer, unless they write first. Purpose: ${purposes(configs)}`,
       parameters: parametersOf(configs.length),
       changesOutside: false,
       creditCost: 0,
-      // One after the other, so that those of one step count each other.
+      // Calls run one after the other, so that the calls of one step count each other.
       run: (args, call): Promise<ToolResult> => {
         const run = last.then(() => schedule(args, call))
         last = run.catch(() => undefined)
@@ -68,10 +68,10 @@ function parametersOf(configs: number) {
         type: 'string',
         minLength: 1,
         maxLength: LONGEST_REASON,
-        description: 'A note to yourself: what to look at then.',
+        description: 'A note to yourself: what to do then.',
       },
       ...(configs > 1 && {
-        config: { type: 'integer', minimum: 1, maximum: configs, description: 'What for, by its number.' },
+        config: { type: 'integer', minimum: 1, maximum: configs, description: 'The number of the purpose.' },
       }),
     },
     required: ['when', 'reason', ...(configs > 1 ? ['config'] : [])],

@@ -13,14 +13,14 @@ const PARAMETERS = {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: 'Words that the passages would contain, in the language of the documents; no whole sentence.',
+      description: 'Words that the passages contain, in the language of the documents. Not a whole sentence.',
     },
   },
   required: ['query'],
   additionalProperties: false,
 }
 
-/** One tool that searches the documents of an agent which are ready; none when there is no such document. */
+/** Returns a tool that searches the ready documents of an agent, or no tool without such a document. */
 export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
   const documents = await readyDocuments(agent)
   if (documents.length === 0) return []
@@ -31,7 +31,7 @@ export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
     parameters: PARAMETERS,
     changesOutside: false,
     creditCost: 0,
-    run: async ({ query }) => ({ text: tell(await searchIn(organizationId, id, documents, String(query))) }),
+    run: async ({ query }) => ({ text: resultText(await searchIn(organizationId, id, documents, String(query))) }),
   }
   return [tool]
 }
@@ -39,16 +39,17 @@ export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
 function describe(documents: readonly ReadyDocument[]): string {
   const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name.slice(0, LONGEST_NAME)))
   const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
-  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer what they may be about; search again in other words when nothing fits.`
+  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
 }
 
-function tell({ passages, leftOut }: SearchAnswer): string {
-  const missing = leftOut.length > 0 ? `\n\nNot searched, because there are too many: ${namesOf(leftOut)}.` : ''
+function resultText({ passages, leftOut }: SearchAnswer): string {
+  const missing =
+    leftOut.length > 0 ? `\n\nNot searched, because the documents are too large: ${namesOf(leftOut)}.` : ''
   if (passages.length === 0) return `Nothing was found.${missing}`
-  return passages.map(tellPassage).join('\n\n---\n\n') + missing
+  return passages.map(passageText).join('\n\n---\n\n') + missing
 }
 
-function tellPassage({ documentName, place, text }: FoundPassage): string {
+function passageText({ documentName, place, text }: FoundPassage): string {
   return `From ${JSON.stringify(documentName)}${place ? `, ${place}` : ''}:\n${text}`
 }
 

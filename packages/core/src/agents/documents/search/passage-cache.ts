@@ -3,7 +3,7 @@ import { passagesKey } from '../document-key.ts'
 import { type Passage, unpackPassages } from '../passages.ts'
 import type { ReadyDocument } from './ready-documents.ts'
 
-/** Characters that a warm function keeps, whatever is asked for. */
+/** Maximum number of characters that a Lambda instance keeps. */
 const MOST_CHARACTERS = 10_000_000
 const LARGEST_PACKED_BYTES = 50 * 1024 * 1024
 
@@ -16,7 +16,7 @@ interface Cached {
 /** By key in the bucket, least recently used first. */
 const cache = new Map<string, Cached>()
 
-/** The passages of a document; none when it was removed meanwhile. */
+/** Returns the passages of a document; empty if it was deleted meanwhile. */
 export async function getPassages(
   organizationId: string,
   agentId: string,

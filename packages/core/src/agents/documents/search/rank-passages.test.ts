@@ -39,14 +39,14 @@ test.each(['', '!?', 'helicopter', '49x', '1235'])('“%s” finds nothing', (qu
   expect(placesFor(query)).toEqual([])
 })
 
-test('a rare word counts more than a common one', () => {
+test('ranks a rare word above a common one', () => {
   const common = Array.from({ length: 50 }, (_, index) => ({ place: `${index}`, text: `delivery delivery ${index}` }))
   const rare = { place: 'rare', text: 'delivery by helicopter to all those islands that have no harbour of their own' }
   const [first] = rankPassages([{ id: 'd', name: 'n', passages: [...common, rare] }], 'helicopter delivery', 3)
   expect(first?.place).toBe('rare')
 })
 
-test('what is found says where it is from, and there is no more of it than asked for', () => {
+test('returns passages with their place, up to the limit', () => {
   expect(rankPassages([prices, terms], 'cost', 1)).toEqual([
     {
       documentId: 'd1',

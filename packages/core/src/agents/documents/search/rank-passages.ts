@@ -8,7 +8,7 @@ export interface SearchedDocument {
   readonly passages: readonly Passage[]
 }
 
-/** A passage that answers a query, and where it is from. */
+/** A passage that matches a query, and its place. */
 export interface FoundPassage {
   readonly documentId: string
   readonly documentName: string
@@ -18,25 +18,25 @@ export interface FoundPassage {
 }
 
 const MOST_TERMS = 32
-/** Shorter words are found by themselves only. */
+/** Shorter words match only exactly. */
 const SHORTEST_PREFIX = 4
 const SHORTEST_MISSPELT = 6
-/** How much of it may be wrong. */
+/** Maximum share of wrong letters in a word. */
 const MISSPELT = 0.2
-/** As many letters at least are right in a word that is not. */
+/** Number of correct letters at the start of a misspelt word. */
 const STEM = 3
-/** Passages that score less than this part of the best one are about something else. */
+/** Minimum score of a passage, relative to the best one. Others are about another topic. */
 const RELEVANT = 0.25
 
 /**
- * The passages that fit a query best, best first (BM25+). The index is made of the query's words only, with which all that
- * counts for the score is the same: it takes a quarter of the time to make, and next to no memory.
+ * Returns the passages that match a query best, best first (BM25+). The index has only the words of the query. The
+ * scores are the same, but building it takes a quarter of the time and little memory.
  */
 export function rankPassages(documents: readonly SearchedDocument[], query: string, limit: number): FoundPassage[] {
   const wanted = [...new Set(searchTerms(query))].slice(0, MOST_TERMS)
   if (wanted.length === 0) return []
   const exact = new Set(wanted)
-  const stems = new Set(wanted.filter(isStretchable).map(stemOf))
+  const stems = new Set(wanted.filter(matchesVariants).map(stemOf))
   const index = new MiniSearch<{ id: number; name: string; place: string; text: string }>({
     fields: ['text', 'place', 'name'],
     tokenize: searchTerms,
@@ -47,8 +47,8 @@ export function rankPassages(documents: readonly SearchedDocument[], query: stri
   const found = index.search(wanted.join(' '), {
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term,
-    prefix: isStretchable,
-    fuzzy: (term) => (term.length >= SHORTEST_MISSPELT && isStretchable(term) ? MISSPELT : false),
+    prefix: matchesVariants,
+    fuzzy: (term) => (term.length >= SHORTEST_MISSPELT && matchesVariants(term) ? MISSPELT : false),
     weights: { prefix: 0.5, fuzzy: 0.3 },
     boost: { place: 1.5, name: 1.2 },
   })
@@ -64,8 +64,8 @@ export function rankPassages(documents: readonly SearchedDocument[], query: stri
     })
 }
 
-/** Whether longer and similar words count as well: a number is another number when a digit differs. */
-function isStretchable(term: string): boolean {
+/** Returns whether longer and similar words match too. A number with another digit is another number. */
+function matchesVariants(term: string): boolean {
   return term.length >= SHORTEST_PREFIX && !/\d/.test(term)
 }
 

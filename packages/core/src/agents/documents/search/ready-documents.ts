@@ -5,13 +5,13 @@ import { listDocumentItems } from '../list-document-items.ts'
 export interface ReadyDocument {
   readonly id: string
   readonly name: string
-  /** Of the file that its passages were made of. */
+  /** ETag of the file of the passages. */
   readonly etag: string
   /** Length of its passages. */
   readonly characters: number
 }
 
-/** The documents of an agent that can be searched, in the agent's order. */
+/** Returns the documents of an agent that can be searched, in the agent's order. */
 export async function readyDocuments({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
   if (settings.documents.length === 0) return []
   const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))

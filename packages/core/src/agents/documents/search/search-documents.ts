@@ -4,19 +4,19 @@ import { getPassages } from './passage-cache.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'
 import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
 
-/** Characters that one search goes through: a second's work, and what a function has memory for. */
+/** Maximum number of characters in one search. Limited by a second of time and the function's memory. */
 const MOST_CHARACTERS = 20_000_000
-/** Objects that are read at the same time. */
+/** Number of objects that are read concurrently. */
 const READ_AT_ONCE = 20
 const DEFAULT_LIMIT = 5
 
 export interface SearchAnswer {
   readonly passages: readonly FoundPassage[]
-  /** Documents that there was no room for. */
+  /** Documents beyond the limit. */
   readonly leftOut: readonly ReadyDocument[]
 }
 
-/** The passages of an agent's documents that fit a query best, best first; none for an unknown agent. */
+/** Returns the passages of an agent's documents that match a query best, best first; empty for an unknown agent. */
 export async function searchDocuments(
   organizationId: string,
   agentId: string,
@@ -29,7 +29,10 @@ export async function searchDocuments(
   return passages
 }
 
-/** As `searchDocuments`, in documents that were looked up before. Costs one read of S3 for each that is not known yet. */
+/**
+ * As `searchDocuments`, in documents that were read before. Reads one S3 object for each document that is not in the
+ * cache.
+ */
 export async function searchIn(
   organizationId: string,
   agentId: string,
@@ -38,7 +41,7 @@ export async function searchIn(
   limit = DEFAULT_LIMIT,
 ): Promise<SearchAnswer> {
   const started = performance.now()
-  const { searched, leftOut } = thatFit(documents)
+  const { searched, leftOut } = withinLimit(documents)
   const read: { id: string; name: string; passages: Awaited<ReturnType<typeof getPassages>> }[] = []
   for (let start = 0; start < searched.length; start += READ_AT_ONCE) {
     const some = searched.slice(start, start + READ_AT_ONCE).map(async (document) => ({
@@ -60,7 +63,7 @@ export async function searchIn(
   return { passages, leftOut }
 }
 
-function thatFit(documents: readonly ReadyDocument[]) {
+function withinLimit(documents: readonly ReadyDocument[]) {
   let characters = 0
   const fits = documents.map((document) => {
     characters += document.characters

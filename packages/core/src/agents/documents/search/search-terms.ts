@@ -1,18 +1,21 @@
-/** Scripts that put no blanks between words, and what is said between them as one word. */
+/** Scripts without spaces between words. A run of their characters counts as one word. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`
 const RUNS = new RegExp(String.raw`${UNSPACED}+|[[\p{L}\p{N}\p{M}]--${UNSPACED}]+`, 'gv')
 const STARTS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v')
 const PLAIN_RUNS = /[a-z0-9]+/g
 const PLAIN = /^[\t-~]*$/
-/** `AB-1234/56`: what people write with and without what is between. Every word matches, so that none is tried twice. */
+/**
+ * Compounds such as `AB-1234/56`, which people also write without separators. The pattern matches every word, which
+ * avoids repeated attempts.
+ */
 const COMPOUND = /[a-z0-9]+(?:[-._/][a-z0-9]+)*/g
 const HAS_COMPOUND = /[a-z0-9][-._/][a-z0-9]/
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
 /**
- * The terms by which a text is found: words in small letters without accents, pairs of characters where words have no blanks
- * between them, and for what has digits (`AB-1234`) both its parts and the whole (`ab1234`). The same for texts and queries.
+ * Returns the search terms of a text or query: words in lower case without accents, pairs of characters in scripts
+ * without spaces, and for compounds with digits (`AB-1234`) the parts and the whole (`ab1234`).
  */
 export function searchTerms(text: string): string[] {
   const folded = fold(text)

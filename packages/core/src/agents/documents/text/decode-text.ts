@@ -1,8 +1,8 @@
 import { UnreadableError } from '../document-problem.ts'
 
 /**
- * Bytes of a text file: by their byte order mark, else as `declared`, else UTF-8 where they are that, else Windows-1252.
- * @throws UnreadableError `not_text` when there are null characters in it
+ * Decodes a text file: by its byte order mark, else as UTF-8 if valid, else as `declared`, else as Windows-1252.
+ * @throws UnreadableError `not_text` for a text with null characters
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const text = decode(bytes, declared)

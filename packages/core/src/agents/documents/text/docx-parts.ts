@@ -2,21 +2,23 @@ import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableError } from '../document-problem.ts'
 
-/** Entries of an archive. A long document with hundreds of pictures has about a thousand. */
+/** Maximum number of entries. A long document with hundreds of pictures has about a thousand. */
 const MOST_ENTRIES = 10_000
-/** Unpacked bytes of all parts that are read. A tree of XML takes sixty times its text, and the function has 1 GB. */
+/**
+ * Maximum size of all unpacked parts. A tree of XML takes sixty times the size of its text, and the function has 1 GB.
+ */
 const LARGEST_PARTS = 12 * 1024 * 1024
 
 /** The archive as mammoth reads it. */
 export interface DocxParts {
   exists(name: string): boolean
-  /** @throws UnreadableError `inflated`, before anything is unpacked that exceeds the limit */
+  /** @throws UnreadableError `inflated`, before a part beyond the limit is unpacked */
   read(name: string, encoding?: string): Promise<string | Uint8Array>
 }
 
 /**
- * Opens a docx so that only the parts asked for are unpacked, within one limit. A part that unpacks to another size than
- * the archive's directory declares is an error of yauzl's.
+ * Opens a docx. Unpacks only the requested parts, within one limit. yauzl throws if the unpacked size of a part differs
+ * from the size in the archive's directory.
  * @throws UnreadableError `inflated` for too many entries
  */
 export async function openDocxParts(archive: Buffer): Promise<DocxParts> {

@@ -4,15 +4,15 @@ import { decodeText } from './decode-text.ts'
 import { markdownSections } from './markdown-sections.ts'
 import type { Section } from './section.ts'
 
-/** Markup without pictures in it: its tree takes far more memory than itself. */
+/** Maximum length of markup without pictures. Its tree takes far more memory than the markup. */
 const LONGEST_MARKUP = 10_000_000
 const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
 const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const CHROME = ['nav', 'script', 'style', 'noscript', 'svg', 'img', 'button']
+const NOT_CONTENT = ['nav', 'script', 'style', 'noscript', 'svg', 'img', 'button']
 
-/** As in Markdown, where the sections are made. */
+/** Writes headings as Markdown, because `markdownSections` splits the text at them. */
 const formatHeading: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 })
   builder.addInline(`${'#'.repeat(Number(element.name?.slice(1) ?? 1))} `)
@@ -25,14 +25,14 @@ const options = {
   limits: { maxDepth: 500, maxInputLength: LONGEST_MARKUP },
   formatters: { markdownHeading: formatHeading },
   selectors: [
-    ...CHROME.map((selector) => ({ selector, format: 'skip' })),
+    ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
     ...HEADINGS.map((selector) => ({ selector, format: 'markdownHeading' })),
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
   ],
 } satisfies HtmlToTextOptions
 
-/** A section for each heading of a page. */
+/** Returns a section for each heading of a page. */
 export async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
   const [, declared] = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1')) ?? []
   return await markupSections(decodeText(bytes, declared))

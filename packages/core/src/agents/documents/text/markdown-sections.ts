@@ -4,7 +4,7 @@ const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 const FENCE = /^\s*(```|~~~)/
 const LONGEST_PLACE = 200
 
-/** A section for each heading; its place names the headings above it, outermost first. */
+/** Returns a section for each heading. Its place has the headings above it, outermost first. */
 export function markdownSections(markdown: string): Section[] {
   const sections: Section[] = []
   const above: string[] = []

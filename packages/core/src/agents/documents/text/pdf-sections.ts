@@ -5,11 +5,11 @@ import { LONGEST_TEXT, type Section } from './section.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>
 
-/** Lines that are further apart than this many heights of their letters belong to two paragraphs. */
+/** Lines with a larger distance than this many letter heights belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.8
 
 /**
- * A section for each page that has text.
+ * Returns a section for each page with text.
  * @throws UnreadableError `encrypted`, `damaged` or `too_long`
  */
 export async function pdfSections(bytes: Uint8Array): Promise<Section[]> {
@@ -34,7 +34,7 @@ export async function pdfSections(bytes: Uint8Array): Promise<Section[]> {
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   const { getDocumentProxy } = await import('unpdf')
   try {
-    // It takes the buffer away from its owner.
+    // The library detaches the buffer, so it gets a copy.
     return await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, useSystemFonts: false, enableXfa: false })
   } catch (cause) {
     const encrypted = cause instanceof Error && cause.name === 'PasswordException'
@@ -54,6 +54,6 @@ function pageText({ items }: TextContent): string {
     if (hasEOL) text += '\n'
     if (height > 0) above = y
   }
-  // A word that was divided at the end of a line.
+  // Joins words that are hyphenated at the end of a line.
   return text.replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
 }

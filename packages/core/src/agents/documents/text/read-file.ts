@@ -11,7 +11,7 @@ import { pdfSections } from './pdf-sections.ts'
 import { LONGEST_TEXT, type Section } from './section.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** What a file says, or why it cannot be read. */
+/** The passages of a file, or why it cannot be read. */
 export type Reading =
   | { readonly passages: readonly Passage[]; readonly problem?: undefined }
   | { readonly passages?: undefined; readonly problem: DocumentProblem }
@@ -26,7 +26,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array) => Section[] | Promis
   [DOCUMENT_TYPES.docx]: docxSections,
 }
 
-/** The passages of a file. Never throws for what is in it. */
+/** Returns the passages of a file. Never throws because of its content. */
 export async function readFile(bytes: Uint8Array, contentType: string): Promise<Reading> {
   if (bytes.length === 0) return { problem: 'empty' }
   const read = READERS[contentType]
@@ -38,7 +38,7 @@ export async function readFile(bytes: Uint8Array, contentType: string): Promise<
     return passages.length > 0 ? { passages } : { problem: 'no_text' }
   } catch (error) {
     if (error instanceof UnreadableError) return { problem: error.problem }
-    // The libraries that open files throw all kinds of errors about them, whose messages may quote them.
+    // The libraries throw many kinds of errors for invalid files. Their messages may quote the content.
     log('document.unreadable', { contentType, error: error instanceof Error ? error.name : 'unknown' })
     return { problem: 'damaged' }
   }

@@ -1,11 +1,11 @@
-/** A stretch of a document with a place of its own. */
+/** A part of a document with one place. */
 export interface Section {
   /** `page 3`, the headings above it, or `''`. */
   readonly place: string
   readonly text: string
-  /** Goes in front of every passage after the first: the names of a table's columns. */
+  /** Precedes every passage after the first: the column names of a table. */
   readonly header?: string
 }
 
-/** Characters of a document's text: some two thousand pages. */
+/** Maximum number of characters of a document: about two thousand pages. */
 export const LONGEST_TEXT = 5_000_000

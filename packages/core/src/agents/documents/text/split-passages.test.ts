@@ -4,7 +4,7 @@ import { OVERLAP, PASSAGE_LENGTH, splitPassages } from './split-passages.ts'
 
 const textsOf = (text: string) => splitPassages([{ place: 'page 1', text }]).map((passage) => passage.text)
 
-test('no passage is empty, too long, or ends within a character', () => {
+test('creates no passage that is empty, too long or ends within a character', () => {
   const text = fc.array(
     fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.constantFrom('\n\n', '. ', '👍🏽', '。')),
   )
@@ -19,7 +19,7 @@ test('no passage is empty, too long, or ends within a character', () => {
   )
 })
 
-test('every word is whole in a passage, and they come in their order', () => {
+test('keeps every word whole and in order', () => {
   const blanks = fc.constantFrom(' ', '\n', '\n\n', '. ', ', ')
   const words = fc.array(fc.tuple(fc.string({ unit: fc.constantFrom('a', 'é', '本'), maxLength: 90 }), blanks), {
     maxLength: 400,
@@ -37,7 +37,7 @@ test('every word is whole in a passage, and they come in their order', () => {
   )
 })
 
-test('passages end where paragraphs do, and begin with the end of the one before', () => {
+test('splits at paragraphs, and overlaps with the passage before', () => {
   const paragraph = (letter: string) => `${`${letter.repeat(9)} `.repeat(70).trim()}.`
   const [first = '', second = ''] = textsOf([paragraph('a'), paragraph('b')].join('\n\n'))
   expect(first).toBe(paragraph('a'))
@@ -45,12 +45,12 @@ test('passages end where paragraphs do, and begin with the end of the one before
   expect(second.indexOf('b')).toBeLessThanOrEqual(OVERLAP + 2)
 })
 
-test('text without any border is divided all the same', () => {
+test('splits text without any boundary', () => {
   const passages = textsOf('漢'.repeat(2500))
   expect(passages.map((text) => text.length)).toEqual([1000, 1000, 800])
 })
 
-test('sections are not mixed', () => {
+test('does not mix sections', () => {
   const passages = splitPassages([
     { place: 'page 1', text: 'one' },
     { place: 'page 2', text: 'two' },

@@ -1,15 +1,18 @@
 import type { Passage } from '../passages.ts'
 import type { Section } from './section.ts'
 
-/** Characters of a passage, its header not counted. */
+/** Maximum number of characters of a passage without its header. */
 export const PASSAGE_LENGTH = 1000
-/** How far a passage reaches back into the one before, so that what is said across a border is found as well. */
+/** Number of characters that a passage shares with the one before, so that text across a boundary is found too. */
 export const OVERLAP = 150
 
-/** Where a text may be divided, best first; the border is behind the match. */
-const BORDERS = [/\n\n/g, /\n/g, /[.!?…]["'”’)\]]*\s|[。！？]/g, /[,;]?\s/g, /[,;|]/g]
+/** Boundaries where a text may be split, best first. The split is after the match. */
+const BOUNDARIES = [/\n\n/g, /\n/g, /[.!?…]["'”’)\]]*\s|[。！？]/g, /[,;]?\s/g, /[,;|]/g]
 
-/** Passages of `PASSAGE_LENGTH` at most, in their order, divided where paragraphs, lines, sentences or words end. */
+/**
+ * Splits sections into passages of at most `PASSAGE_LENGTH`, in order, at the ends of paragraphs, lines, sentences or
+ * words.
+ */
 export function splitPassages(sections: readonly Section[]): Passage[] {
   return sections.flatMap(({ place, text, header }) =>
     pieces(tidy(text)).map((piece, index) => ({
@@ -34,7 +37,7 @@ function pieces(text: string): string[] {
   for (let start = 0; start < text.length; ) {
     const rest = text.length - start
     const end =
-      rest <= PASSAGE_LENGTH ? text.length : borderIn(text, start + PASSAGE_LENGTH / 2, start + PASSAGE_LENGTH)
+      rest <= PASSAGE_LENGTH ? text.length : boundaryIn(text, start + PASSAGE_LENGTH / 2, start + PASSAGE_LENGTH)
     const piece = text.slice(start, end).trim()
     if (piece) found.push(piece)
     start = end === text.length ? end : overlapStart(text, end)
@@ -42,28 +45,28 @@ function pieces(text: string): string[] {
   return found
 }
 
-/** The last best border between two places, the second one when there is none. */
-function borderIn(text: string, from: number, to: number): number {
+/** Returns the last of the best boundaries between two positions, or the second position. */
+function boundaryIn(text: string, from: number, to: number): number {
   const window = text.slice(from, to)
-  for (const border of BORDERS) {
-    const last = [...window.matchAll(border)].at(-1)
+  for (const boundary of BOUNDARIES) {
+    const last = [...window.matchAll(boundary)].at(-1)
     if (last) return from + last.index + last[0].length
   }
   return beforePair(text, to)
 }
 
-/** The first border that is at most `OVERLAP` before `end`. */
+/** Returns the end of the first boundary that is at most `OVERLAP` before `end`. */
 function overlapStart(text: string, end: number): number {
   const from = end - OVERLAP
   const window = text.slice(from, end).trimEnd()
-  for (const border of BORDERS.slice(1)) {
-    const first = window.matchAll(border).next().value
+  for (const boundary of BOUNDARIES.slice(1)) {
+    const first = window.matchAll(boundary).next().value
     if (first && first.index + first[0].length < window.length) return from + first.index + first[0].length
   }
   return beforePair(text, from)
 }
 
-/** A character of two code units is not divided. */
+/** Returns a position that does not split a surrogate pair. */
 function beforePair(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at

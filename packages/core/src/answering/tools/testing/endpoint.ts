@@ -12,11 +12,11 @@ export interface SeenRequest {
 export interface Endpoint extends Listening {
   /** Every request, oldest first. */
   readonly requests: SeenRequest[]
-  /** An absolute URL of it. */
+  /** Returns the absolute URL of a path. */
   at(path: string): string
 }
 
-/** A server of a test that answers by the path before `?`, and 404 elsewhere. */
+/** Starts a test server that responds by the path before `?`, and with 404 to other paths. */
 export async function startEndpoint(
   routes: Readonly<Record<string, (response: http.ServerResponse, request: SeenRequest) => void>>,
 ): Promise<Endpoint> {
@@ -33,5 +33,5 @@ export async function startEndpoint(
   return { ...listening, requests, at: (path) => `http://127.0.0.1:${listening.port}${path}` }
 }
 
-/** Every name is this machine. */
+/** A guard that resolves every name to the loopback address. */
 export const namesGuard = { ...loopbackGuard, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }

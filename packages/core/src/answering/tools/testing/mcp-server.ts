@@ -4,7 +4,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { type Listening, listen } from '../../../platform/outbound/testing/listen.ts'
 
 export interface SeenMessage {
-  /** The method of the JSON-RPC message, or of HTTP where there is none. */
+  /** The method of the JSON-RPC message, or of HTTP for an empty body. */
   readonly method: string
   readonly headers: http.IncomingHttpHeaders
 }
@@ -54,8 +54,8 @@ function shop(): McpServer {
 }
 
 /**
- * A server of the Model Context Protocol on the loopback, made with its own library, with the tools of a shop.
- * @param around stands before it
+ * Starts an MCP server on the loopback address with the tools of a shop.
+ * @param around wraps the handling of each request
  */
 export async function startMcpServer(
   options: Parameters<typeof createMcpHandler>[1] = {},

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A PDF with one page for each list of lines; an empty line begins a paragraph. */
+/** Builds a PDF with one page for each list of lines. An empty line starts a paragraph. */
 export function pdf(pages: readonly (readonly string[])[], { encrypted = false } = {}): Uint8Array {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`)
   const objects = [

@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export interface ZipLies {
-  /** What the directory says that each entry unpacks to. */
+export interface ZipDefects {
+  /** The unpacked size of each entry in the directory. */
   readonly declaredSize?: number
-  /** What the end record says about the number of entries. */
+  /** The number of entries in the end record. */
   readonly declaredEntries?: number
-  /** All entries of the directory point at the data of the first one. */
+  /** Whether all entries of the directory point at the data of the first one. */
   readonly overlapping?: boolean
 }
 
-/** A ZIP archive of texts or bytes by name. */
+/** Builds a ZIP archive of texts or bytes by name. */
 export function zip(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { declaredSize, declaredEntries = Object.keys(files).length, overlapping = false }: ZipLies = {},
+  { declaredSize, declaredEntries = Object.keys(files).length, overlapping = false }: ZipDefects = {},
 ): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -49,8 +49,8 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-/** A document of Word with these paragraphs; those that begin with `# ` are headings. */
-export function docx(paragraphs: readonly string[], lies: ZipLies = {}): Buffer {
+/** Builds a Word document with these paragraphs. Those that start with `# ` are headings. */
+export function docx(paragraphs: readonly string[], defects: ZipDefects = {}): Buffer {
   const body = paragraphs.map((text) => {
     const heading = text.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : ''
     return `<w:p>${heading}<w:r><w:t>${text.replace(/^# /, '')}</w:t></w:r></w:p>`
@@ -64,5 +64,5 @@ export function docx(paragraphs: readonly string[], lies: ZipLies = {}): Buffer 
     'word/styles.xml': `<w:styles xmlns:w="${word}">${style}</w:styles>`,
     'word/document.xml': `<w:document xmlns:w="${word}"><w:body>${body.join('')}</w:body></w:document>`,
   }
-  return zip(parts, lies)
+  return zip(parts, defects)
 }
