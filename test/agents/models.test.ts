@@ -54,7 +54,7 @@ test('a check calls the model once as agents do, and explains what to do when th
   service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
   expect(await runOps(dataDir, ['model', 'check', '--model', 'large'])).toMatchObject({
     model: 'large',
-    tools: expect.stringContaining('it called none'),
+    tools: expect.stringContaining('not called'),
   })
   await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
     code: 1,

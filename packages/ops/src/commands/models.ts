@@ -52,7 +52,7 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   const models = 'models' in listing ? listing.models : null
   if (models && !model.startsWith(BEDROCK_PREFIX) && !models.includes(model))
     throw new Error(
-      `--model ${model} is not among the server's models: ${models.join(', ')}. List models with --models, or use --models ${ANY}.`,
+      `--model ${model} is not among ${models.join(', ')}. List models with --models, or use --models ${ANY}.`,
     )
   const allowed = models?.filter((name) => name !== imageModel) ?? null
   await putModelSettings({ baseUrl, apiKey, model, imageModel, models: allowed }, now)
