@@ -89,7 +89,7 @@ async function insert(key: ApiKeyItem, now: number): Promise<void> {
   const { organizationId } = key
   if (await insertCounted(key)) return
   if (!(await isMember(organizationId, key.userId)))
-    throw new ServiceError('permission_denied', 'The owner of an API key must be a member of its organization.')
+    throw new ServiceError('permission_denied', 'The owner of an API key must be a member of its organisation.')
   // Keys whose creation was interrupted count towards the limit.
   if ((await discardAbandoned(organizationId, now)) > 0 && (await insertCounted(key))) return
   throw new ServiceError('conflict', `The organisation has ${MOST_API_KEYS} API keys, which is the limit. Revoke one.`)

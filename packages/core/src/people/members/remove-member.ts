@@ -36,7 +36,7 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
     const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)
     const newOwner = others.find((each) => each.userId === removedBy) ?? others[0]
     if (removedBy !== undefined && removedBy !== userId && newOwner?.userId !== removedBy)
-      throw new ServiceError('permission_denied', 'You are no longer a member of this organization.')
+      throw new ServiceError('permission_denied', 'You are no longer a member of this organisation.')
     if (membership.removedAt === undefined && !(await endMembership(membership, newOwner, mayBeLast, now)))
       return undefined
     await completeRemoval(membership, newOwner?.userId, now)
@@ -55,7 +55,7 @@ async function endMembership(
   if (!newOwner && !mayBeLast)
     throw new ServiceError(
       'conflict',
-      'The last member of an organization cannot be removed. Add another member first.',
+      'The last member of an organisation cannot be removed. Add another member first.',
     )
   const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
   const transaction = createWriteTransaction(

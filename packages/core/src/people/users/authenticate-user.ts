@@ -32,7 +32,7 @@ export async function authenticateUser(
   if (chosen === undefined)
     throw new ServiceError(
       'permission_denied',
-      'You are not a member of any organization. Ask an operator of the service.',
+      'You are not a member of any organisation. Ask an operator of the service.',
     )
   if (!organizationIds.includes(chosen)) throw notFound('organization')
   return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
