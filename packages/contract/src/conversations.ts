@@ -120,10 +120,7 @@ export const unsubscribeConversation = endpoint({
   errors: [400, 404, 409],
 })
 
-/**
- * Body of the routing endpoint. `webhookId` is required when, and only when, mode is `webhook` (spec, Routing
- * validation).
- */
+/** Body of the routing endpoint. `webhookId` is required exactly for mode `webhook` (spec, Routing validation). */
 export const RoutingInput = v.pipe(
   v.object({
     mode: v.pipe(

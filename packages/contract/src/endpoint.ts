@@ -18,11 +18,7 @@ export interface Endpoint {
   readonly description?: string
   /** The required permission. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
   readonly access: 'read' | 'write' | 'public'
-  /**
-   * The group of the user pool that may call the endpoint. Its members must sign in with a code of an authenticator
-   * app.
-   * @default every signed-in user
-   */
+  /** The user pool's group that may call it, signed in with an authenticator code. @default every signed-in user */
   readonly group?: 'operators'
   /** Required headers of this endpoint: descriptions by name. */
   readonly headers?: Readonly<Record<string, string>>
@@ -34,19 +30,15 @@ export interface Endpoint {
   readonly content?: Readonly<Partial<Record<'application/json' | 'multipart/form-data', v.GenericSchema>>>
   /** Whether an absent body is treated as `{}`. */
   readonly bodyOptional?: boolean
-  /** Status of the successful response. */
   readonly status: 200 | 201 | 204 | 302
   /** Schema of the successful response's body; `NO_BODY` for 204 and 302. */
   readonly response: v.GenericSchema
-  /**
-   * The callers. `browsers` is for pages and their requests, which are not in the OpenAPI document. @default clients
-   */
+  /** The callers. `browsers`: pages and their requests, which the OpenAPI document omits. @default clients */
   readonly audience?: 'clients' | 'browsers'
   /** Error statuses in addition to those of every operation (401, 403, 429, 500). */
   readonly errors: readonly ErrorStatus[]
 }
 
-/** The optional fields of a declaration with their default values. */
 interface Defaults<D extends Declaration> {
   readonly access: D['method'] extends 'GET' ? 'read' : 'write'
   readonly params: D['path'] extends `${string}{id}${string}` ? typeof IdParams : typeof None

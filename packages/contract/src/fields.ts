@@ -1,21 +1,16 @@
 import * as v from 'valibot'
 
-/** An id in UUID format. */
 export const Uuid = v.pipe(v.string(), v.uuid())
 
 /** ISO 8601 date-time in UTC with milliseconds. */
 export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 
-/** No parameters. */
 export const None = v.object({})
 
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.string() })
 
-/**
- * A phone number in a request. A leading plus, spaces and dashes are accepted.
- * The parsed value has 7 to 15 E.164 digits without plus.
- */
+/** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),

@@ -105,7 +105,6 @@ export const LinkConfirmation = v.object({
 })
 export type LinkConfirmation = v.InferOutput<typeof LinkConfirmation>
 
-/** The status of the session and the URL to redirect to. */
 export const LinkOutcome = v.object({ status: LinkSessionStatus, redirectUrl: v.string() })
 export type LinkOutcome = v.InferOutput<typeof LinkOutcome>
 

@@ -34,7 +34,5 @@ const CATALOGUE = {
 
 export type MetricName = keyof typeof CATALOGUE
 
-/**
- * All metrics that the functions write: counts, and durations in milliseconds. docs/metrics.md explains each of them.
- */
+/** All metrics that the functions write: counts, and durations in milliseconds. docs/metrics.md explains them. */
 export const METRICS: Readonly<Record<MetricName, Metric>> = CATALOGUE

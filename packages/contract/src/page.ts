@@ -6,7 +6,6 @@ export const LARGEST_LIMIT = 100
 
 const LARGEST_OFFSET = 999_999_999
 
-/** A whole number in a query string. */
 const whole = (minimum: number, maximum: number) =>
   v.pipe(
     v.string(),

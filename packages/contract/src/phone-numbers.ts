@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-/** A reference to another resource, with its name. */
 const Named = v.object({ id: Uuid, name: v.string() })
 
 /** A business number with its default routing (spec, the number resource). */

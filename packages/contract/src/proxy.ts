@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** Common fields of the proxy endpoints. */
 const proxied = {
   path: '/api/v1/msg-accounts/{id}/proxy/{path+}/',
   tag: 'Messaging accounts',

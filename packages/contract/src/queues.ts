@@ -4,10 +4,7 @@ import * as v from 'valibot'
 export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
-/**
- * Requests an update of a conversation's service window. A customer's message sends `arm`, a schedule sends `check`.
- * The worker handles both in the same way.
- */
+/** Requests a window update: `arm` from a customer's message, `check` from a schedule, handled in the same way. */
 export const WindowMessage = v.object({
   kind: v.picklist(['arm', 'check']),
   organizationId: v.string(),
@@ -17,9 +14,7 @@ export type WindowMessage = v.InferOutput<typeof WindowMessage>
 
 const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
 
-/**
- * Requests that a wake-up is fired, or scheduled if it is not due. `turns` spells the kind differently (`WakeUpTurn`).
- */
+/** Requests that a wake-up is fired, or scheduled if not due. `turns` spells the kind `wakeUp` (`WakeUpTurn`). */
 export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
 export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 
@@ -41,9 +36,7 @@ export const TurnMessage = v.object({
 })
 export type TurnMessage = v.InferOutput<typeof TurnMessage>
 
-/**
- * Requests a message of the agent after a wake-up was fired. Stored messages have this kind, so it cannot be renamed.
- */
+/** Requests an agent's message after a wake-up. Stored messages have this kind, so it cannot be renamed. */
 export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp })
 export type WakeUpTurn = v.InferOutput<typeof WakeUpTurn>
 
@@ -56,10 +49,7 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
-/**
- * The work queues. Stored items (`out.q`), the relay, alarms, stack outputs and operators' commands use these names, so
- * they cannot be renamed.
- */
+/** Work queues. `out.q`, the relay, alarms, stack outputs and operators use these names: they cannot change. */
 export const QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
@@ -79,9 +69,7 @@ export const QUEUE_BODIES = {
 
 export type QueueBody<Name extends QueueName> = v.InferOutput<(typeof QUEUE_BODIES)[Name]>
 
-/**
- * The dead-letter queues without a work queue. They receive what EventBridge Scheduler and the relay could not send.
- */
+/** Dead-letter queues without a work queue: for what EventBridge Scheduler and the relay could not send. */
 export const UNSENT_QUEUE_NAMES = ['schedules', 'relay'] as const
 export type DeadLetterQueueName = QueueName | (typeof UNSENT_QUEUE_NAMES)[number]
 

@@ -9,10 +9,8 @@ const LONGEST_SEARCH = 100
 
 const Named = v.object({ id: Uuid, name: v.string() })
 
-/** The effective routing of a conversation. */
 export const EffectiveMode = v.nullable(v.picklist(['agent', 'webhook', 'sandbox']))
 
-/** A conversation in the inbox. */
 export const InboxConversation = v.object({
   id: Uuid,
   contact: v.object({

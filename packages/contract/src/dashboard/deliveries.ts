@@ -9,7 +9,6 @@ import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
 const Cause = v.nullable(v.picklist(CAUSES))
 const Headers = v.record(v.string(), v.string())
 
-/** A delivery in a list. */
 export const DeliverySummary = v.object({
   id: Uuid,
   webhookId: Uuid,

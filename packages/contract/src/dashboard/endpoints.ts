@@ -10,10 +10,7 @@ import * as replays from './replays.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
-/**
- * Operations of the dashboard in addition to the public API. The key is the path of the handler under
- * functions/dashboard.
- */
+/** Operations of the dashboard besides the public API, by path of the handler under functions/dashboard. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
   'webhooks/list': webhooks.listWebhooks,

@@ -21,10 +21,7 @@ export const CursorQuery = v.object({
   cursor: v.pipe(v.optional(v.string()), v.description('`nextCursor` of the previous page.')),
 })
 
-/**
- * Returns the schema of a page with a cursor. A filtered page can have fewer than `limit` results, or no results, and
- * still have a `nextCursor`. The list ends only when `nextCursor` is null.
- */
+/** Returns a page. If filtered, it can be short or empty and still have a `nextCursor`; null ends the list. */
 export function cursorPageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({ results: v.array(item), nextCursor: v.nullable(v.string()) })
 }

@@ -19,7 +19,6 @@ export const Email = v.pipe(
   v.toLowerCase(),
 )
 
-/** A new password. */
 export const NewPassword = v.pipe(
   v.string(),
   v.minLength(SHORTEST_PASSWORD, `must be at least ${SHORTEST_PASSWORD} characters`),
@@ -53,16 +52,13 @@ export const SignInAnswer = v.union([
   SessionToken,
   /** The password is the temporary one from the email. Choose a new one with `session` (valid for some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
-  /**
-   * The account has two-factor authentication. Send the code of the authenticator app and `session` to `mfa/answer`.
-   */
+  /** The account has two-factor authentication. Send the code of the app and `session` to `mfa/answer`. */
   v.object({ challenge: v.literal('mfa'), session: v.string() }),
   /** An operator reset the password. Send the code from the email to `reset-password`. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
 export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
 
-/** The `session` of a challenge. */
 export const ChallengeSession = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE))
 
 /** Common fields of the session endpoints. Their responses do not reveal whether an address has an account. */

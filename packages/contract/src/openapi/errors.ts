@@ -51,7 +51,6 @@ export const REQUEST_ID_HEADER = {
   'x-request-id': { $ref: '#/components/headers/RequestId' },
 } as const satisfies Response['headers']
 
-/** Returns a reference to the common response for an error status. */
 export function errorReference(status: ErrorStatus): Reference {
   return { $ref: `#/components/responses/${RESPONSES[status].name}` }
 }

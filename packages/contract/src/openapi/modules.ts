@@ -38,10 +38,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   deliveries,
 ]
 
-/**
- * Returns the schemas that get a name, the name of their constant: objects with fields, variants and picklists.
- * If two modules use the same name, the first module gets it.
- */
+/** Returns the schemas named after constants: objects, variants, picklists. Of equal names, the first counts. */
 export function namedSchemas(): Map<v.GenericSchema, string> {
   const named = new Map<v.GenericSchema, string>()
   const taken = new Set<string>()

@@ -24,7 +24,6 @@ export function nounOf(path: string, name: string): Noun {
   return NOUNS[segment] ?? { noun: segment.replace(/s$/, '').replaceAll('-', ' '), id: exampleId(segment) }
 }
 
-/** Returns the example id of the resource with a path segment. */
 export function exampleIdOf(segment: string): string {
   return NOUNS[segment]?.id ?? exampleId(segment)
 }

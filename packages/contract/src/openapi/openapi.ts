@@ -17,10 +17,7 @@ Send your API key in the header \`X-API-Key\`. A \`full\` key may call all opera
 
 The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
 
-/**
- * Builds the OpenAPI 3.1 document of the API. `baseUrl` has no trailing slash.
- * The document contains all operations for clients, public or not, and no HTML pages.
- */
+/** Builds the OpenAPI 3.1 document: all operations for clients, no pages. `baseUrl` has no trailing slash. */
 export function openApiDocument(
   baseUrl: string,
   from: Readonly<Record<string, Endpoint>> = endpoints,
@@ -76,7 +73,6 @@ export function openApiDocument(
   }
 }
 
-/** Collects the schemas that the endpoints use. */
 function schemasOf(documented: readonly Endpoint[]): Schemas {
   const use = (mode: Mode) => (schema: v.GenericSchema) => ({ schema, mode })
   const sent = documented.flatMap((each) => [each.params, each.query, ...Object.values(bodyContent(each))])

@@ -16,7 +16,6 @@ export function bodyContent({ body, content }: Endpoint): Readonly<Record<string
   return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
 }
 
-/** Returns all error statuses of an operation. */
 export function errorStatuses({ errors, access, body }: Endpoint): Set<ErrorStatus> {
   const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
   return new Set([...errors, ...common, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])

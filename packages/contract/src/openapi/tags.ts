@@ -1,4 +1,3 @@
-/** Descriptions by tag. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Agents: 'Agents reply to customers: prompt, tools, documents, memory and other settings.',
   'MCP connectors': 'Model Context Protocol servers that provide tools for agents.',

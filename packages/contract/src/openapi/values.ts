@@ -20,10 +20,7 @@ const ORDER_TOOL = {
   request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
 }
 
-/**
- * Example values that cannot be derived from a schema. Keys are the name of a schema or operation, `Schema.field` for
- * one field, or `field` for all fields with this name.
- */
+/** Example values by schema or operation, `Schema.field`, or `field` (all fields with this name). */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   RoutingInput: { mode: 'webhook', webhookId: WEBHOOK },
   'msg-accounts/add-number': { id: exampleId('available number'), name: 'Bicycle shop' },

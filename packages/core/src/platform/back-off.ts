@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, systemClock } from './clock.ts'
 
-/** Waits the given number of milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
 /** The deadline of the retries, and the clock and the pause that they use. */
@@ -16,10 +15,7 @@ const DEADLINE_MILLISECONDS = 8000
 const FIRST_PAUSE_MILLISECONDS = 25
 const MAX_PAUSE_MILLISECONDS = 800
 
-/**
- * Starts an exponential back-off with full jitter. The returned function pauses before a retry and resolves to true. It
- * resolves to false at once after the deadline.
- */
+/** Returns a pause, exponential with full jitter. It resolves to true, or to false at once after the deadline. */
 export function backOff({
   deadlineMilliseconds = DEADLINE_MILLISECONDS,
   clock = systemClock,

@@ -36,10 +36,7 @@ export function derivedId(...causes: readonly string[]): string {
   return uuidV5(JSON.stringify(causes), NAMESPACE)
 }
 
-/**
- * Returns the id of a time and causes (UUID version 8): 48 bits of `milliseconds`, so that ids sort by time, then a
- * hash of the causes.
- */
+/** Returns a UUID version 8: 48 bits of `milliseconds`, so that ids sort by time, then a hash of the causes. */
 export function derivedTimeId(milliseconds: number, ...causes: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(causes)).digest('hex')
   const time = milliseconds.toString(16).padStart(12, '0')

@@ -28,10 +28,7 @@ const Environment = v.object({
   DELIVERIES_QUEUE_URL: v.string(),
   DOCUMENTS_QUEUE_URL: v.string(),
   TURNS_QUEUE_URL: v.string(),
-  /**
-   * The number of messages of the function's queue that are processed at the same time for one organisation, and the
-   * lease of each.
-   */
+  /** Messages of the function's queue that are processed at once for one organisation, and the lease of each. */
   ORGANIZATION_SLOTS: v.optional(WholeNumber, '1'),
   SLOT_LEASE_SECONDS: v.optional(WholeNumber, '900'),
   /** The URLs of all queues, by the names that the runbook uses. For operators. */

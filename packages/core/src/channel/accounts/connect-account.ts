@@ -2,7 +2,6 @@ import { derivedId } from '../../platform/clock.ts'
 import { encryptSecret } from '../../platform/secrets/secrets.ts'
 import { AccountEntity } from './account-entity.ts'
 
-/** A business account at the provider. */
 export interface ConnectAccountInput {
   /** The provider's id. */
   readonly waId: string

@@ -7,10 +7,7 @@ import { listNumbers } from '../numbers/find-number.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import { AccountEntity, type AccountItem } from './account-entity.ts'
 
-/**
- * Returns the organisation's account.
- * @throws ServiceError 404 if it does not exist
- */
+/** Returns the organisation's account. @throws ServiceError 404 if it does not exist */
 export async function getAccount(organizationId: string, id: string): Promise<AccountItem> {
   const { data } = isUuid(id)
     ? await AccountEntity.get({ organizationId, id }).go({ consistent: true })

@@ -62,10 +62,7 @@ export async function addNumber(
   )
 }
 
-/**
- * Claims the number for the account, once. Returns the encrypted PIN to register it with, or undefined if the number is
- * no longer available.
- */
+/** Claims the number once. Returns the encrypted PIN to register it with; undefined if it is not available. */
 async function claim(
   { phoneNumber, id }: AvailableNumberItem,
   account: AccountItem,

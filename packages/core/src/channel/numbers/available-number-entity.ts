@@ -2,10 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * A number that organisations can add to one of their accounts. All are in one small partition. Access: all; by digits.
- * Removed when it becomes an organisation's number.
- */
+/** Numbers for organisations to add, in one small partition. Access: all; by digits. Removed when added. */
 export const AvailableNumberEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'availableNumber', version: '1' },

@@ -2,7 +2,6 @@ import type { AvailableNumber } from '@messaging/contract/accounts.ts'
 import { newId } from '../../platform/clock.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 
-/** The maximum of numbers that are listed. */
 const MAX_LISTED = 100
 
 /** Handles `GET /available-numbers/`: unclaimed numbers, ascending by digits. */
@@ -20,9 +19,7 @@ export async function findAvailableNumber(id: string): Promise<AvailableNumberIt
   return data.find((available) => available.id === id)
 }
 
-/**
- * Adds a number (digits without plus, beginning with the country's calling code) to the available numbers. Idempotent.
- */
+/** Adds a number (digits without plus, the calling code first) to the available numbers. Idempotent. */
 export async function offerNumber(phoneNumber: string, callingCode: string, now: number): Promise<AvailableNumber> {
   if (!/^[1-9]\d{6,14}$/.test(phoneNumber)) throw new Error(`${phoneNumber} is not a number in E.164 format`)
   if (!/^[1-9]\d{0,2}$/.test(callingCode) || !phoneNumber.startsWith(callingCode))

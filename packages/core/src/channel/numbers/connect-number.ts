@@ -3,7 +3,6 @@ import { connectAccount } from '../accounts/connect-account.ts'
 import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
-/** A business number at the provider. */
 export interface ConnectNumberInput {
   /** The provider's id of the business account. */
   readonly waId: string
@@ -14,10 +13,7 @@ export interface ConnectNumberInput {
   readonly number: string
 }
 
-/**
- * Connects a number and its business account to an organisation. A repeated call updates the access token.
- * @throws ServiceError 409 if the number belongs to another organisation
- */
+/** Connects a number, or updates its token. @throws ServiceError 409 if another organisation has it */
 export async function connectNumber(
   organizationId: string,
   { waId, accountName, accessToken, phoneNumberId, number }: ConnectNumberInput,

@@ -9,10 +9,7 @@ import { digitsOfPath } from './path-number.ts'
 
 const listeners = onFirstUse(() => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }))
 
-/**
- * Returns a number and the webhooks that receive its `message.received`, or undefined if no organisation has the
- * number.
- */
+/** Returns a number and the webhooks that receive its `message.received`; undefined without an owner. */
 export async function findNumberWithListeners(
   phoneNumberId: string,
 ): Promise<{ number: NumberItem; webhookIds: string[] } | undefined> {
@@ -25,10 +22,7 @@ export async function findNumberWithListeners(
   return { number, webhookIds }
 }
 
-/**
- * Returns the number with the provider's id, of any organisation, or undefined if it does not exist. `recent` reads
- * eventually consistent, for half a read unit.
- */
+/** Returns any organisation's number by provider's id. `recent`: eventually consistent, half a read unit. */
 export async function findNumber(
   phoneNumberId: string,
   reading: 'strong' | 'recent' = 'strong',
@@ -37,20 +31,14 @@ export async function findNumber(
   return data ?? undefined
 }
 
-/**
- * Returns the organisation's number with the provider's id `phoneNumberId`, read strongly.
- * @throws Error if it does not exist
- */
+/** Returns the number with the provider's id `phoneNumberId`, read strongly. @throws Error if it does not exist */
 export async function getNumberByProviderId(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
   const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
   if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} does not exist`)
   return data
 }
 
-/**
- * Returns the organisation's number with the digits of a path, read strongly.
- * @throws ServiceError 404 if it does not exist
- */
+/** Returns the number with the digits of a path, read strongly. @throws ServiceError 404 if it does not exist */
 export async function getNumber(organizationId: string, n: string): Promise<NumberItem> {
   const digits = digitsOfPath(n)
   if (digits === undefined) throw notFound('number')

@@ -1,9 +1,6 @@
 const MAX_LENGTH = 60
 
-/**
- * Returns the digits of a number in a path, which may have a leading plus, spaces and dashes. Returns undefined if it
- * is not a number.
- */
+/** Returns the digits of a number in a path, which may have a leading plus, spaces and dashes. */
 export function digitsOfPath(part: string): string | undefined {
   if (part.length > MAX_LENGTH) return undefined
   const digits = part.replace(/^\s*\+/, '').replace(/[\s-]/g, '')

@@ -7,10 +7,7 @@ import type { NumberItem } from '../numbers/number-entity.ts'
 /** Encrypted access tokens, by organisation and account. */
 const accessTokens = new ShortCache<string>(60_000)
 
-/**
- * Returns the access token that acts for a number at the provider.
- * @throws ServiceError 502 for a number without an account at the provider
- */
+/** Returns the token that acts for a number. @throws ServiceError 502 for a number without an account */
 export async function accessTokenOf({
   organizationId,
   accountId,
@@ -26,10 +23,7 @@ export async function accessTokenOf({
   return await decryptSecret('provider-token', organizationId, data.accessToken)
 }
 
-/**
- * Returns the access token of at most a minute ago. If the provider rejects it, the caller must use `accessTokenOf`,
- * which reads the current one.
- */
+/** Returns a token up to a minute old. If the provider rejects it, use the current one of `accessTokenOf`. */
 export async function recentAccessTokenOf(
   number: Pick<NumberItem, 'organizationId' | 'accountId'>,
   now: number,

@@ -5,10 +5,7 @@ import { type ProviderRequest, requestProvider } from './provider-request.ts'
 /** Thrown if the provider rejected a call. The call had no effect. The message is for the caller. */
 export class ProviderRefusal extends ServiceError {}
 
-/**
- * Calls the provider's API once and returns the parsed JSON of a successful response.
- * @throws ProviderRefusal; ServiceError `upstream_error` if the outcome of the call is unknown
- */
+/** Calls once, returns the JSON. @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown */
 export async function callProvider(request: ProviderRequest, now: number): Promise<unknown> {
   const result = await requestProvider(request, now)
   if (result.kind !== 'response' || result.status >= 500 || result.body === undefined)

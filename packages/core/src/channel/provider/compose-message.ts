@@ -31,10 +31,7 @@ export interface Recipient {
   readonly contactUserId?: string
 }
 
-/**
- * Builds the body of `POST /{phone number id}/messages`. The provider returns `callbackData` with every status of the
- * message.
- */
+/** Builds the body of `POST /{phone number id}/messages`. Every status of the message returns `callbackData`. */
 export function composeMessage(recipient: Recipient, content: OutboundContent, callbackData: string): object {
   return {
     messaging_product: 'whatsapp',

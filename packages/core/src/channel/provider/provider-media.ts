@@ -4,7 +4,6 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { readErrorBody } from './provider-error.ts'
 import { openProviderFile, requestProvider } from './provider-request.ts'
 
-/** A customer's file from the provider. */
 export interface ProviderMedia {
   readonly bytes: Readable
   /** In bytes. */

@@ -5,7 +5,6 @@ import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
-/** One call of the provider's API. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query after the version: `/106540352242922/messages`. */
@@ -18,7 +17,6 @@ export interface ProviderRequest {
   readonly timeoutMilliseconds?: number
 }
 
-/** The result of a call. */
 export type ProviderResult =
   /** `body` is the parsed JSON, or undefined if the response is not JSON. */
   | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
@@ -54,16 +52,12 @@ function logFailure(facts: Facts): void {
   log('provider.failed', facts, { ProviderErrors: 1 })
 }
 
-/** A file response of the provider. */
 export interface ProviderFile {
   readonly status: number
   readonly bytes: http.IncomingMessage
 }
 
-/**
- * Opens a file at a URL of the provider, until `signal` aborts.
- * @throws Error if the provider does not respond
- */
+/** Opens a file at a URL of the provider, until `signal` aborts. @throws Error if the provider does not respond */
 export async function openProviderFile(
   url: string,
   token: string,
@@ -113,10 +107,7 @@ function openCall(
 }
 
 const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
-/**
- * The maximum idle time of a connection that is reused. The provider may have closed an older one, and a call on it
- * would have an unknown outcome.
- */
+/** The provider may have closed an older idle connection; a call on it would have an unknown outcome. */
 const MAX_IDLE_MILLISECONDS = 10_000
 let lastCallAt = 0
 

@@ -3,10 +3,7 @@ import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * The settings of this deployment at the business messaging provider. One item, set by `npm run ops -- provider set`.
- * No expiry.
- */
+/** The deployment's settings at the provider. One item, set by `npm run ops -- provider set`. No expiry. */
 const ProviderSettingsEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'providerSettings', version: '1' },
@@ -15,9 +12,7 @@ const ProviderSettingsEntity = new Entity(
       appSecret: { type: 'string', required: true },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
-      /**
-       * Encrypted, purpose `provider-app`: the secret that keys of capability URLs derive from. Created once and kept.
-       */
+      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Created once and kept. */
       capabilitySecret: { type: 'string' },
       /** The base URL of the provider's API, with version, without a trailing slash. */
       baseUrl: { type: 'string', required: true },
@@ -44,7 +39,6 @@ const ProviderSettingsEntity = new Entity(
 
 /** The configuration of the provider's signup page for this deployment's app. */
 export interface SignupSettings {
-  /** The app's id. */
   readonly appId: string
   /** The id of the app's signup configuration. */
   readonly configId: string
@@ -119,18 +113,12 @@ export async function getProviderBaseUrl(now: number): Promise<string> {
   return (await getStored(now))?.baseUrl ?? DEFAULT_PROVIDER_BASE_URL
 }
 
-/**
- * Returns the configuration of the provider's signup, or undefined if it is not set up. Requires no permission to
- * decrypt.
- */
+/** Returns the signup configuration; undefined if not set up. Requires no permission to decrypt. */
 export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
 }
 
-/**
- * Returns the key of one kind of capability URL (`media`, `link-session`). It never changes within a deployment.
- * @throws Error if the provider's settings were never set
- */
+/** Returns the constant key of a kind (`media`, `link-session`). @throws Error if no settings were ever set */
 export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
   const stored = await getStored(now)
   if (!stored?.capabilitySecret) throw new Error('the provider is not set up; run npm run ops -- provider set')

@@ -14,7 +14,6 @@ export type ProviderEvent =
   /** An event that this service does not use. */
   | { readonly kind: 'ignored'; readonly field: string }
 
-/** The status of an outbound message. */
 const StatusReport = v.pipe(
   v.object({
     /** The provider's message id. */

@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { isTransient, type ProviderError, readErrorBody } from './provider-error.ts'
 import { type ProviderResult, requestProvider } from './provider-request.ts'
 
-/** The result of sending a message to the provider. */
 export type SendOutcome =
   /** `contactWaId`: the digits that identify the customer at the provider. They can differ from the requested ones. */
   | { readonly kind: 'accepted'; readonly waId: string; readonly contactWaId: string | undefined }
@@ -42,10 +41,7 @@ function hadNoEffect(result: ProviderResult): boolean {
   return error !== undefined && isTransient(error)
 }
 
-/**
- * Returns the outcome of a call. A response that is neither the provider's success nor its error comes from a proxy in
- * between. It leaves the outcome unknown.
- */
+/** A response that is neither the provider's success nor its error is a proxy's: the outcome is unknown. */
 function outcomeOf(result: ProviderResult): SendOutcome {
   if (result.kind === 'unknown') return result
   if (result.kind === 'unreachable')

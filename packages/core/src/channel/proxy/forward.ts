@@ -43,10 +43,7 @@ export async function forward(
   })
 }
 
-/**
- * Returns a 502 for a provider that is unreachable, interrupts its response, or responds with something that is not an
- * API response.
- */
+/** Returns a 502 for a provider that is unreachable, interrupts, or sends no API response. */
 export function providerFailed(cause?: unknown): ServiceError {
   return new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.', undefined, { cause })
 }

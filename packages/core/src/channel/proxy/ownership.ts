@@ -30,10 +30,7 @@ type FetchJson = (path: string) => Promise<unknown>
 
 const Media = v.object({ mime_type: v.string(), sha256: v.string() })
 
-/**
- * Returns whether the id is a media file of one of the account's numbers. The provider rejects the id with any other
- * number.
- */
+/** The provider rejects the id of a media file with any number but the one that it belongs to. */
 async function isMediaOf(id: string, account: AccountItem, fetchJson: FetchJson): Promise<boolean> {
   const numbers = await listNumbers(account.organizationId)
   for (const { phoneNumberId, accountId } of numbers)

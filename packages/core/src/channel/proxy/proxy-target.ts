@@ -62,10 +62,7 @@ export function proxyTarget(path: string, query: QueryPairs): ProxyTarget {
   }
 }
 
-/**
- * Returns the first of these parameter names, of a query or a JSON body, that must not be sent, or undefined if all are
- * allowed.
- */
+/** Returns the first of these parameter names, of a query or a JSON body, that must not be sent. */
 export function refusedParameter(names: readonly string[]): string | undefined {
   return names.find((name) => REFUSED_PARAMETERS.includes(plainName(name)))
 }

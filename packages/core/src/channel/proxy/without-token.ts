@@ -1,7 +1,4 @@
-/**
- * Returns the provider's text without access tokens: its paging links have one as `access_token`. The text is not
- * parsed, because its numbers can exceed JavaScript's precision.
- */
+/** Paging links have the token as `access_token`. Not parsed: its numbers can exceed JavaScript's precision. */
 export function withoutToken(text: string, token: string): string {
   return text.replace(/access_token=[^&"'\\\s]*/g, 'access_token=').replaceAll(token, '')
 }

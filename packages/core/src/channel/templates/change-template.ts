@@ -6,10 +6,7 @@ import { componentsText } from './components.ts'
 import { TemplateEntity } from './template-entity.ts'
 import { templateView } from './template-view.ts'
 
-/**
- * Changes the given fields of a template's draft. Published copies do not change.
- * @throws ServiceError 404 if it does not exist
- */
+/** Changes fields of a draft. Published copies do not change. @throws ServiceError 404 if it does not exist */
 export async function changeTemplate(
   organizationId: string,
   id: string,

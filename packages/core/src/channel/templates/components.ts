@@ -5,10 +5,7 @@ const MAX_BYTES = 64 * 1024
 /** `JSON.stringify` overflows the stack for deeper JSON, although `JSON.parse` accepts it. */
 const MAX_DEPTH = 200
 
-/**
- * Returns a template's components as JSON.
- * @throws ServiceError 413 above 64 KB, 400 above 200 levels of nesting
- */
+/** Returns a template's components as JSON. @throws ServiceError 413 above 64 KB, 400 above 200 levels of nesting */
 export function componentsText(components: unknown): string {
   if (isDeeper(components, MAX_DEPTH))
     throw invalidField('components', `must be nested at most ${MAX_DEPTH} levels deep`)

@@ -13,10 +13,7 @@ export const TEMPLATES = 'templates'
 /** The maximum of templates per organisation (decisions, Templates). */
 const MAX_TEMPLATES = 250
 
-/**
- * Creates a template, or returns the existing one with this id.
- * @throws ServiceError 409 if the organisation has 250
- */
+/** Creates a template, or returns the one with this id. @throws ServiceError 409 if the organisation has 250 */
 export async function createTemplate(
   organizationId: string,
   id: string,

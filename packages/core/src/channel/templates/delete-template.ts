@@ -8,10 +8,7 @@ import { getTemplate } from './get-template.ts'
 import { TemplateEntity } from './template-entity.ts'
 import { TemplateLinkEntity } from './template-link-entity.ts'
 
-/**
- * Deletes a template's draft. Published copies stay.
- * @throws ServiceError 404 if it does not exist
- */
+/** Deletes a template's draft. Published copies stay. @throws ServiceError 404 if it does not exist */
 export async function deleteTemplate(organizationId: string, id: string): Promise<undefined> {
   await getTemplate(organizationId, id)
   const transaction = createWriteTransaction(

@@ -5,10 +5,7 @@ import { invalidField, notFound } from '../../platform/errors.ts'
 import { TemplateEntity, type TemplateItem } from './template-entity.ts'
 import { templateView, templateViews } from './template-view.ts'
 
-/**
- * Returns the organisation's template.
- * @throws ServiceError 404 if it does not exist
- */
+/** Returns the organisation's template. @throws ServiceError 404 if it does not exist */
 export async function getTemplate(organizationId: string, id: string): Promise<TemplateItem> {
   const { data } = isUuid(id)
     ? await TemplateEntity.get({ organizationId, id }).go({ consistent: true })
@@ -25,10 +22,7 @@ export async function viewTemplate(organizationId: string, id: string): Promise<
 /** A function's response has at most 6 MB. Besides components, a response is small. */
 const MAX_COMPONENTS_BYTES = 5 * 1024 * 1024
 
-/**
- * Handles `GET /msg-templates/`, oldest first.
- * @throws ServiceError 400 if the requested templates do not fit one response
- */
+/** Handles `GET /msg-templates/`, oldest first. @throws ServiceError 400 if they do not fit one response */
 export async function listTemplates(organizationId: string, { offset, limit }: SliceQuery): Promise<Template[]> {
   const { data } = await TemplateEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
   const chosen = data

@@ -16,9 +16,7 @@ export const ProviderTemplateEntity = new Entity(
       /** In the terms of account links. */
       status: { type: ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'] as const, required: true },
       rejectionReason: { type: 'string', required: true },
-      /**
-       * The provider's time of the status in Unix seconds; 0 if it came from a response, which every event overrides.
-       */
+      /** The provider's Unix seconds of the status; 0 from a response, which every event overrides. */
       statusAt: { type: 'number', required: true },
       qualityScore: { type: 'string', required: true },
       /** The same as `statusAt`, for the quality. */

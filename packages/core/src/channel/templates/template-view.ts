@@ -19,7 +19,6 @@ export async function templateViews(organizationId: string, templates: readonly 
   return templates.map((template) => viewWithLinks(template, accounts, linksOf.get(template.id) ?? [], upstream))
 }
 
-/** Returns one template as the API returns it. */
 export async function templateView(template: TemplateItem): Promise<Template> {
   const [view] = await templateViews(template.organizationId, [template])
   if (!view) throw new Error(`template ${template.id} has no view`)

@@ -45,10 +45,7 @@ async function unpublishFrom(account: AccountItem, template: TemplateItem, now: 
   log('template.unpublished', { ...key, providerTemplateId })
 }
 
-/**
- * Deletes a template at the provider. Ignores the provider's rejection if the template does not exist, because an
- * earlier attempt may have deleted it.
- */
+/** Ignores a rejection if the template does not exist: an earlier attempt may have deleted it. */
 async function removeUpstream(upstream: UpstreamTemplates, link: TemplateLinkItem, id: string): Promise<void> {
   try {
     await upstream.remove(link.name, id)

@@ -5,7 +5,6 @@ import { callProvider } from '../provider/call-provider.ts'
 import type { ProviderRequest } from '../provider/provider-request.ts'
 import type { TemplateItem } from './template-entity.ts'
 
-/** A template in the provider's list. */
 const UpstreamTemplate = v.object({
   id: v.string(),
   name: v.string(),

@@ -5,7 +5,6 @@ import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webho
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DeadLetter } from './hold-messages.ts'
 
-/** A message with its delivery and webhook. */
 export interface DescribedLetter {
   readonly message: DeadLetter
   /** Undefined if the message contains no delivery. */
@@ -21,7 +20,6 @@ export function referenceOf(body: string): DeliveryReference | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/** Reads the deliveries and webhooks of messages. */
 export async function describeLetters(messages: readonly DeadLetter[]): Promise<DescribedLetter[]> {
   const referred = messages.map((message) => ({ message, reference: referenceOf(message.body) }))
   const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))

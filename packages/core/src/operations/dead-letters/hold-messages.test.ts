@@ -14,7 +14,6 @@ beforeEach(() => sqs.reset())
 afterAll(() => sqs.restore())
 
 const message = (id: string) => ({ MessageId: id, ReceiptHandle: `receipt-${id}`, Body: id })
-/** Returns the ids and visibility timeouts of the released messages. */
 const released = () =>
   sqs
     .commandCalls(ChangeMessageVisibilityBatchCommand, { QueueUrl })

@@ -11,15 +11,12 @@ import { sqs } from './dead-letter-queue.ts'
 const HELD_SECONDS = 120
 const BATCH = 10
 
-/** A message of a dead-letter queue. */
 export interface DeadLetter {
   readonly messageId: string
   readonly body: string
   readonly attributes: Readonly<Record<string, MessageAttributeValue>>
   readonly group: string | undefined
-  /**
-   * Time of the first sending, in milliseconds. A standard queue keeps it when a message moves to a dead-letter queue.
-   */
+  /** Milliseconds of the first sending. A standard queue keeps it when it moves a message to this queue. */
   readonly sentAt: number
   /** Number of receives in both queues. */
   readonly receipts: number

@@ -9,10 +9,7 @@ const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 const PERIOD_SECONDS = 60
 const LOOKBACK_SECONDS = 600
 
-/**
- * Returns the age of the oldest message of each queue, in seconds by queue name. Omits queues without data in
- * CloudWatch. Each name is billed as a metric request, so do not pass empty queues.
- */
+/** Returns seconds by queue name, if there is data. Each name is billed, so do not pass empty queues. */
 export async function oldestAges(queueNames: readonly string[], now: number): Promise<ReadonlyMap<string, number>> {
   if (queueNames.length === 0) return new Map()
   try {

@@ -14,7 +14,6 @@ const PORTION = 100
 /** Shorter than the timeout of the function. */
 const PURGE_MILLISECONDS = 8_000
 
-/** Called with messages before they are deleted. */
 type BeforeDelete = (messages: readonly DeadLetter[]) => Promise<void>
 
 /** Sends the messages that match back to `sourceUrl`. Returns their number. */
@@ -74,10 +73,7 @@ export async function redriveLetters(
   return { moved }
 }
 
-/**
- * Returns the progress of the latest redrive of a queue.
- * @throws ServiceError 404
- */
+/** Returns the progress of the latest redrive of a queue. @throws ServiceError 404 */
 export async function redriveProgress(queue: string): Promise<Redrive> {
   const { status, moved, total, failure, startedAt } = await viewRedrive(
     await describeDeadLetterQueue(getDeadLetterQueue(queue)),
@@ -85,10 +81,7 @@ export async function redriveProgress(queue: string): Promise<Redrive> {
   return { status: startedAt === undefined ? 'none' : status, moved, total, failure: failure ?? null }
 }
 
-/**
- * Deletes one message of a dead-letter queue, or up to `count` messages within the time of a request.
- * @throws ServiceError 404 for an unknown queue or message
- */
+/** Deletes one message, or up to `count` within a request's time. @throws ServiceError 404 if unknown */
 export async function purgeLetters(
   queue: string,
   what: { readonly messageId: string } | { readonly count: number },

@@ -22,10 +22,7 @@ export async function viewQueues(now: number): Promise<Queue[]> {
   return counted.map(({ url, ...queue }) => ({ ...queue, oldestAgeSeconds: ages.get(queueName(url)) ?? null }))
 }
 
-/**
- * Returns the URL of a dead-letter queue.
- * @throws ServiceError 404 for an unknown name
- */
+/** Returns the URL of a dead-letter queue. @throws ServiceError 404 for an unknown name */
 export function getDeadLetterQueue(name: string): string {
   const urls = settings.DEAD_LETTER_QUEUE_URLS
   const url = Object.hasOwn(urls, name) ? urls[name] : undefined

@@ -18,10 +18,7 @@ export interface RedriveProgress {
   readonly startedAt: number | undefined
 }
 
-/**
- * Starts an SQS task that moves all messages back to their source queue. Returns the task's handle. SQS runs the task
- * in the background. Throws while another task of the queue is running.
- */
+/** Starts SQS's background move of all messages to their source; returns its handle. Throws while one is running. */
 export async function startRedrive({ arn }: DeadLetterQueue): Promise<string> {
   const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }))
   return TaskHandle ?? ''

@@ -6,10 +6,7 @@ import { getDeadLetterQueue } from './operated-queues.ts'
 
 const SHOWN = 50
 
-/**
- * Returns at most 50 messages of a dead-letter queue. They stay in the queue.
- * @throws ServiceError 404 for an unknown queue
- */
+/** Returns at most 50 messages, which stay in the queue. @throws ServiceError 404 for an unknown queue */
 export async function viewLetters(queue: string): Promise<{ messages: DeadLetter[]; more: boolean }> {
   await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN })
   const letters = await describeLetters(held.messages)

@@ -7,10 +7,7 @@ import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { explainRoute } from '../../conversations/routing/explain-route.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 
-/**
- * Returns the effective routing of a conversation with its reason, and its turns. `now` in milliseconds.
- * @throws ServiceError 404 for an unknown conversation, or one of another organisation
- */
+/** Returns routing with its reason, and turns. `now` in milliseconds. @throws ServiceError 404 if not found */
 export async function viewConversationDetails(
   organizationId: string,
   id: string,

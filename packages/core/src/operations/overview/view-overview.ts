@@ -16,10 +16,7 @@ import { documentsInError } from './documents-in-error.ts'
 const FAILING = 3
 const SHOWN = 10
 
-/**
- * Returns what needs attention in an organisation. Cost: two queries for each webhook, for about 1,000 deliveries in
- * total, and a dozen other queries. `now` in milliseconds.
- */
+/** Costs two queries per webhook, for about 1,000 deliveries in total, and a dozen others. `now` in milliseconds. */
 export async function viewOverview(organizationId: string, now: number): Promise<Overview> {
   const [webhooks, needHuman, inError] = await Promise.all([
     overviewOfWebhooks(organizationId, now),

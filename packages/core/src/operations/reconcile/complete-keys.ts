@@ -5,10 +5,7 @@ import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-en
 import { ConversationEntity, listEntry } from '../../conversations/conversations/conversation-entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * Matches numbers and conversations with list entries in the index of earlier versions, and organisations without list
- * entries.
- */
+/** Numbers and conversations listed in an earlier version's index, and organisations without list entries. */
 export const OUTDATED_KEYS = {
   filter:
     '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk))',
@@ -38,10 +35,7 @@ const OrganizationKeys = v.object({
   gsi1pk: v.optional(v.undefined()),
 })
 
-/**
- * Adds missing list entries to a number, conversation or organisation of an earlier version. Returns whether any was
- * missing.
- */
+/** Adds missing list entries to an item of an earlier version. Returns whether any was missing. */
 export async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
   if (v.is(OrganizationKeys, stored)) return await listOrganization(stored)
   const outdated = v.safeParse(v.intersect([Outdated, v.variant('_e', [NumberKeys, ConversationKeys])]), stored)

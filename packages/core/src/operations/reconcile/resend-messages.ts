@@ -7,10 +7,7 @@ const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
 const BATCH = 10
 
-/**
- * Sends messages as the relay does. `relayedAt` is the time of sending, in milliseconds.
- * @throws Error if a queue is unknown or rejects a message
- */
+/** Sends as the relay does, at `relayedAt` (milliseconds). @throws Error if a queue is unknown or rejects one */
 export async function resendMessages(
   messages: readonly OverdueMessage[],
   queueUrls: Readonly<Record<string, string>>,

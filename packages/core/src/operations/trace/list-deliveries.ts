@@ -19,10 +19,7 @@ export async function listDeliveriesOf(keys: readonly DeliveryKey[]): Promise<De
   )
 }
 
-/**
- * Adds the originals and replays of deliveries. A delivery stores its latest replay only, and only if it had failed.
- * Each replay stores its original.
- */
+/** Adds originals and replays. A failed delivery stores its latest replay only; a replay stores its original. */
 export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<DeliveryItem[]> {
   const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   for (let latest = deliveries; latest.length > 0 && found.size < deliveries.length + MOST_REPLAYS; ) {
@@ -35,10 +32,7 @@ export async function addReplays(deliveries: readonly DeliveryItem[]): Promise<D
   return [...found.values()]
 }
 
-/**
- * Lists lifecycle events of a conversation in a time range. Reads at most 1 MB of each webhook's log. Payloads are
- * inline.
- */
+/** Lists lifecycle events in a time range, from at most 1 MB of each webhook's log. Payloads are inline. */
 export async function listLifecycle(
   webhooks: readonly WebhookItem[],
   conversationId: string,

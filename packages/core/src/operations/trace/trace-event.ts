@@ -6,7 +6,6 @@ export interface TraceEvent {
   readonly what: string
   readonly where: string
   readonly outcome?: string
-  /** Whether the event is a failure. */
   readonly failed?: boolean
   /** The message, turn or delivery of the event. */
   readonly id: string

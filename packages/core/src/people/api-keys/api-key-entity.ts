@@ -27,7 +27,6 @@ export const ApiKeyEntity = new Entity(
       listedAs: { type: 'string' },
       /** Whether it counts towards the limit of its organisation. */
       counted: { type: 'boolean' },
-      /** The request that created it. */
       requestId: { type: 'string' },
       /** Written at most once an hour. */
       lastUsedAt: { type: 'number' },

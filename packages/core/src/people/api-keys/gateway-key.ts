@@ -16,7 +16,6 @@ export const gateway = onFirstUse(() => new APIGatewayClient(AWS_CLIENT))
 /** Returns the tags of this deployment's keys. Functions may only delete keys with these tags. */
 export const keyTags = (): Record<string, string> => ({ service: 'messaging', stage: settings.STAGE })
 
-/** Maximum number of keys on a page. */
 const PAGE_SIZE = 500
 
 /**
@@ -50,13 +49,11 @@ export async function attachedKeyIds(): Promise<Set<string>> {
   return ids
 }
 
-/** Returns whether a key belongs to another stage of the service. */
 export function isOfOtherStage({ tags = {} }: ApiKey): boolean {
   const own = keyTags()
   return tags.service === own.service && tags.stage !== own.stage
 }
 
-/** Returns whether a key has all tags of this deployment. */
 export function isTagged({ tags = {} }: ApiKey): boolean {
   return Object.entries(keyTags()).every(([name, value]) => tags[name] === value)
 }

@@ -3,10 +3,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { ApiKeyEntity, type ApiKeyItem } from './api-key-entity.ts'
 
-/**
- * Lists the API keys of the caller's organisation, newest first. Revoked keys are listed for 30 days. A recently
- * created key may be missing. `now` in milliseconds.
- */
+/** Lists newest first, revoked keys for 30 days. A very new key may be missing. `now` in milliseconds. */
 export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
   const keys = await listApiKeyItems(caller.organizationId)
   return keys

@@ -11,10 +11,7 @@ export function isUseDue({ lastUsedAt, listedIn }: Pick<ApiKeyItem, 'lastUsedAt'
   return listedIn === undefined || lastUsedAt === undefined || lastUsedAt <= now - HOUR_MILLISECONDS
 }
 
-/**
- * Starts to record the use of a key, at most once an hour, while its request is processed. A failed write is logged and
- * does not affect the request.
- */
+/** Starts to record a use, at most once an hour. A failed write is logged and does not affect the request. */
 export function noteUse(key: ApiKeyItem, now: number): void {
   if (!isUseDue(key, now)) return
   const written: Promise<void> = writeUse(key, now)

@@ -66,9 +66,7 @@ async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> 
   return outcomeAt(session, now)
 }
 
-/**
- * Connects the accounts that the customer shared. Returns the reason if none could be connected, otherwise undefined.
- */
+/** Connects the accounts that the customer shared. Returns the reason if none could be connected. */
 async function failureOf(claim: Claim, code: string, now: number): Promise<string | undefined> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {

@@ -11,10 +11,7 @@ import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 const KEPT_DAYS = 365
 
-/**
- * Creates a session, or returns the existing one with this id.
- * @throws ServiceError 409 if the provider's signup is not configured
- */
+/** Creates a session, or returns the one with this id. @throws ServiceError 409 if no signup is configured */
 export async function createLinkSession(
   { organizationId, permission }: Caller,
   id: string,

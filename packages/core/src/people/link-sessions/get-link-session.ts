@@ -31,10 +31,7 @@ export async function listLinkSessions(
   return items.map((session) => linkSessionView(session, permission, key, now))
 }
 
-/**
- * Returns the session of a one-time token.
- * @throws ServiceError 404
- */
+/** Returns the session of a one-time token. @throws ServiceError 404 */
 export async function getByToken(token: string): Promise<LinkSessionItem> {
   const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
   if (!data) throw notFound('link session')

@@ -20,9 +20,7 @@ export const LinkSessionEntity = new Entity(
       status: { type: ['PENDING', 'SUCCESS', 'FAILED'] as const, required: true },
       /** End of the claim of a confirmation, in milliseconds since the epoch. */
       claimedUntil: { type: 'number' },
-      /**
-       * SHA-256 of the code of `accessToken`. A code can be used only once, so its token is stored in case of a crash.
-       */
+      /** SHA-256 of the code of `accessToken`. A code works once, so the token is stored in case of a crash. */
       codeHash: { type: 'string' },
       /** Encrypted, purpose `provider-token`. Removed when the session is final. */
       accessToken: { type: 'string' },

@@ -27,7 +27,6 @@ export function linkSessionView(
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
 
-/** Returns the status of a session and the URL to redirect to. */
 export function outcomeAt(session: LinkSessionItem, now: number): LinkOutcome {
   const status = statusAt(session, now)
   return { status, redirectUrl: status === 'SUCCESS' ? session.successUrl : session.returnUrl }

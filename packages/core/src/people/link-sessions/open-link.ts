@@ -12,10 +12,7 @@ export interface OpenedLink extends LinkOutcome {
   readonly cancelUrl: string
 }
 
-/**
- * Returns the data for the page of a one-time token.
- * @throws ServiceError 404
- */
+/** Returns the data for the page of a one-time token. @throws ServiceError 404 */
 export async function openLink(token: string, now: number): Promise<OpenedLink> {
   const [session, signup] = await Promise.all([getByToken(token), findSignupSettings(now)])
   const cancelUrl = `${signupReturnUrl()}?${new URLSearchParams({ state: token, error: 'access_denied' })}`

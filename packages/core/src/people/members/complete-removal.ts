@@ -13,10 +13,7 @@ import { MembershipEntity, type MembershipItem } from './membership-entity.ts'
 /** Days for which a removal can be repeated. */
 const REPEATABLE_DAYS = 30
 
-/**
- * Completes a removal: ends the sessions of the user, revokes their API keys of the organisation, and transfers their
- * webhooks to `newOwnerId`. Each step is idempotent.
- */
+/** Ends the sessions, revokes the organisation's API keys, gives webhooks to `newOwnerId`. Idempotent. */
 export async function completeRemoval(
   membership: MembershipItem,
   newOwnerId: string | undefined,
@@ -33,9 +30,7 @@ export async function completeRemoval(
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/**
- * Includes keys that were revoked after the removal: an earlier run may have failed to delete them from API Gateway.
- */
+/** Includes keys revoked after the removal: an earlier run may have failed to delete them from API Gateway. */
 async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipItem, now: number): Promise<void> {
   for (const key of await listApiKeyItems(organizationId)) {
     const wasRevokedBefore = key.revokedAt !== undefined && key.revokedAt < (removedAt ?? now)

@@ -12,10 +12,7 @@ const TRIES = 5
 export interface Removal {
   readonly organizationId: string
   readonly userId: string
-  /**
-   * The member who removes the user and receives their webhooks. @default the longest-standing other member receives
-   * them
-   */
+  /** Who removes the user and receives their webhooks. @default the longest-standing other member receives them */
   readonly removedBy?: string
   /** Whether the organisation may be left without members. */
   readonly mayBeLast: boolean

@@ -3,10 +3,7 @@ import { OrganizationEntity } from './organization-entity.ts'
 
 export type OrganizationItem = EntityItem<typeof OrganizationEntity>
 
-/**
- * Lists all organisations of the service, oldest first. For operators. Organisations of version 1 are listed after
- * `reconcile` has completed their keys.
- */
+/** Lists all, oldest first, for operators; those of version 1 after `reconcile` has completed their keys. */
 export async function listOrganizations(): Promise<OrganizationItem[]> {
   return (await OrganizationEntity.query.all({}).go({ pages: 'all' })).data
 }

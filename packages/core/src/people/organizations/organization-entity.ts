@@ -1,10 +1,7 @@
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * An organisation, the tenant that owns all other items. Access: by id; all of the service, oldest first. Kept without
- * expiry.
- */
+/** The tenant that owns all other items. Access: by id; all of the service, oldest first. No expiry. */
 export const OrganizationEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'organization', version: '1' },

@@ -16,10 +16,7 @@ import { userPool } from './user-pool.ts'
 /** The name that authenticator apps show next to the email address. */
 const ISSUER = 'Agent Messaging'
 
-/**
- * Returns whether the user of a session has two-factor authentication.
- * @throws ServiceError 401 if the session has ended
- */
+/** Returns whether the user of a session has MFA. @throws ServiceError 401 if the session has ended */
 export async function getMfa(refreshToken: string): Promise<{ enabled: boolean }> {
   const { accessToken } = await renewTokens(refreshToken)
   return { enabled: await isOn(accessToken) }
@@ -58,10 +55,7 @@ export async function enableMfa(refreshToken: string, code: string, now: number)
   log('mfa.enabled', { subject: identity.subject })
 }
 
-/**
- * Turns two-factor authentication off.
- * @throws ServiceError 400 for an incorrect password or code
- */
+/** Turns two-factor authentication off. @throws ServiceError 400 for an incorrect password or code */
 export async function disableMfa(
   refreshToken: string,
   { password, code }: { readonly password: string; readonly code: string },

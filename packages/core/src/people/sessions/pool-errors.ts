@@ -11,9 +11,7 @@ export function faultOf(error: unknown): string {
   return error instanceof CognitoIdentityProviderServiceException ? error.name : ''
 }
 
-/**
- * Converts the errors that every call can return: too many attempts, and an invalid password. Returns others unchanged.
- */
+/** Converts the errors of every call: too many attempts, invalid password. Returns others unchanged. */
 export function callerErrorOf(error: unknown): unknown {
   const fault = faultOf(error)
   if (TOO_MANY.includes(fault) || isLockedOut(error))
@@ -25,10 +23,7 @@ export function callerErrorOf(error: unknown): unknown {
   return error
 }
 
-/**
- * Returns a 400 for an invalid code. It does not reveal whether the code is incorrect, used, expired or of another
- * address.
- */
+/** Returns a 400 that does not reveal whether the code is incorrect, used, expired or of another address. */
 export function wrongCode(): ServiceError {
   return invalidField('code', 'is incorrect or has expired. Request a new code.')
 }

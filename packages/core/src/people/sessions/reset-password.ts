@@ -30,10 +30,7 @@ export async function forgotPassword(email: string): Promise<void> {
   }
 }
 
-/**
- * Sets a new password with a code and ends all sessions of the account.
- * @throws ServiceError 400 for an incorrect or expired code, or a password that is not accepted
- */
+/** Sets a password and ends all sessions. @throws ServiceError 400 for an invalid code or password */
 export async function resetPassword(
   input: { readonly email: string; readonly code: string; readonly password: string },
   now: number,

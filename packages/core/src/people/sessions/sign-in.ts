@@ -23,7 +23,6 @@ export interface SignedIn {
 
 interface MfaCode {
   readonly email: string
-  /** The `session` of the challenge. */
   readonly session: string
   readonly code: string
 }
@@ -57,10 +56,7 @@ export async function signIn(
   }
 }
 
-/**
- * Signs in with a new password that replaces the temporary one.
- * @throws ServiceError 401 if the challenge has expired
- */
+/** Replaces the temporary password and signs in. @throws ServiceError 401 if the challenge has expired */
 export async function chooseNewPassword(
   { email, session, password }: { readonly email: string; readonly session: string; readonly password: string },
   now: number,
@@ -80,10 +76,7 @@ export async function chooseNewPassword(
   }
 }
 
-/**
- * Signs in with the code of an authenticator app.
- * @throws ServiceError 400 for an incorrect code, 401 if the challenge has expired
- */
+/** Signs in with an authenticator code. @throws ServiceError 400 if incorrect, 401 if the challenge has expired */
 export async function answerMfa({ email, session, code }: MfaCode, now: number): Promise<SignedIn> {
   try {
     const result = await sendCode({ email, session, code })
@@ -94,10 +87,7 @@ export async function answerMfa({ email, session, code }: MfaCode, now: number):
   }
 }
 
-/**
- * Returns tokens for the password, and the code if the account requires one.
- * @throws ServiceError 400 if either is incorrect
- */
+/** Returns tokens for the password, and the code if required. @throws ServiceError 400 if either is incorrect */
 export async function authenticateAgain({ email, password, code }: Secrets): Promise<AuthenticationResultType> {
   try {
     const { Session: session = '', AuthenticationResult } = await sendPassword({ email, password })
@@ -109,18 +99,12 @@ export async function authenticateAgain({ email, password, code }: Secrets): Pro
   }
 }
 
-/**
- * Returns the next token of a session. `''` means no session.
- * @throws ServiceError 401 if the session has ended or expired
- */
+/** Returns the next token. `''` means no session. @throws ServiceError 401 if the session has ended or expired */
 export async function refreshSession(refreshToken: string): Promise<SessionToken> {
   return (await renewTokens(refreshToken)).token
 }
 
-/**
- * Returns new tokens of a session, and its user.
- * @throws ServiceError 401 if the session has ended, or if its user was not created: they must sign in
- */
+/** Returns new tokens and the user. @throws ServiceError 401 if the session has ended or has no created user */
 export async function renewTokens(refreshToken: string): Promise<RenewedTokens> {
   if (refreshToken === '') throw new ServiceError('authentication_failed', 'You are not signed in. Sign in.')
   try {

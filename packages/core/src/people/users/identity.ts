@@ -15,10 +15,7 @@ export interface Identity {
   readonly groups: readonly string[]
 }
 
-/**
- * Reads the claims of an identity token. API Gateway passes them as text with comma-separated groups. In the token, the
- * groups are a list. Returns null without a subject.
- */
+/** Reads claims: API Gateway passes groups as text with commas, a token as a list. Null without a subject. */
 export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity | null {
   const { sub, email, email_verified: verified, auth_time: authTime, 'cognito:groups': groups } = claims
   if (typeof sub !== 'string' || sub === '') return null

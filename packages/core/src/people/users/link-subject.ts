@@ -4,10 +4,7 @@ import { findBySubject } from './find-by-subject.ts'
 import { subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
-/**
- * Links a subject to a user without a subject. Returns the user of the subject, or null if the user has another
- * subject.
- */
+/** Links a subject to a user. Returns the subject's user, or null if the user has another subject. */
 export async function linkSubject(
   { id, organizationIds }: Pick<UserItem, 'id' | 'organizationIds'>,
   subject: string,

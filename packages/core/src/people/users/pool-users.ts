@@ -37,7 +37,6 @@ export async function addPoolUser(
   return subject
 }
 
-/** Adds an account to a group. */
 export async function addToGroup(email: string, group: 'operators'): Promise<void> {
   await userPool.send(new AdminAddUserToGroupCommand({ ...named(email), GroupName: group }))
 }
@@ -73,7 +72,6 @@ export interface Account {
   readonly createdAt: number
 }
 
-/** Lists all accounts of the user pool. */
 export async function listPoolUsers(): Promise<Account[]> {
   const accounts: Account[] = []
   for await (const { Users = [] } of paginateListUsers({ client: userPool }, { UserPoolId: settings.USER_POOL_ID }))

@@ -2,10 +2,7 @@ import { findUser } from './find-user.ts'
 import { revokeTokens } from './pool-users.ts'
 import { UserEntity } from './user-entity.ts'
 
-/**
- * Ends all sessions of the account with an address. Tokens of sign-ins before `now` are rejected within 15 seconds, and
- * all refresh tokens are revoked.
- */
+/** Rejects tokens of sign-ins before `now` within 15 seconds, and revokes all refresh tokens of the account. */
 export async function signOutEverywhere(email: string, now: number): Promise<void> {
   await endSessions(email, now)
   await revokeTokens(email)

@@ -2,10 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * A user. Access: by id; by email address or phone number through `UserAliasEntity`. Kept without expiry, because API
- * keys and webhooks belong to users.
- */
+/** Access: by id; by email or phone by `UserAliasEntity`. No expiry: API keys and webhooks belong to users. */
 export const UserEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'user', version: '1' },
@@ -17,7 +14,6 @@ export const UserEntity = new Entity(
       subject: { type: 'string' },
       /** Digits without plus. */
       phoneNumber: { type: 'string' },
-      /** The organisations they belong to. */
       organizationIds: { type: 'list', items: { type: 'string' }, required: true },
       /** The time at which all sessions were ended. Earlier sign-ins are invalid. */
       signedOutAt: { type: 'number' },

@@ -60,17 +60,11 @@ type Claim =
   | { readonly kind: 'other-request' }
 
 export interface Once<Result> {
-  /**
-   * Runs the request. `id` is for the item to create: the same for every run of the same request, until the key
-   * expires.
-   */
+  /** `id` is for the item to create: the same for every run of the request, until the key expires. */
   readonly run: (id: string) => Promise<Result>
   /** Whether a repeat returns the stored result. Otherwise it calls `run` again. @default true */
   readonly keepsResult?: boolean
-  /**
-   * Whether a result completes the request. After any other result or an error, the key may be reused at once. @default
-   * always
-   */
+  /** Whether a result is final. If not, or after an error, the key may be reused at once. @default always */
   readonly isFinal?: (result: Result) => boolean
 }
 
@@ -105,7 +99,6 @@ export async function runOnce<Result>(
   }
 }
 
-/** Runs a request, and stores its outcome. */
 async function runFirst<Result>(
   held: Held,
   run: () => Promise<Result>,

@@ -7,14 +7,12 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Sets the level through the environment. */
 function setLevel(variables: Readonly<Record<string, string>>): void {
   for (const name of ['LOG_LEVEL', 'AWS_LAMBDA_LOG_LEVEL']) vi.stubEnv(name, variables[name])
 }
 
 const lines = () => written.mock.calls.map(([text]) => JSON.parse(String(text)))
 
-/** Writes one line of each kind. Returns the events that were written. */
 function eventsAt(variables: Readonly<Record<string, string>>): string[] {
   setLevel(variables)
   log('plain', {})

@@ -4,28 +4,19 @@ import { commonFacts } from './log-context.ts'
 import { isLogged, readLogLevel } from './log-level.ts'
 import { embeddedMetrics, type MetricValues } from './metrics.ts'
 
-/**
- * Facts of one decision: ids and small values. Never a header, body, key, secret, signature or a customer's phone
- * number.
- */
+/** Ids and small values. Never a header, body, key, secret, signature or a customer's phone number. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The problem with the log level that was logged last. */
 let loggedProblem: string | undefined
 
-/**
- * Writes one JSON line for one decision, with its metrics. Only error lines have the invocation id, because Lambda logs
- * the invocations that fail.
- */
+/** Writes one line for a decision. Only error lines have the invocation id: Lambda logs invocations that fail. */
 export function log(event: string, facts: Facts, metrics: MetricValues = {}): void {
   const { invocationId, ...known } = commonFacts()
   writeLine('INFO', event, { ...known, ...facts }, metrics)
 }
 
-/**
- * Writes a line as `log` does, without the facts of the current work. For what succeeds with every message: logs cost
- * more than the table, which has the rest.
- */
+/** Omits the facts of the current work: the table has them, and logs of every message would cost more. */
 export function logBriefly(event: string, facts: Facts, metrics: MetricValues): void {
   writeLine('INFO', event, facts, metrics)
 }

@@ -5,10 +5,7 @@ import { embeddedMetrics } from './metrics.ts'
 
 const AT = 1_795_167_600_000
 
-/**
- * What CloudWatch requires of a line: at most 30 dimensions, each a string at the root; each metric a number at the
- * root.
- */
+/** CloudWatch's rules: at most 30 dimensions, strings at the root; metrics are numbers at the root. */
 const EmbeddedMetrics = v.looseObject({
   _aws: v.strictObject({
     Timestamp: v.pipe(v.number(), v.integer()),

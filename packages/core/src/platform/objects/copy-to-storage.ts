@@ -5,7 +5,6 @@ import { putObject } from './objects.ts'
 /** The time limit for copying a file before the response. API Gateway waits 29 seconds. */
 export const COPY_MILLISECONDS = 25_000
 
-/** A file from the messaging provider. */
 export interface IncomingFile {
   readonly bytes: Readable
   readonly contentType: string
@@ -13,11 +12,7 @@ export interface IncomingFile {
   readonly size: number
 }
 
-/**
- * Stores a file of the provider as a stream, without holding it in memory.
- * @throws ServiceError `upstream_error` if the provider interrupts the file, or `signal` aborts before the file is
- * stored
- */
+/** Streams a file to storage. @throws ServiceError `upstream_error` if it is interrupted or `signal` aborts */
 export async function copyToStorage(key: string, file: IncomingFile, signal: AbortSignal): Promise<void> {
   const bytes = addAbortSignal(signal, file.bytes)
   try {

@@ -35,15 +35,11 @@ export async function putObject(
   )
 }
 
-/** Returns whether an object exists. */
 export async function hasObject(key: string): Promise<boolean> {
   return (await contentTypeOf(key)) !== undefined
 }
 
-/**
- * Returns the content type of an object, or undefined if it does not exist. S3 then returns 403, because the functions
- * may not list the bucket.
- */
+/** Returns undefined if it does not exist: S3 returns 403 then, as functions may not list the bucket. */
 export async function contentTypeOf(key: string): Promise<string | undefined> {
   const { s3, HeadObjectCommand, S3ServiceException } = await loadS3()
   try {

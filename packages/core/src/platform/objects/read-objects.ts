@@ -34,9 +34,7 @@ export async function findObject(key: string, maxBytes: number): Promise<StoredO
   })
 }
 
-/**
- * Returns undefined if the object does not exist. S3 then returns 403, because the functions may not list the bucket.
- */
+/** S3 returns 403 for a missing object, because the functions may not list the bucket. */
 async function undefinedIfMissing<Found>(
   find: (sdk: Awaited<ReturnType<typeof loadS3>>) => Promise<Found>,
 ): Promise<Found | undefined> {

@@ -13,10 +13,7 @@ export interface Guard {
   readonly resolve: (name: string) => Promise<readonly LookupAddress[]>
 }
 
-/**
- * The guard of every outgoing call. Private destinations are only allowed on the local stage, whatever the settings
- * are.
- */
+/** The guard of every outgoing call. Only the local stage can allow private destinations. */
 export const systemGuard: Guard = {
   get allowPrivate() {
     return settings.ALLOW_PRIVATE_DESTINATIONS && settings.STAGE === 'local'

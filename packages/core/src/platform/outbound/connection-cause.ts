@@ -8,10 +8,7 @@ const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN',
 const TLS =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
-/**
- * Returns why a request got no status line. Any failure of an open connection is a `reset`, also bytes that are not
- * HTTP.
- */
+/** Returns why a request got no status line. `reset`: any failure of an open connection, also non-HTTP bytes. */
 export function connectionCause(error: NodeJS.ErrnoException): ConnectionCause {
   const code = error.code ?? ''
   if (error instanceof BlockedAddressError) return 'blocked_address'

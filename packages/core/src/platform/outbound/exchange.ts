@@ -17,10 +17,7 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal
   /** Whether to reuse a connection of an earlier request. */
   readonly reuse: boolean
-  /**
-   * Whether the request may be sent twice. If the reused connection turns out to be closed, the request is sent again
-   * on a new one. Otherwise that is a `reset`. @default false
-   */
+  /** Whether to resend on a new connection if the reused one is closed; otherwise a `reset`. @default false */
   readonly repeatable?: boolean
 }
 

@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * IPv4 ranges that no customer's URL may reach: IANA's special-purpose registry, multicast, broadcast, and cloud
- * platform services.
- */
+/** Guarded IPv4: IANA's special-purpose registry, multicast, broadcast, and cloud platform services. */
 const GUARDED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,15 +21,9 @@ const GUARDED_V4 = [
   '240.0.0.0/4',
 ]
 
-/**
- * The only IPv6 range that is routed on the internet. It does not include loopback, mapped and translated IPv4, or
- * link-local addresses.
- */
+/** The only IPv6 range routed on the internet: no loopback, mapped or translated IPv4, or link-local addresses. */
 const GLOBAL_V6 = ['2000::/3']
-/**
- * Special ranges within it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds an IPv4
- * address.
- */
+/** Special ranges within it: protocols with Teredo and ORCHID, documentation, 6to4 (embeds an IPv4 address). */
 const GUARDED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /** The ranges that `allowPrivate` allows. */
@@ -89,10 +80,7 @@ function isPrivateV6(address: string): boolean {
   return privateV6.check(address, 'ipv6') && !metadataV6.check(address, 'ipv6')
 }
 
-/**
- * Returns whether the address is an ISATAP address. It embeds an IPv4 address behind `0:5efe` or `200:5efe` in its
- * second half, under any prefix (RFC 5214).
- */
+/** ISATAP: the second half is `0:5efe` or `200:5efe` and an IPv4 address, under any prefix (RFC 5214). */
 function isIsatap(address: string): boolean {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head.split(':')

@@ -7,9 +7,7 @@ import { KEPT_BODY_BYTES } from './read-response.ts'
 import { post } from './testing/post.ts'
 import { drip, pour, rawEndpoint } from './testing/raw-endpoint.ts'
 
-/**
- * Deadlines for a request without a response, for a body that never ends, and for an exchange that the endpoint ends.
- */
+/** Deadlines for no response, for a body that never ends, and for an exchange that the endpoint ends. */
 const DEADLINES_MS = { noResponse: 300, endless: 1000, ended: 8000 }
 /** How much later than its deadline a request may end on a loaded machine. */
 const SLACK_MS = 5000

@@ -3,10 +3,7 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import { systemClock } from '../clock.ts'
 
-/**
- * The maximum idle time of a connection that is reused. Servers close idle connections after 5 s or more. While a
- * function is frozen between invocations, a connection may end unnoticed.
- */
+/** Servers close idle connections after 5 s or more; one may end unnoticed while a function is frozen. */
 export const MAX_IDLE_MILLISECONDS = 2000
 
 const OPTIONS = { keepAlive: true, maxSockets: 20, maxFreeSockets: 10 }

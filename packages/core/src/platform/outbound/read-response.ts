@@ -6,7 +6,6 @@ const MAX_READ_BYTES = 128 * 1024
 export const KEPT_BODY_BYTES = 4 * 1024
 const KEPT_HEADER_BYTES = 1024
 
-/** The part of a response that is kept. */
 export interface KeptResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as they arrived, decoded as UTF-8. A compressed body stays compressed. */

@@ -26,10 +26,7 @@ export function unpackedBody(response: IncomingMessage, method: string): Readabl
   return decompressor && pipeline(response, decompressor, () => {})
 }
 
-/**
- * Reads the first `maxBytes` of a response's decompressed body. `cut` if the body is longer, incomplete, or cannot be
- * decompressed.
- */
+/** Reads the first `maxBytes` decompressed. `cut` if the body is longer, incomplete or not decompressible. */
 export async function readBody(
   response: IncomingMessage,
   { method, maxBytes }: { readonly method: string; readonly maxBytes: number },

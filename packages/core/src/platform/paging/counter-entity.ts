@@ -51,9 +51,7 @@ export const CounterShardEntity = new Entity(
   table,
 )
 
-/**
- * Returns which of the 16 shards counts the item with this id. Ids are hashes, so their last digit spreads them evenly.
- */
+/** Returns the shard (of 16) of the item with this id. Ids are hashes, so their last digit spreads evenly. */
 export function counterShard(id: string): string {
   return `#${id.slice(-1)}`
 }

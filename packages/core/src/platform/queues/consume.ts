@@ -22,9 +22,7 @@ export interface Consumer {
   readonly failure: string
   /** The log event of a kept message. @default nothing is logged */
   readonly kept?: string
-  /**
-   * Changes the visibility timeout of kept messages (`showAgainIn`). @default the queue's visibility timeout applies
-   */
+  /** Changes the visibility timeout of kept messages (`showAgainIn`). @default that of the queue applies */
   readonly showAgain?: ShowAgain
   /** Decides about a message whose body does not match the queue's schema. @default it fails like any other */
   readonly unreadable?: (error: unknown) => Fate

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { deadLetterQueues, workQueueUrls } from './queue-outputs.ts'
 
-/** Outputs of stacks: two of queues, and others. */
 const OUTPUTS = {
   TableName: 'table',
   TurnsQueueUrl: 't',

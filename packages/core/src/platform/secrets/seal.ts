@@ -3,10 +3,7 @@ import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 /** KMS encrypts at most 4,096 bytes per call. */
 const PIECE_CHARACTERS = 4000
 
-/**
- * Encrypts a JSON object of any size, with one KMS call per 4,000 characters. An empty object needs no call. Returns
- * ciphertexts as base64.
- */
+/** Encrypts JSON of any size, one KMS call per 4,000 characters; none for an empty object. Returns base64. */
 export async function sealJson(
   purpose: Purpose,
   owner: string,

@@ -6,10 +6,7 @@ interface Batch<Key, Item> {
   readonly unprocessed: readonly Key[]
 }
 
-/**
- * Reads the existing items of `keys`, in no order, and retries unprocessed keys. Keys may repeat.
- * @throws Error if keys are left at the deadline
- */
+/** Reads existing items in no order; `keys` may repeat. @throws Error if keys are unprocessed at the deadline */
 export async function batchGet<Key, Item>(
   keys: readonly Key[],
   get: (keys: Key[]) => Promise<Batch<Key, Item>>,

@@ -1,7 +1,4 @@
-/**
- * Shares one read among all callers with the same key, for work that runs concurrently, such as a batch. The next call
- * retries a failed read.
- */
+/** Shares one read among concurrent callers with the same key. The next call retries a failed read. */
 export function oncePerKey<Key extends readonly string[], Item>(
   read: (...key: Key) => Promise<Item>,
 ): (...key: Key) => Promise<Item> {

@@ -17,10 +17,7 @@ export interface ScannedPage {
   readonly readUnits: number
 }
 
-/**
- * Reads the whole table, 1 MB at a time. For operators only: it costs half a read unit per 4 KB of the table, and no
- * function has the permission.
- */
+/** Reads the whole table, 1 MB at a time, half a read unit per 4 KB. Only operators have the permission. */
 export async function* scanTable({ filter, values, attributes }: ScanRequest): AsyncGenerator<ScannedPage> {
   const names = Object.fromEntries(attributes.map((name) => [`#${name}`, name]))
   let start: Record<string, unknown> | undefined

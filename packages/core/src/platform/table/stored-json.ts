@@ -9,10 +9,7 @@ export class NewerFormatError extends Error {
 export interface StoredJson<Value> {
   /** The format to write; the item stores it beside the JSON (`formatAttribute`). */
   readonly format: number
-  /**
-   * Parses JSON of any release. `format` is the item's; undefined means the first.
-   * @throws NewerFormatError if a later release wrote it in an unknown format
-   */
+  /** `format` is the item's; undefined means the first. @throws NewerFormatError for an unknown format */
   parse(json: string, format: number | undefined): Value
 }
 

@@ -5,10 +5,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 import { retryContention } from './retry-contention.ts'
 
-/**
- * ElectroDB's configuration of every entity: the one table, and short names for the attributes that identify an item's
- * entity.
- */
+/** ElectroDB's configuration of every entity: the one table, and short names for its own attributes. */
 export const table = onFirstUse(() => ({
   table: settings.TABLE_NAME,
   client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient(AWS_CLIENT)), {
@@ -20,8 +17,5 @@ export const table = onFirstUse(() => ({
 /** Unix seconds at which the item expires. DynamoDB deletes it later, so readers must ignore expired items. */
 export const expiresAtAttribute = { type: 'number', field: 'expiresAt' } as const
 
-/**
- * The format of the JSON that the item stores whole (`stored-json.ts`); absent in items of the first release, which is
- * 1.
- */
+/** The format of the JSON that the item stores whole (`stored-json.ts`); absent means 1, the first. */
 export const formatAttribute = { type: 'number', field: 'v' } as const

@@ -5,10 +5,7 @@ export interface RawEndpoint extends Listening {
   readonly url: string
 }
 
-/**
- * Starts an endpoint on a raw socket, without HTTP. Calls `act` with the socket when the first bytes of a request
- * arrive.
- */
+/** Starts an endpoint on a raw socket. Calls `act` when the first bytes of a request arrive. */
 export async function rawEndpoint(act: (socket: Socket) => void): Promise<RawEndpoint> {
   const listening = await listen(net.createServer((socket) => socket.once('data', () => act(socket))))
   return { ...listening, url: `http://127.0.0.1:${listening.port}/hook` }
