@@ -4,10 +4,7 @@ import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
 
-/**
- * The role that API Gateway assumes to write logs, one per account and region.
- * Context `manageApiGatewayAccount: false` omits it if the account already has one.
- */
+/** API Gateway's role for logs, one per account and region. `manageApiGatewayAccount: false` omits it if one exists. */
 export class AccountStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     super(scope, id, { description: 'Messaging service: API Gateway’s role for logs', ...props })

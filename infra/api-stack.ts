@@ -35,9 +35,7 @@ export class ApiStack extends Stack {
   readonly api: RestApi
   /** The API's base URL, without a trailing slash. */
   readonly baseUrl: string
-  /** The function of each route. */
   readonly handlers: ReadonlyMap<string, IFunction>
-  /** The plan that limits API keys. */
   readonly usagePlanId: string
 
   constructor(scope: Construct, id: string, { settings, code, data, routes, ...props }: ApiStackProps) {

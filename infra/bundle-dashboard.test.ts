@@ -20,7 +20,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Writes a web app of one page. Returns the options of the bundler. */
 function app() {
   const source = join(folder, 'app')
   const shared = join(folder, 'shared.js')

@@ -7,7 +7,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Longer than a concurrent synthesis needs to copy a build. */
 const KEPT_MILLISECONDS = 3_600_000
 
-/** The sources of the web app, and the folder for its builds. */
 export interface DashboardSources {
   /** Vite's root. */
   readonly source: string

@@ -112,7 +112,6 @@ const englishZod: Plugin = {
 /** Returns whether an input of a bundle is a file, not content from a plugin. */
 export const isFile = (input: string) => !/^(builtin|tested-models|imported-sdk|required-sdk|credentials):/.test(input)
 
-/** esbuild options of every function. */
 export const bundleOptions = {
   bundle: true,
   minify: true,

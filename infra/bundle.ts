@@ -112,7 +112,6 @@ function byName({ outputFiles, metafile }: BuildResult<{ write: false; metafile:
   )
 }
 
-/** Returns the third-party packages in an output. */
 function packagesOf({ inputs }: Output['output']): string[] {
   const names = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []) : [],
@@ -120,7 +119,6 @@ function packagesOf({ inputs }: Output['output']): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** The bundles of the last run, and the state of each source at that time. */
 interface BundleRecord {
   readonly bundles: Bundle[]
   readonly stamps: Readonly<Record<string, string>>

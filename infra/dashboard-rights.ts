@@ -7,11 +7,9 @@ import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
-/** The resources that routes of the dashboard may use. */
 export interface Reachable {
   readonly data: DataStack
   readonly watched: Watched
-  /** The plan that limits API keys. */
   readonly usagePlanId: string
   readonly settings: Settings
 }
@@ -27,13 +25,11 @@ const also =
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
-/** Allows a route to perform `actions` on any account of the user pool. */
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>
   ({ data }, route) =>
     data.users.administer(route, actions)
 
-/** Allows a route to create accounts, if self sign-up is enabled. */
 const signsUp: DashboardRight = (reachable, route) => {
   if (!reachable.settings.selfSignUp) return
   administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
@@ -43,7 +39,6 @@ const signsUp: DashboardRight = (reachable, route) => {
 /** Allows a route to create the user and organisation at the first sign-in. */
 const setsUpUsers = also(table('get', 'query', 'put', 'update'))
 
-/** Allows a route to end all sessions of an account. */
 const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(table('get', 'update'))]
 
 /** Tells a route whether operators must sign in with a second factor. */
@@ -130,10 +125,8 @@ const queues =
 
 const sqs = (names: readonly string[]) => names.map((name) => `sqs:${name}`)
 
-/** Actions that read the state of a dead-letter queue. */
 const DESCRIBE = ['GetQueueAttributes', 'ListDeadLetterSourceQueues']
 
-/** Allows a route to read the alarms of the service. */
 const seesAlarms: DashboardRight = ({ settings }, route) => {
   const alarms = Stack.of(route).formatArn({ service: 'cloudwatch', resource: 'alarm:*' })
   route.allow(
@@ -153,7 +146,6 @@ const seesMetrics: DashboardRight = (_, route) => {
   acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData does not support resource-level permissions.')
 }
 
-/** Tells a route the delays between delivery attempts. */
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
 
@@ -163,10 +155,7 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
-/**
- * Permissions of dashboard routes in addition to those of every route (`RouteFunction`). Keys are file names below
- * functions/dashboard, as in the contract's endpoints.
- */
+/** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
   'session/sign-in': [callsUserPool, setsUpUsers],

@@ -20,7 +20,6 @@ export interface DashboardStackProps extends StackProps {
   readonly data: DataStack
   readonly clients: ApiStack
   readonly watched: Watched
-  /** Routes of the API for clients. */
   readonly clientRoutes: Routes
   /** Routes that only the dashboard has. */
   readonly routes: Routes

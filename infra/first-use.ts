@@ -3,10 +3,7 @@ import type { Metafile, Plugin } from 'esbuild'
 /** Source files that functions load on first use, by the name of their bundle without `.mjs`. */
 export type FirstUse = Map<string, string>
 
-/**
- * Omits modules that our code imports with `import()` from `index.mjs`, and adds them to `found`. V8 reads a whole file, including
- * unused code, at about 20 ms per megabyte.
- */
+/** Moves modules that we `import()` from `index.mjs` to `found`: V8 reads a whole file, at about 20 ms per megabyte. */
 export function firstUse(found: FirstUse): Plugin {
   return {
     name: 'first-use',

@@ -21,7 +21,6 @@ export interface MessagingStackProps extends StackProps {
 
 /** Message processing: the ingress for the provider, the relay on the table's stream, and the workers with their queues. */
 export class MessagingStack extends Stack {
-  /** The resources that alarms and dashboard monitor. */
   readonly watched: Watched
 
   constructor(scope: Construct, id: string, { settings, code, data, publicBaseUrl, ...props }: MessagingStackProps) {

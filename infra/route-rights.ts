@@ -5,13 +5,11 @@ import type { DataStack } from './data-stack.ts'
 /** Grants a permission to a route in addition to those of every route. */
 export type Right = (data: DataStack, route: ServiceFunction) => void
 
-/** Allows a route to decrypt secrets of a purpose. */
 export const decrypts =
   (purpose: Parameters<DataStack['key']['grantDecrypt']>[1]): Right =>
   (data, route) =>
     data.key.grantDecrypt(route, purpose)
 
-/** Allows a route to encrypt secrets of a purpose. */
 export const encrypts =
   (purpose: Parameters<DataStack['key']['grantEncrypt']>[1]): Right =>
   (data, route) =>
@@ -42,7 +40,6 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
-/** Allows a route to list conversations sorted by last activity. */
 export const listsConversations: Right = (data, route) => data.table.grantQueryActivity(route)
 
 /** Permissions for every response with agents: their secrets, and links to their files. */

@@ -72,10 +72,7 @@ const Settings = v.pipe(
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
-    /**
-     * Whether Lambda logs successful invocations, with their duration and memory. Each log line has about 800 bytes, more than
-     * all other lines of a message.
-     */
+    /** Whether Lambda logs duration and memory of each success: about 800 bytes, more than a message's other lines. */
     lambdaInvocationLogs: v.optional(flag, false),
     /** Whether webhooks may point to private addresses. Accepted in stage `local` only. */
     allowPrivateDestinations: v.optional(flag, false),
@@ -89,15 +86,9 @@ const Settings = v.pipe(
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
     /** Concurrent batches of ten delivery attempts. @default 50, or less with a small quota */
     deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
-    /**
-     * Reserved concurrency of the ingress, which is also its maximum. 0 reserves none. AWS rejects a reservation that leaves
-     * less than 100 to other functions.
-     */
+    /** Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others. */
     ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
-    /**
-     * Concurrent turns of agents. One organisation may use a quarter of them.
-     * @default 20, or less with a small quota
-     */
+    /** Concurrent turns of agents, a quarter per organisation at most. @default 20, or less with a small quota */
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
@@ -110,10 +101,7 @@ const Settings = v.pipe(
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** Email address for alarms, which must be confirmed once. `''` means no mails. */
     alarmEmail: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
-    /**
-     * Sender address of Cognito's mails through Amazon SES. Its domain must be verified in the same region. `''` means
-     * Cognito's own sender, which is limited to 50 mails per day.
-     */
+    /** Amazon SES sender of Cognito's mails, its domain verified in the region. `''`: Cognito's own, 50 mails a day. */
     mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role that API Gateway assumes to write logs. There is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
@@ -160,7 +148,6 @@ const Settings = v.pipe(
 /** The settings of a deployment, from CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
 
-/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.pipe[0].entries)
 
 /** Values of each stage, which every deployment of the stage uses: `{"stages": {"prod": {"alarmEmail": "…"}}}`. */

@@ -17,7 +17,6 @@ const FULL = {
 
 export type WorkerConcurrency = Readonly<Record<keyof typeof FULL, number>>
 
-/** The settings that determine the concurrency of workers. */
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
   readonly ingressReservedConcurrency: number

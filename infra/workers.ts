@@ -23,15 +23,11 @@ export interface WorkersProps {
 const SPARE_DELIVERY_RECEIPTS = 10
 /** Receives of a turn in addition to its attempts, for throttled pollers and crashed functions. */
 const SPARE_TURN_RECEIPTS = 4
-/**
- * Receives of a check or a step of a replay. Both can be retried at any time. A throttled invocation also counts as a receive, so
- * these cover half an hour without free concurrency.
- */
+/** Receives of a check or a replay step. Throttled invocations count: enough for half an hour without concurrency. */
 const RETRYABLE_RECEIPTS = 20
 /** The worker checks for an announced upload about 40 times until its form expires. The rest covers AWS failures. */
 const DOCUMENT_RECEIPTS = 60
 
-/** Creates the worker of each queue and grants its access to the data. */
 export function createWorkers(scope: Construct, props: WorkersProps): Readonly<Record<QueueName, Worker>> {
   return {
     deliveries: createDeliver(scope, props),
@@ -85,7 +81,6 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   return worker
 }
 
-/** Creates the worker for the steps of bulk replays. */
 function createReplay(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const worker = new Worker(scope, {
     settings,

@@ -19,7 +19,6 @@ const items = ['a', 'b', 'c'].map((b) => ({ out: { q: 'deliveries', g: 'w', b, d
 const [a, b, c] = items
 const send = () => sendBatch(new SQSClient({}), 'url', items, 1, pause)
 const refused = (Id: string, Code: string, SenderFault = false) => ({ Id, Code, SenderFault })
-/** Returns the message bodies of each call. */
 const sent = () =>
   sqs
     .commandCalls(SendMessageBatchCommand)

@@ -15,10 +15,7 @@ export interface FailedEntries<Item> {
   readonly unsendable: readonly Item[]
 }
 
-/**
- * Sends one batch. Retries only the failed entries a few times, because Lambda would retry every record from the first
- * failed one.
- */
+/** Sends one batch. Retries only failed entries, because Lambda would retry every record from the first failed one. */
 export async function sendBatch<Item extends { readonly out: Outgoing }>(
   sqs: Pick<SQSClient, 'send'>,
   url: string,

@@ -9,14 +9,10 @@ export interface DomainTarget {
   readonly target: IAliasRecordTarget
   /** The AWS domain name of the target. */
   readonly targetName: string
-  /** Whether the target has IPv6 addresses. */
   readonly hasIpv6: boolean
 }
 
-/**
- * Creates the DNS records of a domain in the hosted zone of the settings. Without a hosted zone, the output `<id>Target` is the name
- * that the domain must be an alias of.
- */
+/** Creates the domain's DNS records in the hosted zone. Without one, the output `<id>Target` is its alias target. */
 export function addAliasRecords(scope: Construct, id: string, domain: DomainTarget, settings: Settings): void {
   const { recordName, targetName, hasIpv6 } = domain
   const { hostedZoneId, hostedZoneName: zoneName } = settings

@@ -7,7 +7,6 @@ import { acknowledge } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 export interface CheckSchedulesProps {
-  /** The queue that every schedule sends its message to. */
   readonly target: IQueue
 }
 

@@ -22,7 +22,6 @@ export interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'cod
 export class Relay extends ServiceFunction {
   /** Receives messages that cannot be sent to the queue that they name. */
   readonly dead: Queue
-  /** Reads the table's stream and invokes the function. */
   readonly mapping: EventSourceMapping
   readonly #queueUrls: Record<string, string> = {}
 

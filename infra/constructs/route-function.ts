@@ -12,7 +12,6 @@ export interface RouteFunctionProps
   readonly publicBaseUrl: string
 }
 
-/** The function of one route of the API. */
 export class RouteFunction extends ServiceFunction {
   readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access'>
 
@@ -34,10 +33,7 @@ export class RouteFunction extends ServiceFunction {
     this.#props = { table, method, access }
   }
 
-  /**
-   * Grants the permissions of every route with an authenticated caller. Call it after the route's own permissions
-   * (`route-rights.ts`, `dashboard-rights.ts`), so that nothing is granted twice.
-   */
+  /** Grants what every authenticated route needs. Call it after the route's own rights, to grant nothing twice. */
   allowCommon(): void {
     const { table, method, access } = this.#props
     if (access === 'public') return

@@ -68,7 +68,6 @@ export class ServiceTable extends Construct {
     if (props.encryptionKey) encrypt(this.table, props.encryptionKey)
   }
 
-  /** ARN of the stream of new items. */
   get streamArn(): string {
     return Lazy.string({ produce: () => this.table.tableStreamArn })
   }

@@ -44,10 +44,7 @@ const ORDERED: QueueProps = {
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 }
 
-/**
- * A queue and the function that processes its messages in batches and reports failures per message. The function is a sibling of the
- * queue in `scope`: the logical ids of deployed queues depend on it.
- */
+/** A queue and its function, siblings in `scope`, because the logical ids of deployed queues depend on that. */
 export class Worker extends Construct implements WatchedQueue {
   readonly function: ServiceFunction
   readonly queue: Queue

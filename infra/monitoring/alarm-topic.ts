@@ -12,7 +12,6 @@ export interface AlarmTopicProps {
   readonly email?: string
 }
 
-/** The SNS topic to which alarms publish changes of their state. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { key, email }: AlarmTopicProps) {
     super(scope, id, { displayName: 'Messaging service', enforceSSL: true, masterKey: key.key })

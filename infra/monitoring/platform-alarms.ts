@@ -23,7 +23,6 @@ export interface Platform {
   readonly watched: Watched
 }
 
-/** Adds alarms for functions, APIs and the table. */
 export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, watched }: Platform): void {
   for (const [name, lambda] of Object.entries(watched.functions))
     alarms.add(`Errors-${name}`, {

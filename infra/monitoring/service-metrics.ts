@@ -82,7 +82,6 @@ export function relaySilence(table: ITable, relay: IFunction, EventSourceMapping
   })
 }
 
-/** Returns an EventBridge Scheduler metric of a schedule group. */
 export function scheduleMetric(ScheduleGroup: string, metricName: string): Metric {
   return new Metric({
     namespace: 'AWS/Scheduler',
@@ -93,7 +92,6 @@ export function scheduleMetric(ScheduleGroup: string, metricName: string): Metri
   })
 }
 
-/** Returns a DynamoDB metric of a table, or of one operation on it. */
 export function tableMetric({ tableName: TableName }: ITable, metricName: string, Operation?: string): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',

@@ -24,12 +24,10 @@ export interface Watched {
   readonly functions: Readonly<
     Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
   >
-  /** The event source mapping of the relay. */
   readonly relayMappingId: string
   readonly scheduleGroup: string
 }
 
-/** Returns every dead-letter queue, by name. */
 export function deadLetterEntries({ queues, deadLetters }: Watched): (readonly [DeadLetterQueueName, IQueue])[] {
   return [
     ...QUEUE_NAMES.map((name) => [name, queues[name].deadLetters] as const),

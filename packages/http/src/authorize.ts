@@ -12,8 +12,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { RouteEvent } from './stack.ts'
 
 /**
- * Sets `event.caller` if the caller may call the endpoint. Runs before `jsonBody`, so that bodies of other callers are
- * not parsed.
+ * Sets `event.caller` if it may call the endpoint. Runs before `jsonBody`, so that other bodies are not parsed.
  * @throws ServiceError 401, 403 or 404, and RateLimitError
  */
 export function authorized({

@@ -9,7 +9,6 @@ import type { RouteEvent } from './stack.ts'
 const endpoint = { body: v.object({}) }
 const JSON_TYPE = 'application/json'
 
-/** Returns the event of a request after the middleware has run. */
 async function prepared(
   body: string | null,
   contentType: string | undefined = JSON_TYPE,

@@ -72,9 +72,7 @@ function parseWithLibrary(request: Request<RouteEvent, APIGatewayProxyResult>, t
   }
 }
 
-/**
- * Accepts the keys `__proto__` and `constructor`, which the library rejects. The API ignores them as unknown fields.
- */
+/** Accepts the keys `__proto__` and `constructor`, which the library rejects; the API ignores unknown fields. */
 function parseRejected(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,10 +4,7 @@ import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { respond } from './respond.ts'
 
-/**
- * Converts errors to responses: a ServiceError to its status and code, a RateLimitError to a 429. Any other error is
- * logged and returned as a 500 without details.
- */
+/** Converts a ServiceError to its status and code, a RateLimitError to 429; logs others as a 500 without details. */
 export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
     onError: (request) => {

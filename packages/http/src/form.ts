@@ -3,9 +3,7 @@ import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
-/**
- * A parsed `multipart/form-data` body. The key `file` is always present; its value is undefined if there is no file.
- */
+/** A parsed `multipart/form-data` body. The key `file` is always present; it is undefined without a file. */
 export interface Form {
   readonly file: File | undefined
   readonly [field: string]: string | File | undefined
@@ -14,10 +12,7 @@ export interface Form {
 const LIMITS = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 50 }
 const FILE_FIELD = 'file'
 
-/**
- * Parses the form of a request.
- * @throws ServiceError 413 for a file above 4 MB, 400 for an invalid form
- */
+/** Parses the form of a request. @throws ServiceError 413 for a file above 4 MB, 400 for an invalid form */
 export async function readForm(event: APIGatewayProxyEvent): Promise<Form> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   try {

@@ -17,10 +17,7 @@ export interface PlainResponse {
 
 type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainResponse>>>
 
-/**
- * Builds the Lambda handler of a function URL with one function for each HTTP method. Responses are plain text. An
- * error becomes a 500.
- */
+/** Builds a function URL's Lambda handler, one function per HTTP method. Plain-text responses; an error is a 500. */
 export function functionUrl(
   methods: Methods,
 ): (event: LambdaFunctionURLEvent, context: Context) => Promise<LambdaFunctionURLResult> {

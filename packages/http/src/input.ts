@@ -1,10 +1,7 @@
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
-/**
- * Checks input against a schema of the contract.
- * @throws ServiceError 400 with one detail for each invalid field
- */
+/** Checks input against a contract's schema. @throws ServiceError 400 with one detail for each invalid field */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output

@@ -5,9 +5,7 @@ export function isMultipart({ headers }: Pick<APIGatewayProxyEvent, 'headers'>):
   return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 }
 
-/**
- * Returns the body of a request without the form boundary, to compare it with a repeat. Each repeat has a new boundary.
- */
+/** Returns the body without the form boundary, which is new in each repeat, to compare it with a repeat. */
 export function comparableBody(event: APIGatewayProxyEvent): string | null {
   if (!event.body || !isMultipart(event)) return event.body
   const [, boundary = ''] = /boundary="?([^";]+)/i.exec(event.headers['content-type'] ?? '') ?? []

@@ -10,10 +10,7 @@ interface PageBody<Item> {
   readonly results: Item[]
 }
 
-/**
- * Builds a page with absolute links. They keep the other query parameters. `next` has a cursor, which avoids reading
- * skipped items.
- */
+/** Builds a page with absolute links, which keep the query; `next` has a cursor, to avoid reading skipped items. */
 export function toPage<Item>(
   { path, queryStringParameters }: Pick<APIGatewayProxyEvent, 'path' | 'queryStringParameters'>,
   { offset, limit }: PageQuery,

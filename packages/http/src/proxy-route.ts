@@ -44,9 +44,7 @@ export function proxyRoute(endpoint: Endpoint): Handler {
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/**
- * Returns whether a repeat receives this response: the call succeeded, and the response is small enough to be stored.
- */
+/** Returns whether a repeat receives this response: the call succeeded, and the response is small enough to store. */
 function isFinal(response: ProxyResponse): boolean {
   return response.kind === 'json' && response.status < 400 && response.text.length <= LARGEST_STORED_RESPONSE
 }

@@ -3,7 +3,6 @@ import { sessionCookie } from './session-cookie.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Returns the cookie of a stage. */
 function cookieIn(stage: string): string {
   vi.stubEnv('STAGE', stage)
   return sessionCookie('token')

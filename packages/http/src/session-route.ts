@@ -19,10 +19,7 @@ export interface SessionResult<E extends Endpoint> {
 }
 
 export interface SessionRouteOptions {
-  /**
-   * Whether a 401 also removes the refresh token, so that the browser does not retry with an expired one. @default
-   * false
-   */
+  /** Whether a 401 removes the refresh token, so that the browser does not retry an expired one. @default false */
   readonly endsWhenRefused?: boolean
 }
 

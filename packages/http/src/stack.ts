@@ -6,7 +6,6 @@ import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { errorResponses } from './error-responses.ts'
 
-/** An event of API Gateway with the fields that middlewares add. */
 export interface RouteEvent extends APIGatewayProxyEvent {
   /** Set by `authorized`. */
   caller?: Caller
@@ -16,10 +15,7 @@ export interface RouteEvent extends APIGatewayProxyEvent {
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
-/**
- * Builds the middy stack of all routes: header names in lower case, then `middlewares`, then `handle`. Converts errors
- * to responses and adds the request to log lines.
- */
+/** Builds the middy stack of a route: lower-case headers, `middlewares`, `handle`, error responses, log context. */
 export function wrapped(
   handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,
   middlewares: MiddlewareObj<RouteEvent, APIGatewayProxyResult>[],

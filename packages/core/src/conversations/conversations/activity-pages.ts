@@ -1,7 +1,4 @@
-/**
- * The maximum time in milliseconds from a conversation's entry in the list index to its last activity. The entry is
- * rewritten only when it would fall further behind, so a busy conversation does not rewrite it with every message.
- */
+/** The maximum lag of an index entry behind the last activity, so that not every message rewrites the entry. */
 export const ENTRY_LAG_MILLISECONDS = 120_000
 /** The shards of an organisation's list index, so that one partition key does not receive all writes. */
 export const LIST_SHARDS = 8
@@ -15,21 +12,14 @@ export interface Position {
   readonly id: string
 }
 
-/**
- * The end of the previous pages: they held everything at or above `activity` in the order of activity, and everything
- * at or above `entry` in the order of index entries.
- */
+/** The end of the previous pages: they held all at or above `activity` (by activity) and `entry` (by index entry). */
 export interface ActivityCursor {
   readonly activity?: Position
   readonly entry?: Position
 }
 
-/** The source of a list. */
 export interface ActivitySource<Item> {
-  /**
-   * Returns index entries of one shard at or below a position, newest first. Fewer than `limit` means that there are no
-   * more.
-   */
+  /** Returns a shard's entries at or below a position, newest first. Fewer than `limit` means that no more exist. */
   entries(shard: number, from: Position, limit: number): Promise<readonly Position[]>
   /** Returns the items of these ids that exist, in any order. */
   items(ids: readonly string[]): Promise<readonly Item[]>
@@ -57,10 +47,7 @@ interface Listed {
   readonly lastMessageAt?: number
 }
 
-/**
- * Returns the time of the last activity in a conversation. It is never before the index entry, and less than the lag
- * after it.
- */
+/** Returns the time of the last activity: never before the index entry, and less than the lag after it. */
 export function lastActivity({ listedAt = 0, lastMessageAt = 0 }: Listed): number {
   return Math.max(listedAt, lastMessageAt)
 }

@@ -25,10 +25,7 @@ export interface RoutingChange {
   readonly agentId?: string
 }
 
-/**
- * Returns the change that the body of the routing endpoint requests. `null` and `inherit` clear the conversation's
- * routing.
- */
+/** Returns the change that the routing endpoint's body requests. `null` and `inherit` clear the own routing. */
 export function routingChange({ mode, webhookId, agentId }: RoutingInput): RoutingChange {
   if (mode === 'webhook') return { routing: mode, webhookId: webhookId ?? undefined }
   return mode === 'agent' ? { routing: mode, agentId: agentId ?? undefined } : {}
@@ -124,10 +121,7 @@ async function applyChange(
   }
 }
 
-/**
- * Builds the deliveries of a change between two routes. Their ids derive from the conversation and its new routing
- * version.
- */
+/** Builds the deliveries of a route change. Their ids derive from the conversation and its new routing version. */
 function lifecycleDeliveries(conversation: ConversationItem, before: Route, after: Route, now: number): NewDelivery[] {
   const { organizationId, id, routingVersion } = conversation
   return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {

@@ -1,10 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { invalidField } from '../../platform/errors.ts'
 
-/**
- * Returns the number to start a conversation from: the requested one, else the only real number of the organisation,
- * else the only one that is connected to the agent. Throws 400 if no number can be chosen.
- */
+/** Returns the number to start from: the requested, the only real, or the agent's only one. Throws 400 without one. */
 export function chooseNumber(
   numbers: readonly NumberItem[],
   fromNumber: string | undefined,

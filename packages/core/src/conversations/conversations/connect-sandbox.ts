@@ -12,10 +12,7 @@ export function connectText(agentId: string): string {
   return `/connect:${agentId}`
 }
 
-/**
- * Returns the id of the agent that a message on a sandbox number requests, or undefined if it requests none. The agent
- * may not exist.
- */
+/** Returns the id of the agent, which may not exist, that a message on a sandbox number requests; or undefined. */
 export function wantedAgent(
   { sandbox }: Pick<NumberItem, 'sandbox'>,
   { type, text }: Pick<MessageItem, 'type' | 'text'>,
@@ -24,9 +21,8 @@ export function wantedAgent(
 }
 
 /**
- * Connects a conversation on a sandbox number to the agent that `message` requests, in a new session. Does nothing if
- * the organisation has no such agent. It is idempotent: the session derives from the message, and only the last message
- * of the conversation counts.
+ * Connects a sandbox conversation to the agent that `message` requests, if it exists, in a new session. It is
+ * idempotent: the session derives from the message, and only the last message of the conversation counts.
  */
 export async function connectSandbox(
   { organizationId, id, numberEpoch = 0 }: ConversationItem,

@@ -1,10 +1,7 @@
 import { derivedId } from '../../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/**
- * Returns the id of a customer of an organisation: the same on each of its numbers if the customer shares the phone
- * number.
- */
+/** Returns a customer's id in an organisation, the same on each number if the customer shares the phone number. */
 export function contactId({
   organizationId,
   contactNumber,

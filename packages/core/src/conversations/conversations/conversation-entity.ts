@@ -52,10 +52,7 @@ export const ConversationEntity = new Entity(
       routingVersion: { type: 'number', required: true },
       /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
       lastInboundAt: { type: 'number' },
-      /**
-       * The due time of the schedule that checks the service window, milliseconds since the epoch; absent without a
-       * schedule.
-       */
+      /** When the schedule that checks the service window is due, milliseconds since the epoch; absent without one. */
       armed: { type: 'number' },
       /** The `lastInboundAt` of the last window whose `expiring` event, and whose `closed` event, was processed. */
       expiringFor: { type: 'number' },
@@ -73,17 +70,11 @@ export const ConversationEntity = new Entity(
       messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
-      /**
-       * The time since which a person is needed, because no model responded; otherwise absent. Milliseconds since the
-       * epoch.
-       */
+      /** Since when a person is needed, because no model responded; else absent. Milliseconds since the epoch. */
       humanNeededSince: { type: 'number' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
-      /**
-       * The last activity when the index entry was last rewritten, milliseconds since the epoch, and the shard of the
-       * entry.
-       */
+      /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
       listedAt: { type: 'number', padding: { length: 13, char: '0' } },
       listShard: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
@@ -105,10 +96,7 @@ export const ConversationEntity = new Entity(
 )
 export type ConversationItem = EntityItem<typeof ConversationEntity>
 
-/**
- * Returns the attributes that rewrite the index entry of a conversation that is active at `at`; none if the entry is
- * recent enough.
- */
+/** Returns attributes that rewrite the index entry of a conversation active at `at`; none if it is recent enough. */
 export function listEntry(
   { id, listedAt }: Pick<ConversationItem, 'id' | 'listedAt'>,
   at: number,

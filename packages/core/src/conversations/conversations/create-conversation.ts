@@ -22,9 +22,8 @@ export interface CreateConversationInput {
 }
 
 /**
- * `POST /conversations/`: returns the conversation of a contact, created if it does not exist. The conversation remains
- * if the message is refused. Throws 400 for a number or agent that does not belong to the organisation, and if no
- * number can be chosen.
+ * `POST /conversations/`: returns a contact's conversation, created if it does not exist. It remains if the message is
+ * refused. Throws 400 for a number or agent of another organisation, and if no number can be chosen.
  */
 export async function createConversation(
   organizationId: string,

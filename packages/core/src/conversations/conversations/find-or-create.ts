@@ -21,7 +21,6 @@ export interface Contact {
   readonly contactName?: string
 }
 
-/** The initial state of a new conversation. */
 interface Start {
   /** @default the number's agent */
   readonly agentId?: string
@@ -29,18 +28,12 @@ interface Start {
   readonly activeAt?: number
 }
 
-/**
- * Returns the id of the conversation of a contact on a number. It derives from our id of the number, not from the phone
- * number.
- */
+/** Returns the id of a contact's conversation. It derives from our id of the number, not from the phone number. */
 export function conversationId(number: Pick<NumberItem, 'id'>, contact: string): string {
   return derivedId('conversation', number.id, contact)
 }
 
-/**
- * Returns the conversation of a contact on a number, created if it does not exist. A customer who shared no phone
- * number at first is found by user id, and keeps the conversation when the phone number becomes known.
- */
+/** Returns or creates a contact's conversation. One found by user id is kept when the phone number becomes known. */
 export async function findOrCreateConversation(
   number: NumberItem,
   contact: Contact,

@@ -7,10 +7,7 @@ import { sessionInForce } from '../routing/session-in-force.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
 
-/**
- * Returns the organisation's stored conversation (see `sessionInForce`) with a strongly consistent read, or null if it
- * does not exist.
- */
+/** Returns the stored conversation (see `sessionInForce`), strongly consistent, or null if it does not exist. */
 export async function findConversation(organizationId: string, id: string): Promise<ConversationItem | null> {
   if (!isUuid(id)) return null
   const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })

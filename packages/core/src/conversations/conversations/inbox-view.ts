@@ -26,7 +26,6 @@ export function inboxView(conversation: ConversationItem, number: NumberItem, no
   }
 }
 
-/** Returns whether a person has taken a conversation over from its agent. */
 export function isTakenOver(
   { humanTakeoverUntil = 0 }: Pick<ConversationItem, 'humanTakeoverUntil'>,
   now: number,

@@ -51,10 +51,7 @@ async function numbersOf(organizationId: string, { msgNumber, contact }: Convers
   return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
 }
 
-/**
- * Returns the time after which the customer of an active conversation wrote: at least one whole second of the window is
- * left.
- */
+/** Returns the time after which the customer wrote if at least one whole second of the window is left. */
 function windowOpenSince(now: number): number {
   return now - (settings.SERVICE_WINDOW_SECONDS - 1) * 1000 - 1
 }

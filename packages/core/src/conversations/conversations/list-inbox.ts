@@ -40,7 +40,6 @@ export async function listInbox(organizationId: string, query: InboxQuery, now: 
   return { results: viewsOf(items, numbers, now), nextCursor }
 }
 
-/** Returns the conversations of the contact whose whole number is searched for. */
 async function findContact(
   organizationId: string,
   query: InboxQuery,

@@ -23,9 +23,7 @@ export async function takeOver(
   return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
-/**
- * Takes a conversation over after the owner wrote at `sentAt` in the provider's app. A longer takeover stays unchanged.
- */
+/** Takes a conversation over after the owner wrote at `sentAt` in the provider's app. A longer takeover stays. */
 export async function takeOverByOwner(organizationId: string, id: string, sentAt: number): Promise<void> {
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
   await ConversationEntity.patch({ organizationId, id })

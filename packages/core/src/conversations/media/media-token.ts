@@ -6,7 +6,6 @@ import { settings } from '../../platform/settings.ts'
 /** The kind of capability URL whose key signs tokens (`capabilityKey`). */
 export const MEDIA_CAPABILITY = 'media'
 
-/** One file of a message. */
 export interface MediaPlace {
   readonly organizationId: string
   readonly conversationId: string
@@ -20,10 +19,7 @@ const ID_BYTES = 3 * UUID_BYTES + 1
 /** 128 bits cannot be guessed. */
 const MAC_BYTES = 16
 
-/**
- * Builds a token `{id}.{mac}`: the place in 49 bytes and the first 128 bits of an HMAC-SHA256 over them, both
- * base64url.
- */
+/** Builds a token `{id}.{mac}`: the place in 49 bytes and the first 128 bits of its HMAC-SHA256, both base64url. */
 export function mediaToken({ organizationId, conversationId, messageId, index }: MediaPlace, key: Buffer): string {
   return signed(Buffer.from([...parse(organizationId), ...parse(conversationId), ...parse(messageId), index]), key)
 }

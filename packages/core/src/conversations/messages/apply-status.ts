@@ -64,9 +64,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     })
 }
 
-/**
- * Returns whether `sent` changes nothing, because the response to sending already set a status. The read may be stale.
- */
+/** Returns whether `sent` changes nothing, because the send response set a status already. The read may be stale. */
 async function hasStatus(key: {
   readonly organizationId: string
   readonly conversationId: string

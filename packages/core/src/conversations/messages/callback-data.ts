@@ -4,10 +4,7 @@ export interface MessagePlace {
   readonly messageId: string
 }
 
-/**
- * Builds the data that is sent with a message and returned with its statuses, so that even an early status finds its
- * message.
- */
+/** Builds the data that is sent with a message and returned with its statuses, so that even an early one finds it. */
 export function callbackData({ conversationId, messageId }: MessagePlace): string {
   return `${conversationId}/${messageId}`
 }

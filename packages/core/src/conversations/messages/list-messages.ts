@@ -33,10 +33,7 @@ export async function listMessages(
   }
 }
 
-/**
- * Returns the stored count of the conversation, corrected by what the page shows: the end of the list, or that there
- * are more messages.
- */
+/** Returns the conversation's count, corrected by the page: it shows the end of the list or that there are more. */
 export function countSeen(
   counted: number,
   { offset }: Pick<PageQuery, 'offset'>,

@@ -34,14 +34,12 @@ interface ProviderMessageId {
   readonly waId: string
 }
 
-/** Stores the message of an id of the provider. */
 export async function aliasMessage(id: ProviderMessageId, place: MessagePlace, now: number): Promise<void> {
   await MessageAliasEntity.create({ ...id, ...place, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
     returnOnConditionCheckFailure: true,
   })
 }
 
-/** Returns the message of an id of the provider, or undefined if the id is unknown. */
 export async function findAliasedMessage(id: ProviderMessageId): Promise<MessagePlace | undefined> {
   const { data } = await MessageAliasEntity.get(id).go({ consistent: true })
   return data ?? undefined

@@ -45,7 +45,6 @@ export const MessageEntity = new Entity(
           },
         },
       },
-      /** The buttons of an outbound message. */
       buttons: {
         type: 'list',
         field: 'bt',
@@ -87,7 +86,6 @@ export const MessageEntity = new Entity(
           },
         },
       },
-      /** The cause of the failure. */
       error: {
         type: 'map',
         field: 'er',

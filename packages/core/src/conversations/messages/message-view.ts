@@ -8,9 +8,7 @@ const OUTCOME_UNKNOWN = {
   message: 'The messaging provider has not confirmed this message. Its status follows if the provider accepted it.',
 }
 
-/**
- * Returns a message as the API shows it. `mediaKey` signs the URLs of a customer's files; without it they have no URL.
- */
+/** Returns a message as the API shows it. `mediaKey` signs URLs of a customer's files, which have none without it. */
 export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
   const { status, buttons = [], quickReplyId, template, text } = message
   const outbound = message.direction === 'outbound'
@@ -32,10 +30,7 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
   }
 }
 
-/**
- * Returns the files of a message: those of a customer at our stable URLs, those of the business at the URL of the API
- * client.
- */
+/** Returns a message's files: the customer's at our stable URLs, those of the business at the API client's URL. */
 export function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: string; mimeType: string }[] {
   return (message.media ?? []).map(({ url, mimeType }, index) => ({
     url: url ?? (mediaKey ? mediaUrl({ ...message, messageId: message.id, index }, mediaKey) : ''),

@@ -26,7 +26,6 @@ export function outboundContent(input: MessageInput): OutboundContent {
   }
 }
 
-/** Returns the last part of the URL's path, or undefined if it is empty. */
 function filenameOf(url: string): string | undefined {
   return new URL(url).pathname.split('/').pop() || undefined
 }

@@ -34,10 +34,7 @@ const ParkedEntity = new Entity(
   table,
 )
 
-/**
- * Stores an event that could not be processed, so that nothing from the provider is lost. A repeated event is stored
- * once.
- */
+/** Stores an event that could not be processed, once, so that nothing from the provider is lost. */
 export async function park(reason: string, raw: unknown, now: number): Promise<void> {
   const text = JSON.stringify(raw)
   const id = createHash('sha256').update(text).digest('hex')

@@ -9,9 +9,8 @@ const REASONS = [
 ]
 
 /**
- * Returns whether a write failed because DynamoDB cannot store its content: nested too deeply, too large, or with an
- * invalid number or key. A retry does not help. Other refusals can be defects of this service, so a later version may
- * succeed.
+ * Returns whether DynamoDB refused a write for its content: nested too deeply, too large, or with an invalid number or
+ * key. A retry does not help. Other refusals can be defects of this service, so a later version may succeed.
  */
 export function isRefusedContent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)

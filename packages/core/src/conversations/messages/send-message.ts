@@ -6,10 +6,7 @@ import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { outboundContent } from './outbound-content.ts'
 
-/**
- * `POST /conversations/{id}/messages/`: sends a message, once for each `messageId`. Throws 404 for an unknown
- * conversation.
- */
+/** `POST /conversations/{id}/messages/`: sends a message once per `messageId`. 404 for an unknown conversation. */
 export async function sendMessage(
   organizationId: string,
   { conversationId, messageId, input }: { conversationId: string; messageId: string; input: MessageInput },

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type MessageStatus, overwrittenBy, readStatus } from './status-order.ts'
 
-/** Returns the status after reports in this order. */
 function after(reports: readonly MessageStatus[]): MessageStatus | undefined {
   let status: MessageStatus | undefined
   for (const report of reports) if (!status || overwrittenBy(report).includes(status)) status = report

@@ -19,7 +19,6 @@ export function readStatus(word: string): MessageStatus | undefined {
   return word === 'sent' || word === 'delivered' || word === 'read' || word === 'failed' ? word : undefined
 }
 
-/** Returns the statuses that `status` replaces. */
 export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {
   return OVERWRITES[status]
 }

@@ -10,10 +10,7 @@ import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity } from './message-entity.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
-/**
- * Processes a message that the owner of the number wrote in the provider's app. Stores it as a message of a person and
- * takes the conversation over from the agent. It is idempotent.
- */
+/** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
 export async function takeEcho(message: InboundMessage, now: number): Promise<void> {
   const { phoneNumberId, waId } = message
   const number = await findNumber(phoneNumberId)

@@ -61,10 +61,7 @@ function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
   log('message.ignored', { reason, phoneNumberId })
 }
 
-/**
- * Returns whether the message expects a reply and an agent is connected. The turn checks whether that agent still
- * exists.
- */
+/** Returns whether a message expects a reply and an agent is connected, whose existence the turn checks. */
 function isForAgent(
   number: NumberItem,
   conversation: ConversationItem,
@@ -75,9 +72,7 @@ function isForAgent(
   return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
 }
 
-/**
- * Stores the message, or returns the one stored before. This is the commit point: a repeat reads the stored decisions.
- */
+/** Stores the message, or returns the stored one: the commit point, so that a repeat reads the stored decisions. */
 async function storeMessage(
   conversation: ConversationItem,
   message: InboundMessage,
@@ -135,7 +130,6 @@ async function deliver(
   )
 }
 
-/** Returns the id of the delivery of a message to one of its recipients. */
 export function deliveryIdOf(
   { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
   { webhookId, event }: Recipients[number],

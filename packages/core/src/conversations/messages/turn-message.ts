@@ -2,10 +2,7 @@ import { type Out, outTo } from '../../platform/table/out.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
-/**
- * Builds the `out` that makes the agent in force reply to a customer's message. Its group is the conversation: one turn
- * at a time.
- */
+/** Builds the `out` that makes the agent in force reply. Its group is the conversation: one turn at a time. */
 export function turnOut(
   { organizationId, id }: Pick<ConversationItem, 'organizationId' | 'id'>,
   messageId: string,

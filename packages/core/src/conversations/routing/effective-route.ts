@@ -18,10 +18,7 @@ export interface RoutedConversation {
   readonly webhookId?: string
 }
 
-/**
- * Returns the effective route: the sandbox number first, then the conversation's override, then the number's default
- * (spec, Routing).
- */
+/** Returns the effective route: sandbox, else the conversation's override, else the default (spec, Routing). */
 export function effectiveRoute(number: RoutedNumber, conversation: RoutedConversation): Route {
   if (number.sandbox) return { mode: 'sandbox', webhookId: null }
   const mode = conversation.routing ?? number.defaultRouting ?? null

@@ -19,10 +19,7 @@ export type NumberRouting =
   | { readonly mode: 'webhook'; readonly webhookId: string }
   | { readonly mode: null }
 
-/**
- * `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: changes the routing of a number. Returns the
- * changed number.
- */
+/** `POST /phone-numbers/{n}/{subscribe,connect-agent,unsubscribe}/`: changes the routing. Returns the number. */
 export async function routeNumber(
   caller: Caller,
   n: string,

@@ -6,10 +6,7 @@ export const OVERDUE_MILLISECONDS = 10 * 60_000
 /** The longest configurable window plus a day: an older window without a schedule is not checked any more. */
 const EXPIRED_MILLISECONDS = 31 * 86_400_000
 
-/**
- * Returns whether a conversation with a new message needs a schedule: it has none, or its schedule is overdue. An
- * existing schedule serves the new window too (`decideWindow`).
- */
+/** Returns whether a schedule is missing or overdue. An existing one serves the new window too (`decideWindow`). */
 export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversation, now: number): boolean {
   if (lastInboundAt === undefined || closedFor === lastInboundAt) return false
   return armed === undefined || armed + OVERDUE_MILLISECONDS < now

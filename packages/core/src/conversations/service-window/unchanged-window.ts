@@ -3,7 +3,6 @@ import type { ConversationItem } from '../conversations/conversation-entity.ts'
 const NAMES = ['lastInboundAt', 'armed', 'expiringFor', 'closedFor', 'routingVersion'] as const
 type Name = (typeof NAMES)[number]
 
-/** The ElectroDB condition operations in use. */
 interface Operations<Attribute> {
   eq(attribute: Attribute, value: number): string
   notExists(attribute: Attribute): string

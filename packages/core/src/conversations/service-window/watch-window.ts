@@ -12,10 +12,7 @@ import { windowOut } from './window-message.ts'
 /** Attempts to process a conversation that keeps changing or has more than one step due. */
 const TRIES = 6
 
-/**
- * Processes what a conversation's service window needs now: sends the due events, then creates the schedule of the next
- * one. It is idempotent and safe to run concurrently.
- */
+/** Sends a window's due events, then creates the next schedule. It is idempotent and safe to run concurrently. */
 export async function watchWindow(organizationId: string, conversationId: string, clock: Clock): Promise<void> {
   const length = {
     windowSeconds: settings.SERVICE_WINDOW_SECONDS,
@@ -33,9 +30,7 @@ export async function watchWindow(organizationId: string, conversationId: string
   throw new Error(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
 }
 
-/**
- * Creates a schedule, then stores it on the conversation. Returns false if the conversation changed in the meantime.
- */
+/** Creates a schedule, then stores it on the conversation. Returns false if the conversation changed meanwhile. */
 async function arm(conversation: ConversationItem, fireAt: number): Promise<boolean> {
   const { organizationId, id } = conversation
   await createSchedule('window', [organizationId, id], fireAt, windowOut('check', conversation).b)

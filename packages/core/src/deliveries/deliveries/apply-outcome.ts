@@ -5,9 +5,8 @@ import { finalOutcomeOf } from './failure-run.ts'
 import { writeFinalOutcome } from './final-outcomes.ts'
 
 /**
- * Applies the consequences of a recorded outcome: counts it towards the failures of the webhook, and disables the
- * webhook after too many consecutive failures. It depends only on the delivery and is idempotent. It runs again when a
- * message of the delivery is received again, so a crash loses nothing.
+ * Counts a recorded outcome towards the webhook's failures, and disables the webhook after too many consecutive ones.
+ * It depends only on the delivery, is idempotent, and runs again with a repeated message, so a crash loses nothing.
  */
 export async function applyOutcome(delivery: DeliveryItem, webhook: WebhookItem | null, time: Time): Promise<void> {
   const outcome = finalOutcomeOf(delivery)

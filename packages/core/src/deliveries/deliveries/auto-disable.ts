@@ -16,7 +16,6 @@ const RECORDING_MILLISECONDS = 1000
 const MAX_SEARCHES = 6
 const PAGE = 100
 
-/** The clock and the pause that delivery attempts use. */
 export interface Time {
   readonly clock: Clock
   /** @default `setTimeout` */

@@ -26,10 +26,7 @@ export const DeliveryEntity = new Entity(
       shard: { type: 'string', required: true, readOnly: true, field: 'h', default: DELIVERY_SHARD },
       id: { type: 'string', required: true, readOnly: true, field: 'i' },
       event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
-      /**
-       * The exact bytes of the request body as text; absent if the payload has an item of its own
-       * (`DeliveryPayloadEntity`).
-       */
+      /** The request body's exact bytes as text; absent if it has its own item (`DeliveryPayloadEntity`). */
       payload: { type: 'string', readOnly: true, field: 'p' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
@@ -44,10 +41,7 @@ export const DeliveryEntity = new Entity(
       nextAttemptAt: { type: 'number', field: 'x' },
       /** The end of the lease in milliseconds (`lease.ts`); absent without a lease. */
       leaseUntil: { type: 'number', field: 'o' },
-      /**
-       * The queue's id of the message that made the latest attempt. It stays in the queue while the delivery is
-       * pending.
-       */
+      /** The queue's id of the latest attempt's message, which stays in the queue while the delivery is pending. */
       carrier: { type: 'string', field: 'm' },
       finishedAt: { type: 'number', field: 'z' },
       /** Whether its retries are exhausted. Only then is its message in the dead-letter queue. */
@@ -65,10 +59,7 @@ export const DeliveryEntity = new Entity(
           type: 'map',
           properties: {
             at: { type: 'number', required: true, field: 't' },
-            /**
-             * Only in the first attempt of a round: the time from `createdAt` until the relay sent its message.
-             * Milliseconds.
-             */
+            /** Only in a round's first attempt: milliseconds from `createdAt` until the relay sent its message. */
             relayedAfterMs: { type: 'number', field: 'r' },
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },

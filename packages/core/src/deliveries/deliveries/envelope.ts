@@ -36,9 +36,7 @@ export function messageEnvelope(
   }
 }
 
-/**
- * Builds the envelope of a `subscription.*` event. `routing` is the effective mode as text, `"null"` without routing.
- */
+/** Builds a `subscription.*` envelope. `routing` is the effective mode as text, `"null"` without routing. */
 export function subscriptionEnvelope(envelope: Envelope, mode: string | null, webhookId: string): Envelope {
   return { ...envelope, routing: String(mode), webhookId }
 }

@@ -15,7 +15,6 @@ const CAUSE_TEXTS: Readonly<Record<FailureCause, string>> = {
   webhook_disabled: 'The webhook was disabled, so nothing was sent. Enable the webhook, then replay the delivery.',
 }
 
-/** Returns a sentence about what happened in an attempt. */
 export function explainAttempt({
   cause,
   status,
@@ -29,7 +28,6 @@ export function explainAttempt({
 const LATE_BODY_TEXT =
   'Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.'
 
-/** Returns a sentence about the state of a delivery. */
 export function explainDelivery({
   status,
   cause,

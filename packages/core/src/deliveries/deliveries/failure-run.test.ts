@@ -123,10 +123,7 @@ interface SimulatedDelivery {
   readonly ok: boolean
 }
 
-/**
- * Returns the time of the last search for a success after a failure at `now`. The first search runs after a second.
- * More follow while attempts that began before `now` are running, for at most five seconds.
- */
+/** Returns the time of the last search: a second after `now`, or while earlier attempts run, at most five seconds. */
 function lastSearchAt(deliveries: readonly SimulatedDelivery[], now: number): number {
   let at = now + 1000
   const isAttempted = () => deliveries.some((one) => one.at <= now && one.at + one.tookMs > at)

@@ -3,16 +3,10 @@ import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import type { FinalOutcomeItem } from './final-outcome-entity.ts'
 
-/**
- * The number of consecutive deliveries with the final outcome failed that disables a webhook (spec, Delivery
- * mechanism).
- */
+/** Consecutive deliveries with the final outcome failed that disable a webhook (spec, Delivery mechanism). */
 export const DISABLE_AFTER_FAILURES = 20
 
-/**
- * A success that ends later than this after its event leaves an outcome, because a search of the latest deliveries
- * misses it.
- */
+/** A success that ends this long after its event leaves an outcome: a search of the latest deliveries misses it. */
 export const FRESH_SUCCESS_MILLISECONDS = 30_000
 
 export type FinalOutcome = Pick<FinalOutcomeItem, 'deliveryId' | 'kind' | 'begunAt' | 'finishedAt'>
@@ -70,9 +64,7 @@ export function findFailureRun(
   return first && last && { first, last }
 }
 
-/**
- * Returns the earliest event time of a success that ended after the first failure and left no outcome, in milliseconds.
- */
+/** Returns the earliest event time (milliseconds) of a success without outcome that ended after the first failure. */
 export function searchedSince({ first }: FailureRun): number {
   return first.finishedAt - FRESH_SUCCESS_MILLISECONDS
 }

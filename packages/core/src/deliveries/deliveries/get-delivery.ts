@@ -6,7 +6,6 @@ import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { getPayload } from './new-delivery.ts'
 
-/** A delivery with its webhook and payload. */
 export interface WholeDelivery {
   readonly delivery: DeliveryItem
   readonly webhook: WebhookItem
@@ -15,8 +14,7 @@ export interface WholeDelivery {
 }
 
 /**
- * Returns an organisation's delivery with its webhook, payload and attempts, with strongly consistent reads. `now` in
- * milliseconds.
+ * Returns a delivery with webhook, payload and attempts, with strongly consistent reads. `now` in milliseconds.
  * @throws ServiceError 404 for an unknown, expired or foreign delivery
  */
 export async function getDelivery(organizationId: string, id: string, now: number): Promise<WholeDelivery> {
@@ -25,9 +23,7 @@ export async function getDelivery(organizationId: string, id: string, now: numbe
   return { ...found, payload: await getPayload(found.delivery) }
 }
 
-/**
- * Returns a delivery by its id. Only the webhooks of the organisation are searched, so a foreign delivery is not found.
- */
+/** Returns a delivery by id. Only the organisation's webhooks are searched, so a foreign delivery is not found. */
 export async function findDelivery(
   organizationId: string,
   id: string,

@@ -25,7 +25,6 @@ function deliveryOf(text: string): DeliveryItem {
 }
 /** Returns the size of the stored item as DynamoDB counts it. */
 const stored = (delivery: DeliveryItem) => bytesOf(DeliveryEntity.put(delivery).params().Item)
-/** Returns the item after its success is recorded. */
 function recorded({ out, ...delivery }: DeliveryItem, headers: Readonly<Record<string, string>>): DeliveryItem {
   return { ...delivery, status: 'delivered', attemptCount: 1, finishedAt: AT, attempts: [{ ...ATTEMPT, headers }] }
 }

@@ -37,10 +37,7 @@ export async function takeLease(
   return { taken: !written.rejected || holdsLease(written.data, lease), delivery: written.data }
 }
 
-/**
- * Returns whether a refused write of a lease is a repeat of a successful one: the SDK retries a write whose response
- * was lost.
- */
+/** Returns whether a refused lease write repeats a successful one: the SDK retries a write with a lost response. */
 export function holdsLease(stored: DeliveryItem | null, { leaseUntil, carrier }: Lease): boolean {
   return stored?.status === 'pending' && stored.leaseUntil === leaseUntil && stored.carrier === carrier
 }

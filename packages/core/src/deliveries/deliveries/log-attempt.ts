@@ -5,7 +5,6 @@ import type { DeliveryItem } from './delivery-entity.ts'
 import { readPayloadIds } from './envelope.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A finished attempt, its delivery and its result. */
 interface LoggedAttempt {
   readonly delivery: DeliveryItem
   /** 1 for the first. */

@@ -12,10 +12,7 @@ import {
 } from './delivery-entity.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
-/**
- * Largest payload inside a delivery. A larger one gets an item of its own, so that the record of an attempt does not
- * rewrite it.
- */
+/** Largest payload inside a delivery. A larger one has its own item, which recording an attempt does not rewrite. */
 const INLINE_PAYLOAD_BYTES = 4 * 1024
 
 export interface NewDelivery {
@@ -74,10 +71,7 @@ export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Pro
   await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
 }
 
-/**
- * Writes the payload item of a delivery, if there is one. It must be written before the delivery, which is sent as soon
- * as it is written.
- */
+/** Writes the payload item, if any. It must come before the delivery, which is sent as soon as it is written. */
 export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadItem'>): Promise<void> {
   if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
 }
@@ -95,10 +89,7 @@ export async function getPayload(delivery: {
   return data.payload
 }
 
-/**
- * Builds the items of a new copy of a delivery: the same bytes to the same webhook under a new id. `at` in
- * milliseconds.
- */
+/** Builds a new copy of a delivery: the same bytes to the same webhook under a new id. `at` in milliseconds. */
 export async function copyDelivery(
   origin: DeliveryItem,
   copy: { readonly id: string; readonly organizationId: string; readonly at: number; readonly group?: string },

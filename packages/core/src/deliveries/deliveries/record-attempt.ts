@@ -2,7 +2,6 @@ import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './deliver
 import { failedEntry } from './failed-index.ts'
 import type { Verdict } from './verdict.ts'
 
-/** An attempt, its delivery and its result. */
 export interface MadeAttempt {
   readonly delivery: DeliveryItem
   readonly attempt: AttemptRecord
@@ -13,10 +12,7 @@ export interface MadeAttempt {
   readonly messageId: string
 }
 
-/**
- * The result of recording an attempt. `overtaken` means that another worker's outcome was kept. `delivery` is the
- * stored delivery, or null if it does not exist.
- */
+/** `overtaken` means that another worker's outcome was kept. `delivery` is as stored, or null if it does not exist. */
 export interface Recorded {
   readonly overtaken: boolean
   readonly delivery: DeliveryItem | null

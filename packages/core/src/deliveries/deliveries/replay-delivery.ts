@@ -10,9 +10,8 @@ import { findDelivery } from './get-delivery.ts'
 import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**
- * `POST /webhook-deliveries/{id}/replay/`: sends a new copy of a delivery, the same bytes under a new id. A repeated
- * call with the same `copyId`, which sorts by time, sends nothing more. Throws 404 for an unknown, expired or foreign
- * delivery.
+ * `POST /webhook-deliveries/{id}/replay/`: sends the same bytes under a new id, once for each `copyId`, which sorts by
+ * time. Throws 404 for an unknown, expired or foreign delivery.
  */
 export async function replayDelivery(
   organizationId: string,

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/**
- * Builds the value of the X-Service-Signature header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` (spec,
- * Authentication 6).
- */
+/** Builds X-Service-Signature: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` (spec, Authentication 6). */
 export function sign(body: string, secret: string, unixSeconds: number): string {
   const mac = createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')
   return `t=${unixSeconds},v1=${mac}`
@@ -17,10 +14,7 @@ export function signStandardWebhook(id: string, body: string, secret: string, un
   return `v1,${createHmac('sha256', key).update(`${id}.${unixSeconds}.${body}`).digest('base64')}`
 }
 
-/**
- * Builds the headers of a delivery attempt, signed at `unixSeconds` with the current secret of the webhook (spec,
- * Delivery mechanism).
- */
+/** Builds an attempt's headers, signed at `unixSeconds` with the current secret (spec, Delivery mechanism). */
 export function deliveryHeaders(
   delivery: { readonly id: string; readonly event: string },
   body: string,

@@ -30,7 +30,6 @@ test('stores a payload in an item of its own only where that costs less', () => 
     ])
 })
 
-/** Returns the cost with the payload in an item of its own. */
 function costApart(characters: number): number {
   const { delivery } = deliveryOf(0, false)
   const { payloadItem } = deliveryOf(5000, false)

@@ -2,10 +2,7 @@ import type { DeliveryItem } from './delivery-entity.ts'
 
 /** The size of a write unit. */
 export const WRITE_UNIT_BYTES = 1024
-/**
- * The size of keys and entity markers, minus the characters that stored attribute names are shorter than the names
- * here.
- */
+/** Keys and entity markers, minus the characters that stored attribute names are shorter than the names here. */
 const KEYS_BYTES = 48
 /** The size of a payload item without the payload. */
 const PAYLOAD_ITEM_BYTES = 224

@@ -5,10 +5,7 @@ import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { getReplay } from './get-replay.ts'
 import { type CANCEL_REASONS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
 
-/**
- * Stops a bulk replay. Deliveries that it already replayed stay replayed. A replay that has ended stays unchanged.
- * Throws 404 for an unknown or foreign replay. `now` in milliseconds.
- */
+/** Stops a replay that has not ended. Replayed ones stay. Throws 404 if unknown or foreign. `now` in milliseconds. */
 export async function cancelReplay(
   organizationId: string,
   webhookId: string,

@@ -9,10 +9,7 @@ export async function findReplay(organizationId: string, webhookId: string, id: 
   return data
 }
 
-/**
- * Returns a bulk replay and its progress: `replayed` of `total`. Throws 404 for an unknown, expired or foreign replay.
- * `now` in milliseconds.
- */
+/** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. `now` in milliseconds. */
 export async function getReplay(
   organizationId: string,
   webhookId: string,

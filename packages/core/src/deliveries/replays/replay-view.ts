@@ -2,7 +2,6 @@ import type { Replay } from '@messaging/contract/dashboard/replays.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import type { ReplayItem } from './replay-entity.ts'
 
-/** Returns a bulk replay as the dashboard shows it. */
 export function replayView(replay: ReplayItem): Replay {
   const { id, webhookId, since, until, status, cancelReason, total, replayed, startedAt, updatedAt, finishedAt } =
     replay

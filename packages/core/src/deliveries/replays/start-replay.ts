@@ -15,9 +15,8 @@ export interface ReplayQuery {
 }
 
 /**
- * Returns how many deliveries a bulk replay would replay: those that failed since `since` and were not replayed. The
- * count is exact below 10,000; 10,000 means that many or more. Throws 404 for an unknown or foreign webhook. `now` in
- * milliseconds.
+ * Returns how many deliveries a bulk replay would replay: failed since `since` and not replayed. Exact below 10,000;
+ * 10,000 means that many or more. Throws 404 for an unknown or foreign webhook. `now` in milliseconds.
  */
 export async function countFailed(
   organizationId: string,

@@ -63,9 +63,7 @@ async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
   }
 }
 
-/**
- * Builds the same copy when a step is repeated: its id and time derive from the replay as the previous step left it.
- */
+/** Builds the same copy when a step repeats: id and time derive from the replay as the previous step left it. */
 async function pairOf({ organizationId, webhookId, id, updatedAt }: ReplayItem, origin: DeliveryItem): Promise<Pair> {
   const copy = await copyDelivery(origin, {
     id: derivedTimeId(updatedAt, 'replay', id, origin.id),

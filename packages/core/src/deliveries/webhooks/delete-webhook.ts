@@ -36,10 +36,7 @@ export async function deleteWebhook(organizationId: string, id: string, now: num
   log('webhook.deleted', { organizationId, webhookId: id })
 }
 
-/**
- * Removes its subscriptions, and the webhook from numbers that are routed to it. These numbers stay in webhook mode
- * without a webhook.
- */
+/** Removes its subscriptions. Numbers that are routed to it stay in webhook mode, without a webhook. */
 async function detach(webhook: WebhookItem): Promise<void> {
   const numbers = await listNumbers(webhook.organizationId)
   await Promise.all([

@@ -2,10 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { notFound } from '../../platform/errors.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
-/**
- * Returns the organisation's webhook, or null if it does not exist or was deleted. The read is strongly consistent, so
- * that disabling and secret rotation take effect at once.
- */
+/** Returns the webhook; null if unknown or deleted. Strongly consistent: disabling and rotation take effect at once. */
 export async function findWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
   if (!isUuid(id)) return null
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })

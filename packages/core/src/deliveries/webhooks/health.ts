@@ -10,9 +10,7 @@ const HOURS = 24
 
 export type LatestDelivery = Pick<DeliveryItem, 'id' | 'status' | 'createdAt' | 'finishedAt'>
 
-/**
- * The latest deliveries of a webhook, newest first, whether older ones exist, and its consecutive failures, at most 20.
- */
+/** The latest deliveries, newest first, whether older ones exist, and the consecutive failures, at most 20. */
 export interface LatestDeliveries {
   readonly deliveries: readonly LatestDelivery[]
   readonly more: boolean
@@ -28,10 +26,7 @@ export function lookedAtEach(webhooks: number): number {
   return Math.min(MAX_READ_EACH, Math.max(1, Math.floor(MAX_READ_TOTAL / Math.max(1, webhooks))))
 }
 
-/**
- * Returns the latest deliveries of a webhook, read with one query of at most 1 MB, and its consecutive failures. `now`
- * in milliseconds.
- */
+/** Returns a webhook's latest deliveries (one query, at most 1 MB) and consecutive failures. `now` in milliseconds. */
 export async function readLatest(
   webhook: Pick<WebhookItem, 'id' | 'enabledAt'>,
   limit: number,

@@ -56,10 +56,7 @@ function requires(
   return phoneNumberIds ? phoneNumberIds.includes(phoneNumberId) : subscribed.has(phoneNumberId)
 }
 
-/**
- * Adds and removes subscriptions until they match the webhook, and completes an interrupted change. For a number that
- * is connected concurrently see `SUBSCRIPTION_REVISION`.
- */
+/** Makes subscriptions match, also after a crash. For a number connected concurrently see `SUBSCRIPTION_REVISION`. */
 export async function updateSubscriptions(webhook: SubscribedWebhook): Promise<void> {
   const { organizationId, id: webhookId } = webhook
   const { missing, surplus } = await subscriptionsToChange(webhook)
@@ -69,10 +66,7 @@ export async function updateSubscriptions(webhook: SubscribedWebhook): Promise<v
   ])
 }
 
-/**
- * Returns the provider's ids of an organisation's numbers by their digits. Throws 400 at `numbers.<index>` for a number
- * that the organisation does not have.
- */
+/** Returns provider ids of numbers by digits. Throws 400 at `numbers.<index>` for one that the organisation lacks. */
 export async function phoneNumberIdsOf(
   organizationId: string,
   numbers: readonly string[] | 'all',

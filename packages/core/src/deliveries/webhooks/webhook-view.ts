@@ -22,7 +22,6 @@ export async function viewWebhook(caller: Caller, id: string, now: number): Prom
   return await webhookView(caller, await getWebhook(caller.organizationId, id), now)
 }
 
-/** Returns a webhook as the dashboard shows it. */
 export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {
   const [view] = await webhookViews(caller, [webhook], now)
   if (!view) throw new Error(`webhook ${webhook.id} has no view`)
