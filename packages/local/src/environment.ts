@@ -27,10 +27,7 @@ const Environment = v.object({
 })
 export type Environment = v.InferOutput<typeof Environment>
 
-/**
- * Parses the environment variables.
- * @throws Error whose message names each invalid variable
- */
+/** @throws Error whose message names each invalid variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)

@@ -1,10 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Locks the data directory for this process. Returns a function that releases the lock.
- * @throws Error if another running process holds it
- */
+/** Returns a function that releases the lock. @throws Error if another running process holds it */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'lock')
   const owner = Number(await readFile(file, 'utf8').catch(() => '0'))

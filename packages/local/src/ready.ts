@@ -38,10 +38,7 @@ export interface Administrator {
 const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
 const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
 
-/**
- * Writes `ready.json`, and `administrator.json`, which `npm run ops` reads. Each write is atomic. Only the owner can read the
- * files, because they contain keys.
- */
+/** Writes `ready.json` and `administrator.json` atomically, readable only by the owner, because they contain keys. */
 export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
   await writeAtomically(administratorFileOf(dataDir), administrator)
   await writeAtomically(fileOf(dataDir), ready)

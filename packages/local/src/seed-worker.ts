@@ -34,7 +34,6 @@ export interface Seeding {
   stop(): Promise<void>
 }
 
-/** What the thread receives. */
 export interface Task {
   readonly seed: SeedInput
   /** Outputs of the stacks, which name the queues. */

@@ -43,10 +43,7 @@ const DEMO_AGENT = {
   systemPrompt: 'You are the assistant of a small online shop. Help customers with their orders, kindly and briefly.',
 }
 
-/**
- * Creates the demo in the table, unless it exists. Ids derive from names, so a second run only changes the URLs of the demo's
- * webhooks.
- */
+/** Creates the demo unless it exists. Ids derive from names: a second run only changes its webhooks' URLs. */
 export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, model }: SeedInput): Promise<Seeded> {
   const now = systemClock()
   await putProviderSettings(

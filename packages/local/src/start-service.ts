@@ -195,7 +195,6 @@ function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, 
   return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
-/** Returns the CDK context of the service on this machine. */
 function contextOf(environment: Environment): Record<string, string> {
   return {
     stage: 'local',
@@ -211,7 +210,6 @@ function contextOf(environment: Environment): Record<string, string> {
   }
 }
 
-/** Returns the environment variables with which core acts as the embedded cloud's administrator, and the stacks' outputs. */
 function administratorOf(cloud: Cloud): Administrator {
   const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
   return {

@@ -6,7 +6,6 @@ import type { Progress } from './terminal/progress.ts'
 /** Text options of the command line, by name. */
 export type Input = Readonly<Record<string, string>>
 
-/** The context of a command. */
 export interface Session {
   /** Start time, in milliseconds. */
   readonly now: number
@@ -25,13 +24,11 @@ export interface Session {
 /** Headings of the list of commands, in order. */
 export const GROUPS = ['Inspect', 'Repair', 'Set up'] as const
 
-/** A command for operators. */
 export interface Command {
   readonly group: (typeof GROUPS)[number]
   /** For example `api-key create`. */
   readonly name: string
   readonly summary: string
-  /** Required options. */
   readonly required: readonly string[]
   readonly options: ParseArgsOptionsConfig
   /** The option that arguments without an option name set. */

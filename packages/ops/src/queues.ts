@@ -1,9 +1,6 @@
 import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 
-/**
- * Returns the dead-letter queue with this name.
- * @throws Error with the existing names if it does not exist
- */
+/** @throws Error with the existing names if it does not exist */
 export function deadLetterQueue(outputs: Readonly<Record<string, string>>, name: string): NamedQueue {
   const queues = deadLetterQueues(outputs)
   const queue = queues.find((one) => one.name === name)

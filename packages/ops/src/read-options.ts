@@ -1,10 +1,7 @@
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LARGEST_LIMIT = 1000
 
-/**
- * Returns the milliseconds of a duration such as `90s`, `30m`, `2h` or `7d`.
- * @throws Error that names the option
- */
+/** Returns the milliseconds of a duration such as `90s`, `30m`, `2h` or `7d`. @throws Error that names the option */
 export function readDuration(option: string, text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const length = UNITS[unit]
@@ -12,10 +9,7 @@ export function readDuration(option: string, text: string): number {
   return Number(count) * length
 }
 
-/**
- * Returns a time in milliseconds, from ISO 8601 or a duration before `now`.
- * @throws Error that names the option
- */
+/** Returns a time in milliseconds, from ISO 8601 or a duration before `now`. @throws Error that names the option */
 export function readTime(option: string, text: string, now: number): number {
   if (/^\d+[smhd]$/.test(text)) return now - readDuration(option, text)
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
@@ -26,10 +20,7 @@ export function readTime(option: string, text: string, now: number): number {
   return time
 }
 
-/**
- * Returns a whole number from 1 to 1000.
- * @throws Error that names the option
- */
+/** Returns a whole number from 1 to 1000. @throws Error that names the option */
 export function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (limit < 1 || limit > LARGEST_LIMIT)
@@ -37,10 +28,7 @@ export function readLimit(text: string): number {
   return limit
 }
 
-/**
- * Returns `text` if it is one of `words`.
- * @throws Error that names the option and the words
- */
+/** Returns `text` if it is one of `words`. @throws Error that names the option and the words */
 export function readWord<const Word extends string>(option: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text)
   if (word === undefined) throw new Error(`--${option} must be one of ${words.join(', ')}, not "${text}".`)

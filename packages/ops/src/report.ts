@@ -18,14 +18,12 @@ export interface Report {
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Returns a line per name and value. */
 export function fieldLines(fields: Fields): string[] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const width = Math.max(16, ...given.map(([name]) => name.length))
   return given.map(([name, value]) => `${name.padEnd(width)} ${inline(String(value))}`)
 }
 
-/** Returns a report of names and values. */
 export function fieldsReport(fields: Fields): Report {
   return { json: fields, lines: () => fieldLines(fields) }
 }

@@ -6,7 +6,6 @@ import { usage } from './usage.ts'
 
 const DOCUMENTS = ['docs/operations.md', 'README.md']
 
-/** Returns all command lines of a document. */
 function commandLines(document: string): string[] {
   return [...readFileSync(document, 'utf8').matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
     line.trim(),

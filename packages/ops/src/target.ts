@@ -17,7 +17,6 @@ const VARIABLES = {
 /** Disables core's log lines, which would mix with the results of commands. */
 const QUIET = { LOG_LEVEL: 'silent' } as const
 
-/** A deployment that commands work on. */
 export interface Target {
   /** Name for error messages. */
   readonly name: string

@@ -1,12 +1,10 @@
 import { type Command, GROUPS } from './command.ts'
 
-/** Returns the syntax of a command. */
 export function usageOf({ name, required, positional, usage }: Command): string {
   const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))
   return [name, ...needed, ...(usage ? [usage] : [])].join(' ')
 }
 
-/** Returns the list of commands. */
 export function usage(commands: readonly Command[]): string {
   const groups = GROUPS.map((group) => {
     const rows = commands.filter((command) => command.group === group)

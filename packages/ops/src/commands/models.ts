@@ -11,7 +11,6 @@ import { fieldsReport, type Report } from '../report.ts'
 const NO_KEY = 'none'
 const ANY = 'any'
 
-/** Commands for the model server of agents. */
 export const modelCommands: readonly Command[] = [
   {
     group: 'Set up',

@@ -9,7 +9,6 @@ import { type Command, FLAG, type Input, type Session, TEXT } from '../command.t
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
-/** Commands for users of the dashboard and owners of API keys. */
 export const userCommands: readonly Command[] = [
   {
     group: 'Inspect',

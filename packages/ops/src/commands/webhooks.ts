@@ -6,7 +6,6 @@ import { fieldsReport, type Report } from '../report.ts'
 
 const ONE = { required: ['organization', 'id'], options: { organization: TEXT, id: TEXT } } as const
 
-/** Commands for an existing webhook. */
 export const webhookCommands: readonly Command[] = [
   {
     group: 'Repair',

@@ -1,9 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/**
- * Requests confirmation of an irreversible action.
- * @throws Error if the operator does not confirm, or if there is no terminal
- */
+/** Asks about an irreversible action. @throws Error if the operator does not confirm, or if there is no terminal */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new Error(`${question} There is no terminal for a prompt. Use --yes to confirm.`)

@@ -18,7 +18,6 @@ type Derived =
   | 'connectUrl'
   | 'createdAt'
 
-/** The settings of an agent as they are stored. */
 export interface AgentSettings
   extends Omit<Agent, Derived | 'documents' | 'outboundTriggers' | 'handoffTools' | 'mcpConfigs'> {
   /** Key of the profile picture in the bucket; `''` for none. */

@@ -91,10 +91,7 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
 
 const CHAT_LINK = 'https://wa.me/'
 
-/**
- * Returns a link that opens a chat with the agent: on its number, else on the sandbox number with a text that selects
- * the agent.
- */
+/** Returns a link that opens a chat on the agent's number, else on the sandbox number with a text that selects it. */
 export function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
   if (number !== undefined) return `${CHAT_LINK}${number}`
   if (sandboxNumber === undefined) return ''

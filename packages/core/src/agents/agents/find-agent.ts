@@ -18,7 +18,6 @@ export interface StoredAgent {
   readonly sealed: readonly string[]
 }
 
-/** Returns the head of the organisation's agent, or null. */
 export async function findAgentHead(organizationId: string, id: string): Promise<AgentItem | null> {
   if (!isUuid(id)) return null
   const { data } = await AgentEntity.get({ organizationId, id }).go({ consistent: true })
@@ -38,10 +37,7 @@ export async function findAgent(organizationId: string, id: string): Promise<Sto
 
 const Partition = v.object({ Items: v.optional(v.array(v.looseObject({ sk: v.string() })), []) })
 
-/**
- * Returns the organisation's agent without its counters, read eventually consistently, or null. Uses one query for head
- * and body: half a read unit for each 4 KB.
- */
+/** Returns the agent without its counters, or null. Eventually consistent: one query, half a read unit per 4 KB. */
 export async function findRecentAgent(organizationId: string, id: string): Promise<StoredAgent | null> {
   if (!isUuid(id)) return null
   const { Key: first } = AgentEntity.get({ organizationId, id }).params()
@@ -84,10 +80,7 @@ export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
   }
 }
 
-/**
- * Returns an agent of the caller's organisation, or one that is shared with the caller.
- * @throws ServiceError 404 for any other agent
- */
+/** Returns an agent of the caller's organisation, or a shared one. @throws ServiceError 404 for any other agent */
 export async function getVisibleAgent(caller: Caller, id: string): Promise<StoredAgent> {
   const own = await findAgent(caller.organizationId, id)
   const agent = own ?? (await readSharedAgent(caller, id))
@@ -95,10 +88,7 @@ export async function getVisibleAgent(caller: Caller, id: string): Promise<Store
   return agent
 }
 
-/**
- * Returns an agent that the caller may change.
- * @throws ServiceError 403 if it is only shared with the caller; 404 if the caller cannot see it
- */
+/** Returns an agent that the caller may change. @throws ServiceError 403 if it is only shared; 404 if not visible */
 export async function getOwnAgent(caller: Caller, id: string): Promise<StoredAgent> {
   const own = await findAgent(caller.organizationId, id)
   if (own) return own

@@ -2,9 +2,7 @@ import { isObject } from '../../platform/json.ts'
 
 /** A fixed value of an `apiSchema`. */
 export interface FixedValue {
-  /**
-   * The keys that lead to it, such as `request_headers`, `Authorization`. In a URL: `url` with `userinfo` or `query`.
-   */
+  /** The keys to it, such as `request_headers`, `Authorization`. In a URL: `url` with `userinfo` or `query`. */
   readonly steps: readonly string[]
   readonly value: unknown
   /** Whether everyone may read it (`input.public`). Parts of a URL are never public. */

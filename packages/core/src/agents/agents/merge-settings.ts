@@ -95,10 +95,7 @@ export function mergeSettings(
 type Identified = { readonly id: string }
 type Sent = { readonly id?: string | null }
 
-/**
- * Returns a function that merges an array that was sent into the stored items. Its `merge` builds one item from the
- * sent and the stored one.
- */
+/** Merges a sent array into the stored items. `merge` builds one item from the sent and the stored one. */
 function itemMerger(newId: () => string) {
   return <Stored extends Identified, Item extends Sent>(
     array: string,

@@ -7,7 +7,6 @@ import { replaceFixedValues } from './fixed-values.ts'
 /** The secrets of an agent by their places (`placeOf`). */
 export type AgentSecrets = Readonly<Record<string, unknown>>
 
-/** A value that may be secret. */
 interface Found {
   /** Its key among the secrets. It contains the item's id, so that it does not depend on the position in an array. */
   readonly place: string
@@ -89,10 +88,7 @@ export function maskSecrets(bare: AgentSettings): AgentSettings {
   return replaceSecrets(bare, ({ value, isPublic }) => (isPublic ? value : MASKED))
 }
 
-/**
- * Replaces masked values that were sent back by the stored secrets.
- * @throws ServiceError 400 for a masked value without a stored one
- */
+/** Restores masked values from the stored secrets. @throws ServiceError 400 for a masked value without a stored one */
 export function keepMasked(settings: AgentSettings, stored: AgentSecrets): AgentSettings {
   return replaceSecrets(settings, ({ place, value, path }) => {
     if (value !== MASKED) return value

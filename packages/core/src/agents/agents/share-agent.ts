@@ -40,7 +40,6 @@ async function addShare(share: AgentShareItem): Promise<boolean> {
   return await transact(() => transaction.go())
 }
 
-/** Deletes all shares of an agent. */
 export async function removeShares(organizationId: string, agentId: string): Promise<void> {
   const { data } = await AgentShareEntity.query
     .byAgent({ organizationId, agentId })

@@ -15,10 +15,7 @@ import type { Fresh } from './merge-settings.ts'
 import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
-/**
- * Nouns of the counters of agents, and of agents shared with a user. The latter use the user's id as the
- * organisation's.
- */
+/** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
 export const AGENTS = 'agents'
 export const SHARED_AGENTS = 'shared-agents'
 
@@ -39,10 +36,7 @@ export async function openSettings({ head, settings, sealed }: StoredAgent): Pro
   return putSecrets(settings, await openJson('agent-secret', head.organizationId, sealed))
 }
 
-/**
- * Stores a new agent, or returns the existing one with its id.
- * @throws ServiceError 413 for an agent that is too large
- */
+/** Stores a new agent, or returns the one with its id. @throws ServiceError 413 for an agent that is too large */
 export async function insertAgent(
   organizationId: string,
   id: string,

@@ -49,10 +49,7 @@ export async function uploadDocument(
   }
 }
 
-/**
- * `POST /agents/{id}/documents/` as JSON: adds the document and returns the form for the upload of its file. A repeated
- * request does not extend the validity of the form.
- */
+/** `POST /agents/{id}/documents/` as JSON: returns the upload form. A repeated request does not extend its validity. */
 export async function announceDocument(
   caller: Caller,
   agentId: string,
@@ -77,10 +74,7 @@ function requireType(field: string, name: string, contentType: string): string {
 
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
 
-/**
- * Adds a document to its agent, in one write with the message that has its file read. Returns the existing document if
- * there is one.
- */
+/** Adds a document, in one write with the message that has its file read, or returns the existing document. */
 async function addDocument(caller: Caller, document: NewDocumentItem, name: string): Promise<Added> {
   const { organizationId, agentId, id } = document
   let known = false

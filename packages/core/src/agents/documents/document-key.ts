@@ -1,4 +1,3 @@
-/** Returns the key of a document's file in the bucket. */
 export function documentKey(organizationId: string, agentId: string, documentId: string): string {
   return `documents/${organizationId}/${agentId}/${documentId}`
 }

@@ -4,10 +4,7 @@ import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(DOCUMENT_TYPES))
 const KNOWN: ReadonlySet<string> = new Set(Object.values(DOCUMENT_TYPES))
 
-/**
- * Returns the content type of a document: by the extension of its name, else the declared type. Returns undefined for
- * an unsupported type.
- */
+/** Returns the type by the extension of the name, else the declared type; undefined for an unsupported type. */
 export function documentType(name: string, contentType: string): string | undefined {
   const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return BY_EXTENSION.get(extname(name).slice(1).toLowerCase()) ?? (KNOWN.has(declared) ? declared : undefined)

@@ -12,7 +12,6 @@ export async function packPassages(passages: readonly Passage[]): Promise<Uint8A
   return await promisify(gzip)(JSON.stringify(passages))
 }
 
-/** Unpacks the result of `packPassages`. */
 export async function unpackPassages(packed: Uint8Array): Promise<Passage[]> {
   return v.parse(Passages, JSON.parse((await promisify(gunzip)(packed)).toString()))
 }

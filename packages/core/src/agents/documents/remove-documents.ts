@@ -18,7 +18,6 @@ export async function removeDocuments(organizationId: string, agentId: string, i
   await deleteObjects(documentObjects(organizationId, agentId, ids))
 }
 
-/** Returns the keys of all objects of documents. */
 export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {
   return ids.flatMap((id) => [documentKey(organizationId, agentId, id), passagesKey(organizationId, agentId, id)])
 }

@@ -11,10 +11,7 @@ const failure = 'document.failed'
 /** An unexpected failure is retried after this time. */
 const FAILURE_SECONDS = 60
 
-/**
- * Reads the file of each message of a batch. A message stays in the queue while its file can be uploaded or replaced,
- * and while there is no free slot.
- */
+/** A message stays in the queue while its file can be uploaded or replaced, and while there is no free slot. */
 export async function takeDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
   return await consume(event, 'documents', consumer, async (message, { sentAt }) => {

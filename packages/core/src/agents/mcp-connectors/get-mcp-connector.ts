@@ -18,10 +18,7 @@ export async function findMcpConnector(organizationId: string, id: string): Prom
   return data
 }
 
-/**
- * As `findMcpConnector`.
- * @throws ServiceError 404 if there is none
- */
+/** As `findMcpConnector`. @throws ServiceError 404 if there is none */
 export async function getMcpConnector(organizationId: string, id: string): Promise<McpConnectorItem> {
   const connector = await findMcpConnector(organizationId, id)
   if (!connector) throw notFound('MCP connector')

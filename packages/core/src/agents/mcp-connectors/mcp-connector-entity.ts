@@ -2,10 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/**
- * An MCP server of an organisation. Access: by id within its organisation; all of an organisation, newest first. Kept
- * until deleted.
- */
+/** An MCP server. Access: by id within its organisation; all of an organisation, newest first. Kept until deleted. */
 export const McpConnectorEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'mcpConnector', version: '1' },

@@ -12,7 +12,6 @@ export async function mcpConnectorView(caller: Caller, connector: McpConnectorIt
   return { id, name, url, headers: Object.fromEntries(headers) }
 }
 
-/** Returns the header values of a connector by name. */
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
   const opened = await openJson('agent-secret', organizationId, headers)
   return new Map(Object.entries(opened).map(([name, value]) => [name, String(value)]))

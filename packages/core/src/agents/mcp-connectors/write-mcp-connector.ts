@@ -40,10 +40,7 @@ export async function createMcpConnector(
   return await mcpConnectorView(caller, connector)
 }
 
-/**
- * `PUT /mcp-connectors/{id}/`
- * @throws ServiceError 409 after a concurrent change
- */
+/** `PUT /mcp-connectors/{id}/`. @throws ServiceError 409 after a concurrent change */
 export async function replaceMcpConnector(
   caller: Caller,
   id: string,
@@ -76,10 +73,7 @@ export async function deleteMcpConnector({ organizationId }: Caller, id: string)
   return undefined
 }
 
-/**
- * Replaces masked values that were sent back by the stored ones.
- * @throws ServiceError 400 for a masked value without a stored one
- */
+/** Restores masked values from the stored ones. @throws ServiceError 400 for a masked value without a stored one */
 function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
   const kept = Object.entries(headers).map(([name, value]) => {
     const known = value === MASKED ? stored.get(name) : value

@@ -14,9 +14,7 @@ export interface BedrockProblem {
   readonly remedy: string
 }
 
-/**
- * Vendors whose models need no subscription at AWS Marketplace (AWS re:Post, "Resolve marketplace permission", 2026).
- */
+/** They need no subscription at AWS Marketplace (AWS re:Post, "Resolve marketplace permission", 2026). */
 const VENDORS_WITHOUT_SUBSCRIPTION = new Set(['amazon', 'deepseek', 'meta', 'mistral', 'openai', 'qwen'])
 
 /**
@@ -83,10 +81,7 @@ const PERMISSION: BedrockProblem = {
     'The caller has no permission bedrock:InvokeModel on this model, its inference profile, or a region that the profile routes to: check the role, and the service control policies of the organization.',
 }
 
-/**
- * Returns the problem of a response of Amazon Bedrock: `code` from its header `x-amzn-errortype`, `message` from its
- * body.
- */
+/** Returns the problem of a response: `code` is from the header `x-amzn-errortype`, `message` from the body. */
 export function bedrockProblem(status: number, code: string, message: string): BedrockProblem | undefined {
   if (status >= 500) return undefined
   const found = PROBLEMS.find(({ pattern }) => pattern.test(`${code} ${message}`))
@@ -94,10 +89,7 @@ export function bedrockProblem(status: number, code: string, message: string): B
   return status === 403 ? PERMISSION : undefined
 }
 
-/**
- * Returns whether the first call of a Bedrock model subscribes its account at AWS Marketplace. `id` can be an inference
- * profile.
- */
+/** Returns whether the first call subscribes the account at AWS Marketplace. `id` can be an inference profile. */
 export function needsSubscription(id: string): boolean {
   const [first = '', second = ''] = id.split('.')
   return !VENDORS_WITHOUT_SUBSCRIPTION.has(first) && !VENDORS_WITHOUT_SUBSCRIPTION.has(second)

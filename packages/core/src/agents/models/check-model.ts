@@ -25,10 +25,7 @@ export interface ModelCheck {
   readonly problem?: { readonly reason: string; readonly remedy: string }
 }
 
-/**
- * Calls a model once as a turn does, with a tool. `name` is an agent's `llmModel`; undefined means the deployment's
- * default.
- */
+/** Calls a model once as a turn does, with a tool. `name` is an `llmModel`; undefined is the deployment's default. */
 export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
   const server = await openModelSettings(now)
   const known = name ?? server?.model ?? settings.BEDROCK_MODEL_ID
@@ -54,7 +51,6 @@ export async function checkModel(name: string | undefined, now: number): Promise
   }
 }
 
-/** Explains a failed call and what to do. */
 export function explainFailure(
   error: ModelDownError | ModelRefusedError,
   kind: ModelChoice['kind'],

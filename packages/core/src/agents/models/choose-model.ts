@@ -1,7 +1,6 @@
 import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
 import type { ModelSettings } from './model-settings.ts'
 
-/** A model and its provider. */
 export type ModelChoice =
   | { readonly kind: 'bedrock'; readonly id: string }
   | { readonly kind: 'server'; readonly id: string; readonly baseUrl: string; readonly apiKey: string }

@@ -4,7 +4,6 @@ import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
 
-/** A tool as the model sees it. */
 export interface StepTool {
   readonly name: string
   readonly description: string

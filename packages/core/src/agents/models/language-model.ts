@@ -4,10 +4,7 @@ import { chooseModel } from './choose-model.ts'
 import { openModelSettings } from './model-settings.ts'
 import { openLanguageModel } from './open-model.ts'
 
-/**
- * Returns the model for an agent's `llmModel`; null and `''` mean the deployment's default.
- * @throws Error if there is no default
- */
+/** Returns the model of an `llmModel`; null and `''` mean the deployment's default. @throws Error if there is none */
 export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
   const server = await openModelSettings(now)
   const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID

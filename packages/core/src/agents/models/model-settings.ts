@@ -30,10 +30,7 @@ const ModelSettingsEntity = new Entity(
 
 /** An OpenAI-compatible server and its models. */
 export interface ModelSettings {
-  /**
-   * With its version and without a trailing slash: `https://api.example.com/v1`. It comes from the operator, so it may
-   * be private.
-   */
+  /** With version, without trailing slash: `https://api.example.com/v1`. The operator sets it, so it may be private. */
   readonly baseUrl: string
   /** `''` if the server needs none. */
   readonly apiKey: string
@@ -48,7 +45,6 @@ export interface ModelSettings {
 const OWNER = 'service'
 const CACHE_MILLISECONDS = 60_000
 
-/** Stores the settings and replaces earlier ones. */
 export async function putModelSettings(settings: ModelSettings, now: number): Promise<void> {
   const { baseUrl, apiKey, model, imageModel, models } = settings
   await ModelSettingsEntity.put({

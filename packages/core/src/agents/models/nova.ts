@@ -3,10 +3,7 @@ import { inlineReferences } from './inline-references.ts'
 /** Amazon Nova models, which have their own form of tools and texts. */
 const NOVA = /(^|\.)amazon\.nova-/
 
-/**
- * Keywords that Nova supports at the top of a tool's JSON Schema. It may ignore a tool with others (Amazon Nova,
- * "Troubleshooting tool calls").
- */
+/** Nova may ignore a tool with other keywords at the top of its schema (Amazon Nova, "Troubleshooting tool calls"). */
 const KNOWN = ['type', 'properties', 'required']
 
 /** The reasoning before a tool call (Amazon Nova, "Invoking a tool"). It is not for the customer. */

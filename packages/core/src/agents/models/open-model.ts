@@ -4,17 +4,13 @@ import type { ModelChoice } from './choose-model.ts'
 
 // Each provider is loaded on first use, because loading it is most of a cold start.
 
-/**
- * Opens the chosen model. The server's address is not guarded, because it comes from the operator and not from a
- * customer.
- */
+/** The server's address is not guarded, because it comes from the operator and not from a customer. */
 export async function openLanguageModel(choice: ModelChoice): Promise<LanguageModel> {
   return choice.kind === 'bedrock'
     ? (await openBedrock()).languageModel(choice.id)
     : (await openServer(choice)).chatModel(choice.id)
 }
 
-/** As `openLanguageModel`, for pictures. */
 export async function openImageModel(choice: ModelChoice): Promise<ImageModel> {
   return choice.kind === 'bedrock'
     ? (await openBedrock()).imageModel(choice.id)

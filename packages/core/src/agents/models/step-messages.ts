@@ -1,7 +1,6 @@
 import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage } from 'ai'
 import * as v from 'valibot'
 
-/** A tool call of the model. */
 export interface StepCall {
   /** The model's id of the call. The result must have it. */
   readonly id: string
@@ -20,7 +19,6 @@ export interface StepReply {
   readonly raw?: string
 }
 
-/** A message of the conversation as the model sees it. */
 export type StepMessage =
   | { readonly role: 'user'; readonly text: string }
   | ({ readonly role: 'assistant' } & (StepReply | { readonly text: string }))
@@ -39,7 +37,6 @@ const Json = v.pipe(v.string(), v.parseJson())
 /** Validates a response in the model's own format. It is a parameter, because the SDK is loaded on first use. */
 type ReplySchema = typeof assistantModelMessageSchema
 
-/** Converts messages to the format of the SDK. */
 export function toModelMessages(messages: readonly StepMessage[], schema: ReplySchema): ModelMessage[] {
   const converted = messages.flatMap((message) => toModelMessage(message, schema))
   // Amazon Bedrock rejects a conversation that does not start with the user.

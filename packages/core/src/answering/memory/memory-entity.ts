@@ -2,10 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/**
- * Days that a value is kept after its last write or use. It equals the retention of the messages that the value comes
- * from.
- */
+/** Days that a value is kept after its last write or use: as long as the messages that it comes from. */
 export const MEMORY_DAYS = 365
 
 /**

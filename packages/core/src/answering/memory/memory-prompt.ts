@@ -8,10 +8,7 @@ const ROOM_FOR_MARKS = 256
 const INTRODUCTION = 'What you remember of this customer:'
 const UNKNOWN = '(not known yet)'
 
-/**
- * Builds the part of the prompt that lists a customer's memory. Returns `''` for an agent without memory keys. A key
- * without a value shows its initial value.
- */
+/** Lists a customer's memory; `''` for an agent without memory keys. A key without a value shows its initial value. */
 export function memoryPrompt(keys: AgentSettings['memoryKeys'], memory: Memory): string {
   if (keys.length === 0) return ''
   const lines = keys.map(({ id, key, initialValue }) => {

@@ -20,7 +20,6 @@ const KEYS = [
   key('Größe (in) cm', 'string'),
 ]
 
-/** Returns what a call stores, and the text for the model. */
 async function update(sent: unknown, keys = KEYS) {
   const stored: Record<string, string> = {}
   const [tool] = memoryTools(keys, async (values) => void Object.assign(stored, Object.fromEntries(values)))

@@ -16,7 +16,6 @@ export interface Answer {
   readonly steps: readonly StoredStep[]
 }
 
-/** Returns the agent's response to a customer's message so far. */
 export async function getAnswer({ organizationId, conversationId, id, takenAt }: MessageItem): Promise<Answer> {
   const conversation = await findConversation(organizationId, conversationId)
   const { data: asked } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })

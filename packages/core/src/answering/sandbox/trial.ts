@@ -41,10 +41,7 @@ export async function tryAgent(caller: Caller, agentId: string, text: string, no
   return messageView(await write(text, now + 1))
 }
 
-/**
- * Returns the messages and turns of the caller's current trial of an agent.
- * @throws ServiceError 404 for an unknown agent
- */
+/** Returns the caller's current trial: messages and turns. @throws ServiceError 404 for an unknown agent */
 export async function viewTrial(caller: Caller, agentId: string, now: number): Promise<Trial> {
   await requireAgent(caller, agentId)
   const conversation = await findTrial(caller, agentId)
@@ -69,10 +66,7 @@ export async function viewTrial(caller: Caller, agentId: string, now: number): P
   }
 }
 
-/**
- * Starts a new session of the trial, without the earlier messages.
- * @throws ServiceError 404 for an unknown agent
- */
+/** Starts a new session, without the earlier messages. @throws ServiceError 404 for an unknown agent */
 export async function restartTrial(caller: Caller, agentId: string, now: number): Promise<undefined> {
   await requireAgent(caller, agentId)
   if (!(await findTrial(caller, agentId))) return

@@ -8,10 +8,7 @@ const MOST_HANDOFFS = 32
 /** Returns an agent's name, or undefined if there is no such agent. */
 export type FindName = (agentId: string) => Promise<string | undefined>
 
-/**
- * Returns the active handoff tools of an agent. Each passes the conversation to another agent. Tools of deleted agents
- * are left out.
- */
+/** Returns the active handoff tools of an agent, without those of deleted agents. */
 export async function handoffTools(settings: AgentSettings['handoffTools'], findName: FindName): Promise<Tool[]> {
   const active = settings.filter((tool) => tool.active).slice(0, MOST_HANDOFFS)
   const tools = await Promise.all(active.map(async (tool) => handoffTool(tool, await findName(tool.childAgentId))))

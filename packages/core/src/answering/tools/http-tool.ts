@@ -20,10 +20,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024
 const MAX_REDIRECTS = 3
 const DEFAULT_HEADERS = { accept: 'application/json, text/*;q=0.9, */*;q=0.5', 'user-agent': 'Service-Agent/1.0' }
 
-/**
- * Returns the active HTTP tools of an agent, whose settings contain their secrets. A tool with an invalid `apiSchema`
- * is left out and logged.
- */
+/** Returns active tools. `settings` contain the secrets. A tool with an invalid `apiSchema` is omitted and logged. */
 export function httpTools(
   settings: readonly HttpToolSettings[],
   placeholders: Placeholders,

@@ -12,7 +12,6 @@ const settings = {
   creditCost: 5,
 }
 
-/** Returns a tool, its prompts and its stored pictures. */
 function painter(generateImage: GenerateImage) {
   const prompts: string[] = []
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly type: string }>()

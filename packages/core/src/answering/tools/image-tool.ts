@@ -13,7 +13,6 @@ export type GenerateImage = (request: {
 export interface ImageContext {
   readonly organizationId: string
   readonly generateImage: GenerateImage
-  /** The store of generated pictures. */
   readonly store?: ImageStore
 }
 
@@ -23,7 +22,6 @@ export interface ImageStore {
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>
 }
 
-/** Key prefix of generated pictures. */
 export const GENERATED_PREFIX = 'media/generated/'
 
 /** Picture types that the provider accepts. */

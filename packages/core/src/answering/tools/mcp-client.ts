@@ -29,10 +29,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
 const SESSION_END_TIMEOUT_MS = 2000
 const CLIENT = { name: 'messaging-service', version: '1.0.0' }
 
-/**
- * Runs `work` with a client that is connected to an MCP server (Model Context Protocol) by streamable HTTP, with any
- * revision of the protocol. Rejects with the error of any step.
- */
+/** Runs `work` with a client of an MCP server: streamable HTTP, any revision. Rejects with the error of any step. */
 export async function withMcpClient<Result>(
   { url, headers }: McpServer,
   { prior, deadlineMs, signal: outer, guard = systemGuard }: McpOptions,
@@ -62,10 +59,7 @@ export async function withMcpClient<Result>(
   }
 }
 
-/**
- * Sends every request through the address guard. Does not open the server's push stream, because its messages are not
- * used.
- */
+/** Sends every request through the address guard. Does not open the push stream, because its messages are not used. */
 function mcpFetch(deadlineMs: number, signal: AbortSignal, guard: Guard): Fetch {
   const request = guardedFetch({ deadlineMs, maxBytes: MAX_RESPONSE_BYTES }, guard)
   const endSession = guardedFetch({ deadlineMs: SESSION_END_TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES }, guard)

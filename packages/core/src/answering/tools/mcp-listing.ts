@@ -11,7 +11,6 @@ export interface McpConnection extends McpServer {
   readonly version: number
 }
 
-/** The tools of a server and the protocol that it uses. */
 export interface McpListing {
   readonly tools: readonly McpTool[]
   readonly prior: PriorDiscovery

@@ -23,7 +23,6 @@ function partText(part: NonNullable<CallToolResult['content']>[number]): string 
   }
 }
 
-/** Returns why a call of an MCP server failed. */
 export async function mcpFailureText(error: unknown, signal: AbortSignal): Promise<string> {
   if (signal.aborted) return failureText('The server', 'timeout')
   const { ProtocolError, SdkHttpError } = await import('./mcp.ts')

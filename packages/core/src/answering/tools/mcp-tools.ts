@@ -52,10 +52,7 @@ export function allowedTools(toolWhitelist: unknown): readonly string[] | null {
   return Array.isArray(toolWhitelist) ? toolWhitelist.filter((name) => typeof name === 'string') : []
 }
 
-/**
- * Returns the tools of an agent's connectors. The connector's name prefixes a tool name that several tools have. An
- * unavailable connector has no tools.
- */
+/** The connector's name prefixes a tool name that several tools have. An unavailable connector has no tools. */
 export async function mcpTools(
   connectors: readonly OpenConnector[],
   context: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },

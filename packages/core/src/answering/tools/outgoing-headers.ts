@@ -19,10 +19,7 @@ const RESERVED = [
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g
 
-/**
- * Returns valid HTTP headers from headers of an operator or model: names in lower case, without invalid characters and
- * without reserved headers.
- */
+/** Returns valid HTTP headers: names in lower case, without invalid characters and without reserved headers. */
 export function outgoingHeaders(wanted: Iterable<readonly [name: string, value: unknown]>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of wanted) {

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
 import type { Field, ObjectPart, Part } from './api-part.ts'
 
-/** The JSON Schema types of a parameter. */
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object']
 const ARGUMENT = /[^a-zA-Z0-9_.-]/g
 const LONGEST_ARGUMENT = 64

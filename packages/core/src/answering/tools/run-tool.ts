@@ -13,10 +13,7 @@ export interface ToolRun {
 /** Time limit of every tool. Most tools have a shorter one. */
 const DEADLINE_MS = 60_000
 
-/**
- * Runs one tool call. Never throws: the model reads rejected arguments, failures and timeouts as text. Returns at the
- * latest when `call.signal` ends.
- */
+/** Never throws: rejected arguments, failures and timeouts are text. Returns at the latest when `call.signal` ends. */
 export async function runTool(tool: Tool, sent: unknown, call: ToolCall): Promise<ToolRun> {
   const { args, problems } = validateArguments(tool.parameters, sent)
   if (problems) {

@@ -1,7 +1,6 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 
-/** The context of a tool call. */
 export interface ToolContext {
   readonly organizationId: string
   readonly agentId: string

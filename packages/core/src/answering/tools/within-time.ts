@@ -9,10 +9,7 @@ export class TookTooLongError extends Error {
   override name = 'TookTooLongError'
 }
 
-/**
- * Returns the result of `work`, and stops it when it takes too long. For computations on untrusted input, such as its
- * regular expressions. `work` must not call `withinTime`.
- */
+/** Stops `work` that takes too long, such as regular expressions on untrusted input. It must not call `withinTime`. */
 export function withinTime<Result>(milliseconds: number, work: () => Result): Result {
   const results: Result[] = []
   context ??= createContext({})

@@ -6,7 +6,6 @@ import { openSettings } from '../../agents/agents/write-agent.ts'
 import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
-/** An authorized outbound trigger, with its organisation and agent. */
 export interface OpenTrigger {
   readonly organizationId: string
   readonly agentId: string

@@ -55,10 +55,7 @@ export interface ReplyPlace {
   readonly now: number
 }
 
-/**
- * Builds the messages of a reply, in order. Their ids derive from the turn. They sort after the answered messages, even
- * if the provider's clock is ahead. `fileUrl` returns the URL of a file.
- */
+/** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
   { greeting, files, text }: Reply,
   { organizationId, conversationId, turnId, covers, now }: ReplyPlace,

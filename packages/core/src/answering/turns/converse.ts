@@ -36,7 +36,6 @@ export interface Conversing {
   readonly clock: Clock
 }
 
-/** The result of a round. */
 export interface Said {
   /** The last agent of the round. */
   readonly agentId: string

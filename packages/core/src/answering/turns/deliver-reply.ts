@@ -64,19 +64,13 @@ export async function deliverReply(work: Work): Promise<Fate> {
   return DELETE
 }
 
-/**
- * Returns whether the reply is the first of its session. After the turn's retries were exhausted, another turn may have
- * started the session.
- */
+/** Returns whether the reply is its session's first. After exhausted retries, another turn may have started it. */
 function begins(work: Work): boolean {
   const { begins = startsSession(work), givenUpAt } = work.turn
   return begins && (givenUpAt === undefined || startsSession(work))
 }
 
-/**
- * Returns what a turn adds to the counters of its agents: its credits, and the messages and sessions of the agent that
- * answered.
- */
+/** Returns the credits of all agents of a turn, and the messages and sessions of the agent that answered. */
 export function countTurn(
   credits: string | undefined,
   spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },

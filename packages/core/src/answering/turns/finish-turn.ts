@@ -8,7 +8,6 @@ import type { TurnCause } from './turn-cause.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import { TurnTakenError, writeTurn } from './turn-store.ts'
 
-/** What a turn adds to the counters of an agent. */
 export interface AgentCount {
   readonly agentId: string
   readonly credits: number

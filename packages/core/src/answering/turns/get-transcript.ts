@@ -6,10 +6,7 @@ import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
 /** Maximum number of messages that one turn answers. Bounds the writes at its end. */
 const MOST_COVERED = 80
 
-/**
- * Returns the latest messages of a conversation, read consistently: those of its session, and those that await an
- * answer. Reads more than one page only while all messages await an answer. Always contains `cause`.
- */
+/** Reads consistently, and more than one page only while all messages await an answer. Always contains `cause`. */
 export async function getTranscript(
   conversation: ConversationItem,
   cause: MessageItem | undefined,

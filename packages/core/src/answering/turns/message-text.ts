@@ -14,10 +14,7 @@ export function isSaid({ type }: Pick<MessageItem, 'type'>): boolean {
   return !UNSAID.includes(type)
 }
 
-/**
- * Returns a message as the model reads it. Content other than text is described in brackets. A customer's text is in a
- * tag that it cannot close.
- */
+/** Content other than text is in brackets. A customer's text is in a tag that it cannot close. */
 export function messageText(message: Said): string {
   return message.direction === 'inbound' ? customerText(message) : ownText(message)
 }

@@ -4,10 +4,7 @@ import { findConversation } from '../../conversations/conversations/get-conversa
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
 
-/**
- * Adds the number, and the agent and session in force, to a conversation. Returns undefined if the conversation or its
- * number does not exist. With `recent` the number may come from a cache.
- */
+/** Returns undefined if the conversation or its number does not exist. With `recent` the number may be cached. */
 export async function openChat(
   stored: ConversationItem | null,
   reading: 'strong' | 'recent' = 'strong',
@@ -17,7 +14,6 @@ export async function openChat(
   return { conversation: sessionInForce(number, stored), number }
 }
 
-/** Reads a chat again. */
 export async function reopenChat({ conversation }: Chat): Promise<Chat | undefined> {
   return await openChat(await findConversation(conversation.organizationId, conversation.id))
 }

@@ -6,10 +6,7 @@ export function retryAfter(tries: number, delaysSeconds: readonly number[]): num
 const MOST_ROUNDS = 2
 const LONGEST_MILLISECONDS = 15_000
 
-/**
- * Returns whether an unsent answer may be replaced by one that includes the customer's new messages. Times in
- * milliseconds since the epoch; `round` counts the earlier replacements.
- */
+/** Returns whether a new answer may replace an unsent one. Times since the epoch in ms; `round` counts replacements. */
 export function mayStartOver(turn: {
   readonly round: number
   readonly startedAt: number

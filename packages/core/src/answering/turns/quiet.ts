@@ -7,19 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 const QUIET_MILLISECONDS = 700
 const LONGEST_WAIT_MILLISECONDS = 2500
 
-/**
- * Returns the milliseconds until an answer may start: when the customer is quiet, or 2.5 s after the first message. All
- * times in milliseconds since the epoch.
- */
+/** Returns the milliseconds until the customer is quiet, at most 2.5 s after `first`. Times in ms since the epoch. */
 export function quietIn(times: { readonly first: number; readonly latest: number; readonly now: number }): number {
   const { first, latest, now } = times
   return Math.max(0, Math.min(latest + QUIET_MILLISECONDS, first + LONGEST_WAIT_MILLISECONDS) - now)
 }
 
-/**
- * Waits until the customer, who wrote at `first` or later, is quiet. Returns the conversation, which it reads after
- * each wait, or null.
- */
+/** Waits until the customer, who wrote at `first` or later, is quiet. Returns the conversation read last, or null. */
 export async function waitUntilQuiet(
   { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
   first: number,

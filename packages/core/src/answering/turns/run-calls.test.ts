@@ -5,7 +5,6 @@ import type { StoredResult } from './turn-steps.ts'
 
 const call = (name: string, args = {}) => ({ id: `model-${name}`, name, args })
 
-/** Returns tools that record their calls, and the stored results. */
 function world(overrides: Readonly<Record<string, Partial<Tool>>> = {}) {
   const began: (readonly [name: string, id: string])[] = []
   const stored: StoredResult[] = []

@@ -20,10 +20,7 @@ export interface CallsContext {
   store(result: StoredResult): Promise<StoredResult>
 }
 
-/**
- * Runs the calls of one step that have no stored result: in parallel, then the first handoff. A repeated call has the
- * same id. Returns the results of all calls in their order.
- */
+/** Runs calls without a stored result in parallel, then the first handoff. Returns all results in call order. */
 export async function runCalls(
   { toolCalls }: StepReply,
   stored: readonly StoredResult[],

@@ -36,10 +36,7 @@ export async function speak(work: Work): Promise<Fate> {
   return await deliverReply(current)
 }
 
-/**
- * Returns the work with a stored reply, the work of a new round with the customer's new messages, or the fate of a turn
- * without a reply.
- */
+/** Returns the work with a stored reply, the work of a new round, or the fate of a turn without a reply. */
 async function makeReply(work: Work): Promise<Work | Fate> {
   const { agent, instruction, clock } = work
   let { turn } = work
@@ -89,7 +86,6 @@ function historyOf({ transcript, turn, instruction }: Work): History {
   return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
 }
 
-/** Ends a turn whose answer is not sent. */
 async function endSilent(
   { turn, cause, chat, clock }: Work,
   { credits, calls }: Said,
@@ -115,10 +111,7 @@ async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Ch
   return await getTranscript(fresh.conversation, cause.message, clock())
 }
 
-/**
- * Starts another round with all messages of the customer, when the customer is quiet. Returns undefined if there is no
- * agent.
- */
+/** Starts another round with all messages when the customer is quiet. Returns undefined if there is no agent. */
 async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
   const { turn, cause, clock } = work
   const fresh = await openChat(await waitUntilQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))

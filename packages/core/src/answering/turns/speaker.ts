@@ -8,7 +8,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { openMemory } from '../memory/memory-store.ts'
 import { type OpenTools, openTools } from '../tools/open-tools.ts'
 
-/** An agent with everything that it needs in a conversation. */
 export interface Speaker extends OpenTools {
   readonly agentId: string
   readonly settings: AgentSettings

@@ -1,9 +1,7 @@
 /** Maximum length of a text at the provider. */
 export const LONGEST_TEXT = 4096
 
-/**
- * Splits a text into as few messages as possible, at the end of a paragraph, line, sentence or word if there is one.
- */
+/** Returns as few texts as possible, split at the end of a paragraph, line, sentence or word if there is one. */
 export function splitText(text: string, longest = LONGEST_TEXT): string[] {
   const whole = text.trim()
   if (whole === '') return []

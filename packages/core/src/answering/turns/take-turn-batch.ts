@@ -11,7 +11,6 @@ import { turnKey } from './turn-cause.ts'
 
 const failure = 'turn.failed'
 
-/** Runs the turn of each message of a batch. */
 export async function takeTurnBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
   return await consume(event, 'turns', consumer, async (queued, receipt) => {

@@ -39,17 +39,13 @@ function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receiveCount }: Rec
   return queued.kind === 'wakeUp' || receiveCount > 1 || sentAt - relayedAt > FRESH_MILLISECONDS
 }
 
-/**
- * Runs one turn of an agent: answers the customer's messages or a wake-up, unless it is over or not for an agent
- * (decisions, Agent turns).
- */
+/** Runs one turn: answers messages or a wake-up, unless it is over or not for an agent (decisions, Agent turns). */
 export async function takeTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
   const fate = await answerInSlot(queued, receipt, clock)
   if (queued.kind === 'wakeUp' && fate.kind === 'delete') await deleteFired(queued)
   return fate
 }
 
-/** Runs the turn when the organisation has a free slot for concurrent turns. */
 async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
   const { sentAt } = receipt
   const [cause, known] = await Promise.all([

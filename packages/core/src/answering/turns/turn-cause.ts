@@ -4,7 +4,6 @@ import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
-/** Body of any message in the queue of turns. */
 export type QueuedTurn = QueueBody<'turns'>
 
 /** Returns the key of a message's turn. The id of a turn is the id of its cause. */
@@ -22,10 +21,7 @@ export interface TurnCause {
   readonly wakeUp?: WakeUpItem
 }
 
-/**
- * Returns the cause of a turn, or undefined if it was deleted or answered. The first read may miss a recent answer; the
- * transcript, read consistently, shows it.
- */
+/** Returns undefined if it was deleted or answered. May miss a recent answer; the consistent transcript shows it. */
 export async function findTurnCause(queued: QueuedTurn): Promise<TurnCause | undefined> {
   const key = turnKey(queued)
   if (queued.kind === 'wakeUp') {

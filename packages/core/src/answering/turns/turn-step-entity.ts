@@ -17,9 +17,7 @@ const times = {
   durationMs: { type: 'number', readOnly: true },
 } as const
 
-/**
- * The model's response in one step of a turn, stored before its tool calls run. Access: all steps of a round, in order.
- */
+/** The model's response in one step, stored before its tool calls run. Access: all steps of a round, in order. */
 export const TurnStepEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'turnStep', version: '1' },

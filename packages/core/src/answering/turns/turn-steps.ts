@@ -33,7 +33,6 @@ export const storedResult = storedJson(
   }),
 )
 
-/** A tool result as stored. */
 export interface StoredResult {
   /** The position of the call in its step. */
   readonly index: number
@@ -46,7 +45,6 @@ export interface StoredResult {
   readonly durationMs?: number
 }
 
-/** One step of a turn as stored: the model's response, and the results so far. */
 export interface StoredStep {
   readonly agentId: string
   readonly reply: StepReply
@@ -109,12 +107,10 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
   return { organizationId, conversationId, turnId: id, round }
 }
 
-/** Parses a stored step, without its results. */
 export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
   return { agentId, reply: storedReply.parse(reply, format) }
 }
 
-/** Parses a stored tool result. */
 export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {
   return { index, ran, changesOutside, creditCost, result: storedResult.parse(result, format) }
 }

@@ -44,10 +44,7 @@ export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
   return data
 }
 
-/**
- * Writes a change, conditional on the version that was read. Creates a turn that is not stored yet.
- * @throws TurnTakenError when another worker wrote first
- */
+/** Creates a turn if needed. Conditional on the version read. @throws TurnTakenError when another worker wrote first */
 export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
   const { organizationId, conversationId, id } = turn
   const format = change.reply !== undefined && { format: storedParts.format }

@@ -42,7 +42,6 @@ export async function viewTurns({
   return { turns, items }
 }
 
-/** Returns a turn as the dashboard shows it. */
 export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
   const { id, covers, startedAt, reply, tries } = turn
   // The end of a turn is written shortly after its reply, unless sending has failed.

@@ -7,7 +7,6 @@ import type { TurnCause } from './turn-cause.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { StoredStep } from './turn-steps.ts'
 
-/** A turn in progress. */
 export interface Work {
   readonly turn: TurnItem
   readonly cause: TurnCause

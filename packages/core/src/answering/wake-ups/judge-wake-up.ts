@@ -14,7 +14,6 @@ export type WakeUpJudgement =
 /** The model's answer for no message. */
 const SILENT = '[silent]'
 
-/** Returns whether the customer wrote after the wake-up was created. */
 export function hasWrittenSince(
   { lastMessageId, inboundTakenAt }: Pick<WakeUpItem, 'lastMessageId' | 'inboundTakenAt'>,
   conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
@@ -47,7 +46,6 @@ export function judgeWakeUp(
   return { kind: 'speak', instruction, mustWrite }
 }
 
-/** Returns whether an agent has nothing to write after a wake-up. */
 export function isSilent(text: string): boolean {
   return ['', SILENT].includes(text.trim().toLowerCase())
 }

@@ -23,16 +23,12 @@ export const WakeUpEntity = new Entity(
     attributes: {
       ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
-      /** The wake-up config of the agent. */
       configId: { type: 'string', required: true, readOnly: true },
       /** The agent's note to itself. */
       reason: { type: 'string', required: true, readOnly: true },
       /** A whole second in milliseconds since the epoch. */
       fireAt: { type: 'number', required: true, readOnly: true },
-      /**
-       * The customer's last message at creation, by time and by arrival. A change of either means that the customer
-       * wrote.
-       */
+      /** The customer's last message at creation, by time and by arrival. If either changes, the customer wrote. */
       lastMessageId: { type: 'string', readOnly: true },
       inboundTakenAt: { type: 'number', readOnly: true },
       /** When it was fired or became obsolete; milliseconds since the epoch. */
@@ -52,10 +48,7 @@ export const WakeUpEntity = new Entity(
 )
 export type WakeUpItem = EntityItem<typeof WakeUpEntity>
 
-/**
- * A fired wake-up, whose outgoing message starts the turn. Access: by the id of the wake-up, to delete it when the turn
- * has ended.
- */
+/** A fired wake-up, whose message starts the turn. Access: by the wake-up's id, to delete it after the turn. */
 export const FiredWakeUpEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },

@@ -24,7 +24,6 @@ export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWa
   return data
 }
 
-/** Returns the pending wake-ups of a conversation. */
 export async function pendingWakeUps(conversation: ConversationItem): Promise<WakeUpItem[]> {
   const { organizationId, id: conversationId } = conversation
   const { data } = await WakeUpEntity.query

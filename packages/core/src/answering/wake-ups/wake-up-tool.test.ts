@@ -10,7 +10,6 @@ const idOf = (index: number) => `0190f7c8-5b1e-7c43-8b47-0000000000${index + 10}
 
 type WakeUp = Parameters<WakeUps['create']>[0]
 
-/** Returns a tool with an in-memory store, and what is stored. */
 function scheduler(...configs: ReturnType<typeof config>[]) {
   const stored = new Map<string, WakeUp>()
   const [tool] = wakeUpTools(configs, {

@@ -10,7 +10,6 @@ const MOST_PENDING = 5
 const MOST_CONFIGS = 20
 const LONGEST_REASON = 1000
 
-/** The store of a conversation's wake-ups. */
 export interface WakeUps {
   pending(): Promise<readonly Pick<WakeUpItem, 'id'>[]>
   /** Stores a wake-up once per id. Returns the stored wake-up. */

@@ -17,7 +17,6 @@ const POLL_MILLISECONDS = 300
 /** Longer than the retries of a failed model call, which take more than a minute. */
 const LONGEST_WAIT_MILLISECONDS = 180_000
 
-/** A message from the operator, and the agent's replies. */
 interface Exchange {
   readonly text: string
   readonly answers: readonly string[]

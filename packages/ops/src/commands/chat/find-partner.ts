@@ -2,10 +2,7 @@ import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
 import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
 import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 
-/**
- * Returns the agent with an id or name, in one organisation or in all.
- * @throws Error if no agent or several agents match
- */
+/** Searches by id or name, in one organisation or in all. @throws Error if no agent or several agents match */
 export async function findPartner(idOrName: string, organization: string | undefined): Promise<AgentItem> {
   const organizations = organization === undefined ? (await listOrganizations()).map(({ id }) => id) : [organization]
   const found = (await Promise.all(organizations.map((id) => findAgents(id, idOrName)))).flat()

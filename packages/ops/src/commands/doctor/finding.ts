@@ -1,7 +1,6 @@
 /** The result of a check. `unknown`: the check could not run. `not_applicable`: the deployment has no such resource. */
 export type State = 'ok' | 'warning' | 'fails' | 'unknown' | 'not_applicable'
 
-/** A finding of a check. */
 export interface Finding {
   readonly state: State
   readonly tells: string
@@ -9,7 +8,6 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** The deployment to check. */
 export interface Deployment {
   /** Undefined for the local service of `npm start`. */
   readonly stage: string | undefined
@@ -21,7 +19,6 @@ export interface Deployment {
   readonly signal: AbortSignal
 }
 
-/** A check of the deployment. */
 export interface Check {
   readonly name: string
   /** The required IAM actions. */
@@ -37,10 +34,7 @@ export const warning = (tells: string, remedy: string): Finding => ({ state: 'wa
 export const fails = (tells: string, remedy: string): Finding => ({ state: 'fails', tells, remedy })
 export const notApplicable = (tells: string): Finding => ({ state: 'not_applicable', tells })
 
-/**
- * Returns an output of the stacks.
- * @throws Error with the name of a missing output
- */
+/** Returns an output of the stacks. @throws Error with the name of a missing output */
 export function outputOf({ outputs }: Pick<Deployment, 'outputs'>, name: string): string {
   const value = outputs[name]
   if (!value) throw new Error(`the output ${name} is missing: a stack does not exist or is older than this command`)

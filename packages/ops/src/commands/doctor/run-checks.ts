@@ -4,7 +4,6 @@ import type { Check, Deployment, Finding } from './finding.ts'
 /** Names of AWS errors for missing permissions. */
 const REFUSED = /^(AccessDenied|AuthorizationError|UnauthorizedOperation|Forbidden)/
 
-/** One line of the report. */
 export interface Line extends Finding {
   readonly check: string
 }

@@ -7,7 +7,6 @@ function creating(create: (input: Input, now: number, flags: Session['flags']) =
   return async (input: Input, { now, flags }: Session) => fieldsReport(await create(input, now, flags))
 }
 
-/** Commands that create and connect resources. */
 export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',

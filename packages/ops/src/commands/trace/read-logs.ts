@@ -5,10 +5,7 @@ import { inline } from '../../terminal/text.ts'
 /** Maximum time between an event and its log line. */
 const MARGIN_SECONDS = 60
 
-/**
- * Returns the log lines that contain one of `ids`, from the log file in the data directory of `npm start`. For a stage, returns the
- * commands that query CloudWatch Logs Insights.
- */
+/** Returns lines with one of `ids` in the log of `npm start`; for a stage, commands for CloudWatch Logs Insights. */
 export async function readLogs(
   ids: readonly string[],
   events: readonly TraceEvent[],

@@ -8,7 +8,6 @@ export interface SearchedDocument {
   readonly passages: readonly Passage[]
 }
 
-/** A passage that matches a query, and its place. */
 export interface FoundPassage {
   readonly documentId: string
   readonly documentName: string

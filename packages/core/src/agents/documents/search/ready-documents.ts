@@ -1,7 +1,6 @@
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import { listDocumentItems } from '../list-document-items.ts'
 
-/** A document that can be searched. */
 export interface ReadyDocument {
   readonly id: string
   readonly name: string

@@ -29,10 +29,7 @@ export async function searchDocuments(
   return passages
 }
 
-/**
- * As `searchDocuments`, in documents that were read before. Reads one S3 object for each document that is not in the
- * cache.
- */
+/** As `searchDocuments`, in documents read before. Reads one S3 object for each document that is not in the cache. */
 export async function searchIn(
   organizationId: string,
   agentId: string,

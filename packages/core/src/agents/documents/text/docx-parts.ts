@@ -4,9 +4,7 @@ import { UnreadableError } from '../document-problem.ts'
 
 /** Maximum number of entries. A long document with hundreds of pictures has about a thousand. */
 const MOST_ENTRIES = 10_000
-/**
- * Maximum size of all unpacked parts. A tree of XML takes sixty times the size of its text, and the function has 1 GB.
- */
+/** Maximum size of all unpacked parts. A tree of XML takes 60 times the size of its text, and the function has 1 GB. */
 const LARGEST_PARTS = 12 * 1024 * 1024
 
 /** The archive as mammoth reads it. */

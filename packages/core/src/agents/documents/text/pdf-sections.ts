@@ -8,10 +8,7 @@ type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTe
 /** Lines with a larger distance than this many letter heights belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.8
 
-/**
- * Returns a section for each page with text.
- * @throws UnreadableError `encrypted`, `damaged` or `too_long`
- */
+/** Returns a section for each page with text. @throws UnreadableError `encrypted`, `damaged` or `too_long` */
 export async function pdfSections(bytes: Uint8Array): Promise<Section[]> {
   const pdf = await openPdf(bytes)
   try {

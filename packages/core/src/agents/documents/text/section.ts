@@ -1,4 +1,3 @@
-/** A part of a document with one place. */
 export interface Section {
   /** `page 3`, the headings above it, or `''`. */
   readonly place: string

@@ -9,10 +9,7 @@ export const OVERLAP = 150
 /** Boundaries where a text may be split, best first. The split is after the match. */
 const BOUNDARIES = [/\n\n/g, /\n/g, /[.!?…]["'”’)\]]*\s|[。！？]/g, /[,;]?\s/g, /[,;|]/g]
 
-/**
- * Splits sections into passages of at most `PASSAGE_LENGTH`, in order, at the ends of paragraphs, lines, sentences or
- * words.
- */
+/** Splits sections into passages of at most `PASSAGE_LENGTH`, at the ends of paragraphs, lines, sentences or words. */
 export function splitPassages(sections: readonly Section[]): Passage[] {
   return sections.flatMap(({ place, text, header }) =>
     pieces(tidy(text)).map((piece, index) => ({

@@ -12,7 +12,6 @@ export interface SeenRequest {
 export interface Endpoint extends Listening {
   /** Every request, oldest first. */
   readonly requests: SeenRequest[]
-  /** Returns the absolute URL of a path. */
   at(path: string): string
 }
 

@@ -53,10 +53,7 @@ function shop(): McpServer {
   return server
 }
 
-/**
- * Starts an MCP server on the loopback address with the tools of a shop.
- * @param around wraps the handling of each request
- */
+/** Starts an MCP server of a shop on the loopback address. `around` wraps the handling of each request. */
 export async function startMcpServer(
   options: Parameters<typeof createMcpHandler>[1] = {},
   around: (request: http.IncomingMessage, next: () => Promise<Response>) => Promise<Response> = (_, next) => next(),

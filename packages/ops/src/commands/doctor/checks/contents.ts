@@ -11,12 +11,10 @@ const MOST_NAMED = 3
 const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
 type KeyRow = v.InferOutput<typeof KeyRow>
 
-/** The contents of the table that the checks need. */
 interface Contents {
   readonly organizations: number
   /** Connected numbers, without sandbox numbers. */
   readonly numbers: number
-  /** The rows of API keys. */
   readonly keys: readonly KeyRow[]
 }
 

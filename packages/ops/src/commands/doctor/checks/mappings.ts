@@ -18,7 +18,6 @@ export type Mapping = v.InferOutput<typeof Mapping>
 /** Successful results of the last batch. */
 const FINE = /^(OK|No records processed)/i
 
-/** Returns the event source mappings of the deployment's queues and of its table's stream. */
 export async function readMappings(
   outputs: Deployment['outputs'],
   signal: AbortSignal,

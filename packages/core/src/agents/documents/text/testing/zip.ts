@@ -9,7 +9,6 @@ export interface ZipDefects {
   readonly overlapping?: boolean
 }
 
-/** Builds a ZIP archive of texts or bytes by name. */
 export function zip(
   files: Readonly<Record<string, string | Uint8Array>>,
   { declaredSize, declaredEntries = Object.keys(files).length, overlapping = false }: ZipDefects = {},
