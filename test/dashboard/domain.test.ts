@@ -122,7 +122,7 @@ describe('conversations', () => {
       effectiveRoute: {
         mode: 'agent',
         agent: { id: service.ready.agent.id },
-        reason: expect.stringContaining('follows'),
+        reason: expect.stringContaining('inherits'),
       },
       referral: null,
     })

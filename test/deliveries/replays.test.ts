@@ -248,7 +248,7 @@ test('disabling the webhook cancels its replay, and a disabled webhook cannot st
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
   await disableWebhook(organizationId, webhookId, Date.now())
   expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
-  await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('enable it first') })
+  await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Enable it first') })
   // The 25 copies, and the five origins that were not replayed.
   await vi.waitFor(async () => expect(await count()).toBe(30), WAIT)
 })
