@@ -1,11 +1,7 @@
-/** Settings of one call. */
 export interface CallOptions {
   /** Aborts the call, including the wait before a retry. The call throws the signal's reason. */
   readonly signal?: AbortSignal
-  /**
-   * Sent as `Idempotency-Key` with a POST. `null` sends no key and disables retries of the POST.
-   * @default a new UUID for each call
-   */
+  /** `Idempotency-Key` of a POST. `null` sends none and disables its retries. @default a new UUID for each call */
   readonly idempotencyKey?: string | null
   /** Timeout of one attempt in milliseconds. @default the client's */
   readonly timeoutMs?: number
@@ -13,7 +9,6 @@ export interface CallOptions {
   readonly retries?: number
 }
 
-/** The input and result of one operation. */
 export interface OperationType {
   readonly params: unknown
   readonly query: unknown

@@ -4,7 +4,6 @@ import { items } from './paging.ts'
 import { type Connection, send } from './send.ts'
 import { fillPath, parameterNames, queryText, type Values } from './target.ts'
 
-/** A call of any endpoint. */
 interface Call {
   readonly path: string
   readonly query: Values

@@ -1,4 +1,3 @@
-/** The part of `fetch` that the client uses. */
 export type Fetch = (
   url: string,
   init: {

@@ -20,9 +20,7 @@ function readPage(page: unknown): { next: string | null; results: readonly unkno
   throw new ApiError('The response is not a page of a list', fields)
 }
 
-/**
- * Returns the query of `next`. Ignores its origin and path, so that the next request has the same target as the first.
- */
+/** Returns the query of `next`. Ignores its origin and path, so that the next request has the first one's target. */
 function queryOf(next: string): Values {
   return Object.fromEntries(new URL(next, 'http://next').searchParams)
 }

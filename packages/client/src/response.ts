@@ -2,7 +2,6 @@ import type { ErrorDetail } from './contract-types.ts'
 import { ApiError, type ApiErrorFields, RateLimitError } from './errors.ts'
 import { DEFAULT_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry.ts'
 
-/** A response with its complete body. */
 export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
@@ -20,7 +19,6 @@ export function resultOf(response: ApiResponse, nowMs: number): unknown {
   }
 }
 
-/** Builds the error of a response. */
 export function errorOf(response: ApiResponse, nowMs: number): ApiError {
   const body = parseObject(response.text)
   const message = typeof body.error === 'string' ? body.error : `Status ${response.status}`

@@ -6,7 +6,6 @@ import { type ApiResponse, errorOf, resultOf } from './response.ts'
 import { backoffMs, isRepeatable, isTransient, MAX_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry.ts'
 import type { Timing } from './timing.ts'
 
-/** The settings for sending requests. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string

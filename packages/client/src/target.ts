@@ -1,15 +1,11 @@
 /** Values of a path or a query. A query omits undefined values. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Returns the names of a path's parameters, in order. */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name)
 }
 
-/**
- * Returns a path with its parameters filled in and percent-encoded.
- * @throws TypeError for a value that would change the path: not a string, empty, or a dot segment
- */
+/** Percent-encodes values. @throws TypeError for one that changes the path: not a string, empty, or a dot segment */
 export function fillPath(path: string, values: Values): string {
   return path.replace(/\{(\w+)(\+?)\}/g, (_, name: string, greedy: string) => {
     const value = values[name]

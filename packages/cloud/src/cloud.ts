@@ -36,32 +36,18 @@ import { SYSTEM_TIME, type Time } from './time.ts'
 /** Region and account of the cloud. DynamoDB Local and fauxqs support no other account. */
 export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 
-/** Options of a cloud. */
 export interface CloudOptions {
   /** Directory of a synthesized CDK app (`cdk.out`). The engines start while the promise is pending. */
   readonly assembly: string | Promise<string>
   /** Directory of everything that must survive a restart. One cloud at a time can use it. */
   readonly dataDir: string
-  /**
-   * Port of an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 selects a free
-   * port.
-   * @default 0
-   */
+  /** Port of a REST API, function URL or CloudFront distribution; 0 selects a free port. @default 0 */
   readonly port?: (resource: Resource) => number
-  /**
-   * URL of an engine from `startSharedDynamoDbLocal`, in which this cloud uses a database of its own.
-   * @default an engine of its own that stores its data in `dataDir`
-   */
+  /** URL of an engine from `startSharedDynamoDbLocal`, with a database per cloud. @default an engine in `dataDir` */
   readonly dynamodb?: string
-  /**
-   * Limit for concurrent executions of all functions. Further invocations are throttled as by Lambda.
-   * @default no limit
-   */
+  /** Limit for concurrent executions of all functions; further ones are throttled. @default no limit */
   readonly accountConcurrency?: number
-  /**
-   * Selects the open connections of a worker that die silently, without an end or a reset, between two invocations.
-   * @default none
-   */
+  /** Selects a worker's connections that die without an end or a reset between two invocations. @default none */
   readonly frozenConnections?: FrozenConnections
   /** How long idle workers are kept, and how many. @default 64 at most */
   readonly warmth?: WarmthSettings
@@ -81,7 +67,6 @@ export interface CloudOptions {
   readonly onGrantUsed?: NoteGrant
 }
 
-/** A running cloud. */
 export interface Cloud extends AsyncDisposable {
   /** Endpoint for SDK clients (`AWS_ENDPOINT_URL`). */
   readonly endpointUrl: string
@@ -98,10 +83,7 @@ export interface Cloud extends AsyncDisposable {
   readonly unkind: Unkind
   /** Counts what AWS would bill. */
   readonly ledger: Ledger
-  /**
-   * Returns the resource whose logical id starts with this prefix, optionally after `<stack>/`.
-   * @throws Error unless exactly one matches.
-   */
+  /** Finds a resource by its logical id's start, also after `<stack>/`. @throws Error unless exactly one matches. */
   resource(logicalIdPrefixOrPath: string, type?: string): Resource
   /** Returns the URL of an `AWS::ApiGateway::RestApi`'s stage, without a trailing slash. */
   restApiUrl(restApi: Resource): string

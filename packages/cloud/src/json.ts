@@ -14,10 +14,7 @@ export function objectAt(value: Json | undefined, key: string): JsonObject {
   return isObject(member) ? member : {}
 }
 
-/**
- * Returns a list unchanged, an empty list for nothing, and a list of one for a single value (CloudFormation and IAM
- * allow both).
- */
+/** Returns a list: empty for nothing, of one for a single value (CloudFormation and IAM allow both). */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return []
   return isList(value) ? value : [value]
@@ -50,10 +47,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number
 }
 
-/**
- * Parses a JSON object.
- * @throws SyntaxError if the text is not a JSON object.
- */
+/** Parses a JSON object. @throws SyntaxError if the text is not a JSON object. */
 export function parseObject(text: string): JsonObject {
   const value: Json = JSON.parse(text)
   if (!isObject(value)) throw new SyntaxError('expected a JSON object')

@@ -1,7 +1,5 @@
-/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /** A resource of the synthesized assembly with every intrinsic function resolved. */
@@ -20,7 +18,6 @@ export interface Resource {
   readonly properties: JsonObject
 }
 
-/** Region and account of the embedded cloud. */
 export interface Environment {
   readonly region: string
   readonly accountId: string

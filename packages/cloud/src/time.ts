@@ -8,7 +8,6 @@ export interface Time {
 /** Limits a sleep, so that a suspended machine notices the time soon after it resumes. */
 const LONGEST_SLEEP_MILLISECONDS = 30_000
 
-/** The machine's clock. */
 export const SYSTEM_TIME: Time = {
   now: Date.now,
   wake(at, run) {

@@ -25,7 +25,6 @@ afterAll(async () => {
   directory[Symbol.dispose]()
 })
 
-/** Signs a user up in a pool. */
 async function tokensOf(pool: string, groups: readonly string[] = []) {
   const configuration = { endpoint: cloud.endpointUrl, region: cloud.environment.region }
   const cognito = new CognitoIdentityProvider({ ...configuration, credentials: cloud.administrator })

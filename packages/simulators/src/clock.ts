@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The current time in milliseconds since the epoch. */
 export type Clock = () => number
 
-/** The machine's clock. */
 export const systemClock: Clock = () => Date.now()
 
 /** A clock that moves only on `advance`. */

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A server on 127.0.0.1. */
 export interface Listening {
   port: number
   /** Without a trailing slash. */
@@ -9,10 +8,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/**
- * Serves on 127.0.0.1; port 0 selects a free one. An error of the handler becomes a 500 with its message, because the
- * callers are tests and people at a terminal.
- */
+/** Serves on 127.0.0.1; port 0 selects a free one. A handler's error is a 500 with its message for tests and people. */
 export async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   port = 0,

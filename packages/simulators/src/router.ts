@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './http.ts'
 
-/** A request with its complete body. */
 export interface Call {
   method: string
   path: string

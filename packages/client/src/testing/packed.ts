@@ -8,9 +8,7 @@ const run = promisify(execFile)
 const packageDirectory = join(import.meta.dirname, '../..')
 const installed = join(packageDirectory, '../../node_modules')
 
-/**
- * Packs the package and unpacks it into the `node_modules` of a new directory, which otherwise has type packages only.
- */
+/** Packs the package and unpacks it into `node_modules` of a new directory, which otherwise has only type packages. */
 export async function installPacked() {
   const directory = await mkdtemp(join(tmpdir(), 'client-consumer-'))
   await run('npm', ['pack', '--pack-destination', directory], { cwd: packageDirectory })

@@ -15,9 +15,7 @@ export type ScriptedResponse =
   | 'hang'
   | 'cut'
 
-/**
- * Starts a server on 127.0.0.1 that returns the scripted responses in order, then repeats the last. Records requests.
- */
+/** Starts a server on 127.0.0.1 that returns the responses in order, then repeats the last. Records requests. */
 export async function startScriptedServer(...script: readonly ScriptedResponse[]) {
   const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

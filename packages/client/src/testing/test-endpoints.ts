@@ -106,9 +106,7 @@ export const testEndpoints = {
 
 export type TestOperations = TypesOf<typeof testEndpoints>
 
-/**
- * Creates a client of the test endpoints. Waits end immediately and are recorded in milliseconds. Random values are 0.
- */
+/** Creates a client. Waits end immediately and are recorded in milliseconds. Random values are 0. */
 export function testClient(baseUrl: string, overrides: Partial<Connection> = {}) {
   const waits: number[] = []
   const connection: Connection = {

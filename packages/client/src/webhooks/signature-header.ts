@@ -6,10 +6,7 @@ export interface SignatureHeader {
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/**
- * Parses `t=<unix seconds>,v1=<hex>`. Ignores other schemes. Returns undefined unless there is one `t` and a valid
- * `v1`.
- */
+/** Parses `t=<unix seconds>,v1=<hex>`. Ignores other schemes. Undefined unless there is one `t` and a valid `v1`. */
 export function parseSignatureHeader(header: string): SignatureHeader | undefined {
   const pairs = header.split(',').map((part) => part.trim().split('='))
   const timestamps = pairs.flatMap(([name, value = '']) => (name === 't' ? [value] : []))
@@ -19,7 +16,6 @@ export function parseSignatureHeader(header: string): SignatureHeader | undefine
   return isUnixSeconds(timestamp) ? { timestamp, signatures } : undefined
 }
 
-/** Returns whether a text is a whole number of seconds. */
 export function isUnixSeconds(text: string): boolean {
   return /^\d{1,12}$/.test(text)
 }

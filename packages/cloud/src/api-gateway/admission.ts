@@ -9,17 +9,13 @@ export interface ApiKey extends PlanMember {
   readonly enabled: boolean
 }
 
-/** The checks that a request must pass. */
 export interface Gatekeepers {
   readonly throttling: Throttling
   readonly findKey: (value: string) => ApiKey | undefined
   readonly verifyToken: VerifyToken | undefined
 }
 
-/**
- * Checks the authorizer, then the API key, then the throttles. Returns the request with its claims and key, or the
- * gateway response that rejects it.
- */
+/** Checks authorizer, then API key, then throttles. Returns the request with claims and key, or a gateway response. */
 export async function admit(
   { throttling, findKey, verifyToken }: Gatekeepers,
   routed: RoutedRequest,

@@ -9,7 +9,6 @@ export type Integration =
   | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
   | { readonly kind: 'mock'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
 
-/** The Cognito authorizer of a method. */
 export interface Authorizer {
   readonly userPoolArns: readonly string[]
   /** Lower-case name of the header that carries the token. */
@@ -17,7 +16,6 @@ export interface Authorizer {
   readonly scopes: readonly string[]
 }
 
-/** One method of one resource. */
 export interface Method {
   readonly resourceId: string
   /** The resource's path as a template, for example `/agents/{id}`. */
@@ -40,10 +38,7 @@ export interface Api {
   readonly gatewayResponses: readonly Resource[]
 }
 
-/**
- * Builds a REST API from its resources.
- * @throws Error for an unsupported API: no stage or several, an unknown authorization type or integration type.
- */
+/** Builds a REST API. @throws Error for no stage or several, or an unknown authorization or integration type. */
 export function apiModel(restApi: Resource, resources: readonly Resource[]): Api {
   const own = resources.filter((resource) => textOf(resource.properties.RestApiId) === restApi.physicalId)
   const ofType = (type: string) => own.filter((resource) => resource.type === `AWS::ApiGateway::${type}`)

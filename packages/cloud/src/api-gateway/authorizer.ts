@@ -16,9 +16,7 @@ export type Claims = Readonly<Record<string, string>>
 /** Returns the claims of a valid token for `requestContext.authorizer.claims`; `undefined` for an invalid one. */
 export type VerifyToken = (check: TokenCheck) => Promise<Readonly<Record<string, unknown>> | 'expired' | undefined>
 
-/**
- * Returns the claims of a request that its method's Cognito authorizer allows, or the gateway response that rejects it.
- */
+/** Returns the claims of a request that its Cognito authorizer allows, or the gateway response that rejects it. */
 export async function authorize(
   { authorizer }: Method,
   request: HttpRequest,

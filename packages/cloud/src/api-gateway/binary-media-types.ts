@@ -1,8 +1,6 @@
 import { mediaType } from './request.ts'
 
-/**
- * Returns whether a `Content-Type`, or the first type of an `Accept` header, is one of the API's binary media types.
- */
+/** Returns whether a `Content-Type`, or the first type of an `Accept`, is one of the API's binary media types. */
 export function isBinary(binaryMediaTypes: readonly string[], header: string | undefined): boolean {
   if (binaryMediaTypes.includes('*/*')) return true
   const own = mediaType(header)

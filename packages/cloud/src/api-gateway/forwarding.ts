@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type HttpRequest, headerOf } from './request.ts'
 
-/**
- * Returns a request's headers with those that AWS's front ends set. They replace the client's headers of the same
- * names.
- */
+/** Returns a request's headers with those that AWS's front ends set, which replace the client's of the same names. */
 export function forwardedHeaders(request: HttpRequest, arrivedAt: number): [name: string, value: string][] {
   const seconds = Math.floor(arrivedAt / 1000).toString(16)
   const added: [string, string][] = [

@@ -3,7 +3,6 @@ import type { JsonObject, Resource } from '../resource.ts'
 import { GATEWAY_RESPONSES, type GatewayResponseType } from './gateway-response-types.ts'
 import { type RequestVariables, renderTemplate, resolveReference } from './variables.ts'
 
-/** A complete HTTP response. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>

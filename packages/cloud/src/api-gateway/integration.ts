@@ -9,7 +9,6 @@ import { proxyEvent, type RoutedRequest } from './proxy-event.ts'
 import { proxyResponse } from './proxy-response.ts'
 import { headerOf } from './request.ts'
 
-/** The environment that integrations run in. */
 export interface IntegrationContext {
   readonly api: Api
   readonly environment: Environment

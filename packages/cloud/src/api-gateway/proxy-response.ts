@@ -20,10 +20,7 @@ const REMAPPED = new Set(
   upgrade user-agent via www-authenticate x-amzn-requestid`.split(/\s+/),
 )
 
-/**
- * Converts a function's result to an HTTP response. Returns `undefined` if it violates the contract of a proxy
- * integration.
- */
+/** Converts a function's result to an HTTP response; `undefined` if it violates the contract of a proxy integration. */
 export function proxyResponse(payload: unknown, acceptsBinary: boolean): HttpResponse | undefined {
   const parsed = v.safeParse(ProxyResponse, payload)
   if (!parsed.success || !parsed.output) return undefined

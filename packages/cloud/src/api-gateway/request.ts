@@ -16,10 +16,7 @@ export interface HttpRequest {
   readonly protocol: string
 }
 
-/**
- * Reads a request completely. A body over `limitBytes` is discarded but read to its end, so that the client receives
- * the response.
- */
+/** A body over `limitBytes` is discarded but read to its end, so that the client receives the response. */
 export async function readRequest(message: IncomingMessage, limitBytes: number): Promise<HttpRequest> {
   const chunks: Buffer[] = []
   let size = 0

@@ -20,7 +20,6 @@ const PAYLOAD_LIMIT_BYTES = 10 * 1024 * 1024
 const URL_LIMIT_BYTES = 10_240
 const HEADERS_LIMIT_BYTES = 10_240
 
-/** Options of a hosted REST API. */
 export interface RestApiOptions {
   readonly restApi: Resource
   /** All resources of the cloud, or at least those of this API and its usage plans. */
@@ -37,10 +36,7 @@ export interface RestApiOptions {
   readonly clock?: Clock
 }
 
-/**
- * Serves a REST API on 127.0.0.1, at the root of its URL, like a custom domain mapped to the API's stage.
- * @throws Error if the API declares something unsupported.
- */
+/** Serves a REST API on 127.0.0.1 like a custom domain mapped to its stage. @throws Error for anything unsupported. */
 export async function startRestApi(options: RestApiOptions): Promise<RunningServer> {
   const { restApi, resources, environment, lambda, findKey, verifyToken, clock = Date.now } = options
   const api = apiModel(restApi, resources)

@@ -1,4 +1,3 @@
-/** The properties of a method that routing uses. */
 export interface Routed {
   readonly resourcePath: string
   readonly httpMethod: string

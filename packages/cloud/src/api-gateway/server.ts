@@ -4,13 +4,9 @@ import { type HttpRequest, readRequest } from './request.ts'
 
 /** How long a stopping server waits for open requests. */
 const SHUTDOWN_GRACE_MILLISECONDS = 5000
-/**
- * Longer than the interval of polling clients. A connection that closes while it is used again is an error for the
- * client.
- */
+/** Longer than the interval of polling clients, which fail if a connection closes while it is used again. */
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-/** Options of a server. */
 export interface ServeOptions {
   /** 0 selects a free port. */
   readonly port: number
@@ -20,7 +16,6 @@ export interface ServeOptions {
   readonly respond: (request: HttpRequest) => Promise<HttpResponse>
 }
 
-/** A server on 127.0.0.1. */
 export interface RunningServer {
   /** Without a trailing slash. */
   readonly url: string
@@ -28,9 +23,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/**
- * Serves HTTP on 127.0.0.1. An error that `respond` throws is printed, and the client receives a 500 without details.
- */
+/** Serves HTTP on 127.0.0.1. An error of `respond` is printed, and the client receives a 500 without details. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const server = createServer({ maxHeaderSize: options.headLimitBytes }, async (message, response) => {
     try {

@@ -9,14 +9,10 @@ export interface PlanMember {
   readonly usagePlanIds: readonly string[]
 }
 
-/** The throttles of one stage. */
 export interface Throttling {
   /** Returns the usage plan that allows a key on this stage, or undefined if no plan does. */
   planOf(key: PlanMember): Resource | undefined
-  /**
-   * Takes a token from each bucket of the request: the plan's method, the plan, the stage's method. Returns false if
-   * one is empty.
-   */
+  /** Takes a token from each bucket: the plan's method, the plan, the stage's method. Returns false if one is empty. */
   admit(method: Method, caller: { readonly key: PlanMember; readonly plan: Resource } | undefined): boolean
 }
 

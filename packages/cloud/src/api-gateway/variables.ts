@@ -10,10 +10,7 @@ export interface RequestVariables {
 
 const REFERENCE = /\$((?:context(?:\.[A-Za-z]\w*)+)|(?:stageVariables\.\w+)|(?:method\.request\.\w+\.[\w-]+))/g
 
-/**
- * Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`. An unknown reference becomes an empty
- * string.
- */
+/** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`. An unknown reference becomes empty. */
 export function renderTemplate(template: string, variables: RequestVariables): string {
   return template.replaceAll(REFERENCE, (_, reference: string) => lookUp(reference, variables))
 }

@@ -20,10 +20,7 @@ export interface ApiKeys {
   usagePlan(id: string): Resource
 }
 
-/**
- * Builds the API key operations. Methods throw a `ServiceError` as API Gateway would. Every change is on disk before
- * they return.
- */
+/** Methods throw a `ServiceError` as API Gateway would. Every change is on disk before they return. */
 export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]): ApiKeys {
   const get = (id: string): StoredKey => {
     const key = store.get(id)
@@ -108,7 +105,6 @@ function stagesOf({ properties }: Resource): readonly string[] {
   return objectsOf(properties.ApiStages).map(({ ApiId, Stage }) => `${textOf(ApiId)}/${textOf(Stage)}`)
 }
 
-/** The `tags` of an input. */
 export function tagsOf(input: JsonObject): Record<string, string> {
   const entries = Object.entries(objectAt(input, 'tags'))
   return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value) ?? '']))

@@ -3,9 +3,7 @@ import type { JsonObject, Resource } from '../resource.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { KeyStore } from './key-store.ts'
 
-/**
- * Creates the template's keys and adds them to their usage plans. A key without a value receives a generated one, once.
- */
+/** Creates the template's keys and adds them to their usage plans. A key without a value gets a generated one, once. */
 export function ensureDeclaredKeys(keys: ApiKeys, store: KeyStore, resources: readonly Resource[]): void {
   for (const { type, physicalId, properties } of resources) {
     if (type === 'AWS::ApiGateway::ApiKey' && !store.get(physicalId)) keys.create(inputOf(properties), physicalId)

@@ -15,7 +15,6 @@ const StoredKey = v.object({
   tags: v.optional(v.record(v.string(), v.string()), {}),
 })
 
-/** An API key as stored. */
 export type StoredKey = v.InferOutput<typeof StoredKey>
 
 const File = v.object({ keys: v.array(StoredKey) })
@@ -33,10 +32,7 @@ export interface KeyStore {
   remember(): () => void
 }
 
-/**
- * Opens the key file.
- * @throws Error if the file exists and has an invalid format.
- */
+/** Opens the key file. @throws Error if the file exists and has an invalid format. */
 export function openKeyStore(file: string): KeyStore {
   const byId = new Map(read(file).map((key) => [key.id, key]))
   const byValue = new Map([...byId.values()].map((key) => [key.value, key]))

@@ -5,7 +5,6 @@ import { ServiceError } from '../service-error.ts'
 import { type ApiKeys, tagsOf } from './api-keys.ts'
 import { describeKey, describePlan, pageOf } from './output.ts'
 
-/** One API key operation of API Gateway's control plane. */
 export interface Route {
   readonly action: string
   readonly method: string
@@ -111,10 +110,7 @@ export const ROUTES: readonly Route[] = [
   },
 ]
 
-/**
- * Parses the body.
- * @throws ServiceError if the body is not a JSON object.
- */
+/** Parses the body. @throws ServiceError if the body is not a JSON object. */
 export function parseInput(body: Buffer): JsonObject {
   try {
     return parseObject(body.toString())

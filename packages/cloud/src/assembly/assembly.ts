@@ -36,10 +36,7 @@ const AssetManifest = v.object({
   files: v.optional(v.record(v.string(), v.object({ source: v.object({ path: v.optional(v.string()) }) })), {}),
 })
 
-/**
- * Reads a cloud assembly with its nested assemblies (stages).
- * @throws Error if the directory has no `manifest.json`, or a file has an unexpected format.
- */
+/** Reads an assembly with nested ones (stages). @throws Error without `manifest.json` or for an unexpected format. */
 export async function loadAssembly(directory: string): Promise<Assembly> {
   const { artifacts } = await readJson(join(directory, 'manifest.json'), Manifest)
   const parts = await Promise.all(

@@ -5,10 +5,7 @@ const ID_LENGTH = 13
 
 const distributionId = ({ identity }: Subject) => `E${shortId(identity, ID_LENGTH).toUpperCase()}`
 
-/**
- * Returns the domain name of a distribution. The name after `https://` is replaced with the local address of the
- * distribution.
- */
+/** Returns a distribution's domain name. After `https://` it is replaced with the distribution's local address. */
 export function distributionDomain(identity: Identity): string {
   return `d${shortId(identity, ID_LENGTH)}.cloudfront.net`
 }

@@ -14,10 +14,7 @@ export interface Scope {
   readonly localize: (text: string) => string
 }
 
-/**
- * Resolves every intrinsic function in a template value. Returns `undefined` for `AWS::NoValue`.
- * @throws Error that names the stack, for an unsupported intrinsic function.
- */
+/** Returns `undefined` for `AWS::NoValue`. @throws Error that names the stack for an unsupported function. */
 export function evaluate(value: Json, scope: Scope): Json | undefined {
   if (isList(value)) return value.map((item) => evaluate(item, scope)).filter((item) => item !== undefined)
   if (typeof value === 'string') return plainText(value, scope)

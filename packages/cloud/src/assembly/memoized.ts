@@ -1,7 +1,4 @@
-/**
- * Returns a function that computes the value of each key once.
- * @throws Error if the value of a key depends on itself.
- */
+/** Returns a function that computes each key's value once. @throws Error if the value of a key depends on itself. */
 export function memoized<Value>(work: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, { readonly value: Value }>()
   const inProgress = new Set<string>()

@@ -23,10 +23,7 @@ export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface Resolver {
   /** Every resource whose condition is true, without its properties. */
   readonly identities: readonly (Identity & { readonly type: string })[]
-  /**
-   * Resolves one resource.
-   * @throws Error that names stack, logical id and type, for an unsupported resource.
-   */
+  /** Resolves one resource. @throws Error that names stack, logical id and type, for an unsupported resource. */
   resource(identity: Identity): Resource
   outputs(): Outputs
 }

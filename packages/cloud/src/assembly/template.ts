@@ -26,10 +26,7 @@ export interface Stack {
   readonly outputs: ReadonlyMap<string, Output>
 }
 
-/**
- * Parses a template.
- * @throws Error for a resource without a type.
- */
+/** Parses a template. @throws Error for a resource without a type. */
 export function parseStack(name: string, template: JsonObject): Stack {
   return {
     name,

@@ -21,10 +21,7 @@ export interface Deployment {
   readonly fingerprint: string
 }
 
-/**
- * Reads a deployment.
- * @throws Error for unsupported options: values that are inserted into files, archives that are not extracted.
- */
+/** @throws Error for unsupported options: values that are inserted into files, archives that are not extracted. */
 export function deploymentOf({ stack, logicalId, properties }: Resource): Deployment {
   const unsupported = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not supported`)
   if (objectsOf(properties.SourceMarkers).some((markers) => Object.keys(markers).length > 0)) {

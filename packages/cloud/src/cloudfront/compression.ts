@@ -14,7 +14,6 @@ const TYPES =
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A response of an origin. */
 export interface OriginResponse {
   readonly status: number
   readonly headers: Headers

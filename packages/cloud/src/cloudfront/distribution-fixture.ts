@@ -8,7 +8,6 @@ export const DISTRIBUTION_ARN = 'arn:aws:cloudfront::000000000000:distribution/E
 export const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6'
 export const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
 
-/** A request that the origin received. */
 export interface Asked {
   readonly method: string
   readonly url: string
@@ -16,11 +15,8 @@ export interface Asked {
   readonly body: string
 }
 
-/** A server and a bucket, and distributions in front of them. */
 export interface FrontGround extends AsyncDisposable {
-  /**
-   * For example `127.0.0.1:41234`. The server returns the request that it received, unless the query says otherwise.
-   */
+  /** For example `127.0.0.1:41234`. Returns the request that it received, unless the query says otherwise. */
   readonly domainName: string
   put(key: string, body: string, contentType: string): void
   /** Starts a distribution. @returns its URL. */

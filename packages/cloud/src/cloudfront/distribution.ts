@@ -5,7 +5,6 @@ import { type Forwarding, forwardingOf } from './forwarding-policy.ts'
 import { type ResponseHeaders, responseHeadersOf } from './response-headers.ts'
 import { compileFunction, type ViewerFunction } from './viewer-function.ts'
 
-/** The settings for requests of a path pattern. */
 export interface Behavior {
   /** `*` matches any characters, `?` matches one. */
   readonly pattern: string
@@ -17,7 +16,6 @@ export interface Behavior {
   readonly viewerRequest: ViewerFunction | undefined
 }
 
-/** The settings of an origin. */
 export interface OriginSettings {
   readonly id: string
   /** As in the template: under `amazonaws.com`, or the local address. */
@@ -29,7 +27,6 @@ export interface OriginSettings {
   readonly hasAccessControl: boolean
 }
 
-/** The replacement for an origin's error. */
 export interface ErrorResponse {
   readonly errorCode: number
   readonly responseCode: number
@@ -48,10 +45,7 @@ export interface Distribution {
 
 const UNSUPPORTED = ['ForwardedValues', 'LambdaFunctionAssociations', 'TrustedKeyGroups', 'TrustedSigners']
 
-/**
- * Reads an `AWS::CloudFront::Distribution` with its policies and functions.
- * @throws Error for unsupported settings.
- */
+/** Reads an `AWS::CloudFront::Distribution` with its policies and functions. @throws Error for unsupported settings. */
 export function distributionOf(resource: Resource, resources: readonly Resource[]): Distribution {
   const config = objectAt(resource.properties, 'DistributionConfig')
   const where = `${resource.stack}/${resource.logicalId}`

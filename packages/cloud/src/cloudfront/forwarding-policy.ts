@@ -20,10 +20,7 @@ const ALWAYS = new Set([
   ...['content-type', 'range', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since'],
 ])
 
-/**
- * Combines a behavior's cache policy and origin request policy.
- * @throws Error for a policy that is neither in the template nor a known managed policy.
- */
+/** Combines cache and origin request policy. @throws Error for one neither in the template nor a known managed one. */
 export function forwardingOf(behavior: JsonObject, resources: readonly Resource[], where: string): Forwarding {
   const cacheId = textOf(behavior.CachePolicyId)
   if (cacheId === undefined) throw new Error(`${where}: a behavior without a cache policy is not supported`)

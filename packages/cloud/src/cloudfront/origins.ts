@@ -15,7 +15,6 @@ export interface Origin {
   close(): void
 }
 
-/** The environment of origins. */
 export interface OriginSurroundings {
   readonly resources: readonly Resource[]
   /** ARN of the distribution, for conditions of bucket policies. */
@@ -30,10 +29,7 @@ const S3_DOMAIN = /^(.+)\.s3(?:\.[a-z0-9-]+)?\.amazonaws\.com$/
 const API_DOMAIN = /^([a-z0-9]+)\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
 const LOCAL_DOMAIN = /^127\.0\.0\.1:\d+$/
 
-/**
- * Opens an origin.
- * @throws Error for an unsupported domain, or an API whose path does not start with its stage.
- */
+/** Opens an origin. @throws Error for an unsupported domain, or an API whose path does not start with its stage. */
 export function openOrigin(settings: OriginSettings, surroundings: OriginSurroundings): Origin {
   const { domainName, path } = settings
   const { resources, restApiUrl } = surroundings

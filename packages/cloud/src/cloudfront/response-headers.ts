@@ -7,7 +7,6 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>
 /** Applies a response headers policy to the headers of a response. */
 export type ResponseHeaders = (headers: Headers) => Headers
 
-/** A header that a policy sets. */
 interface SetHeader {
   readonly name: string
   readonly value: string
@@ -15,10 +14,7 @@ interface SetHeader {
   readonly overrides: boolean
 }
 
-/**
- * Returns the policy with this id.
- * @throws Error for a policy that is not in the template, or that sets CORS or server timing.
- */
+/** Returns the policy with this id. @throws Error if it is not in the template, or sets CORS or server timing. */
 export function responseHeadersOf(
   id: string | undefined,
   resources: readonly Resource[],

@@ -13,7 +13,6 @@ import type { Viewed } from './viewer-function.ts'
 const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-/** Options of a hosted distribution. */
 export interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
   /** URL of the front door, at which browsers reach the buckets. */
   readonly endpointUrl: string
@@ -22,10 +21,7 @@ export interface DistributionOptions extends Omit<OriginSurroundings, 'distribut
   readonly port: number
 }
 
-/**
- * Serves a distribution on 127.0.0.1 over HTTP, without a cache.
- * @throws Error if the distribution declares something unsupported.
- */
+/** Serves a distribution on 127.0.0.1 over HTTP, without a cache. @throws Error for anything unsupported. */
 export async function startDistribution(options: DistributionOptions): Promise<RunningServer> {
   const { distribution: resource, resources, port } = options
   const distribution = distributionOf(resource, resources)

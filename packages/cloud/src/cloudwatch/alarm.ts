@@ -1,14 +1,12 @@
 import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 
-/** The metric of an alarm. */
 export interface Metric {
   readonly namespace: string
   readonly name: string
   readonly dimensions: Readonly<Record<string, string>>
 }
 
-/** The state of an alarm and its reason. */
 export interface AlarmState {
   readonly value: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
   readonly reason: string
@@ -37,10 +35,7 @@ export function metricIn({ MetricName, Namespace, Dimensions }: JsonObject): Met
   return { namespace: textOf(Namespace) ?? '', name, dimensions: Object.fromEntries(dimensions) }
 }
 
-/**
- * Evaluates an alarm with the current value of its metric, without its periods. `now` is `undefined` for a metric that
- * is not measured.
- */
+/** Evaluates an alarm with its metric's current value, without periods. `now` is `undefined` if it is not measured. */
 export function evaluateAlarm(
   { properties }: Resource,
   metric: Metric | undefined,

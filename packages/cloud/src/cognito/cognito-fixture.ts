@@ -29,9 +29,7 @@ let knownKey: string | undefined
 
 /** User pools behind a front door. */
 export interface CognitoGround extends AsyncDisposable {
-  /** A client with all permissions. */
   readonly admin: CognitoIdentityProvider
-  /** A client without credentials. */
   readonly unsigned: CognitoIdentityProvider
   readonly endpoint: string
   readonly UserPoolId: string
@@ -46,10 +44,7 @@ export interface CognitoGround extends AsyncDisposable {
   signIn(Password?: string, Username?: string): Promise<InitiateAuthCommandOutput>
 }
 
-/**
- * Builds a pool like those of web applications: sign-in by email address, and no responses that reveal which users
- * exist.
- */
+/** Builds a pool with sign-in by email address, and no responses that reveal which users exist. */
 export function template(pool: JsonObject = {}, client: JsonObject = {}): { readonly [logicalId: string]: Json } {
   return {
     Pool: {

@@ -8,7 +8,6 @@ import { verifyToken } from './tokens.ts'
 import { requiredText } from './user-input.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
 
-/** A user pool with its data. */
 export interface UserPool {
   readonly settings: UserPoolSettings
   readonly store: PoolStore

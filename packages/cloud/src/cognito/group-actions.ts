@@ -5,7 +5,6 @@ import { type Action, namedUser, poolOf, type UserPool, update } from './context
 import { requiredText } from './user-input.ts'
 import { describeUser } from './user-output.ts'
 
-/** Actions on the members of the template's groups. */
 export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
   AdminAddUserToGroup(input, context) {
     const pool = poolOf(input, context)

@@ -60,10 +60,7 @@ export function needsToken({ settings }: UserPool, user: StoredUser): boolean {
   return settings.softwareTokenMfa && user.mfa === true
 }
 
-/**
- * Verifies the code of a user who signs in.
- * @throws ServiceError for a wrong or used code, and after too many wrong ones.
- */
+/** Verifies a code at sign-in. @throws ServiceError for a wrong or used code, and after too many wrong ones. */
 export function consumeCode(pool: UserPool, user: StoredUser, code: string, context: CognitoContext): StoredUser {
   const { attempts, now } = context
   requireAttemptsLeft(user, context)
@@ -78,7 +75,6 @@ export function consumeCode(pool: UserPool, user: StoredUser, code: string, cont
   return update(pool, user, { softwareToken: tried.token }, now())
 }
 
-/** Describes a user's factors. */
 export function describeMfa(user: StoredUser): JsonObject {
   return user.mfa === true ? { UserMFASettingList: [SOFTWARE_TOKEN_MFA], PreferredMfaSetting: SOFTWARE_TOKEN_MFA } : {}
 }

@@ -15,7 +15,6 @@ import type { StoredUser } from './pool-store.ts'
 import { requiredText } from './user-input.ts'
 import { delivery } from './user-output.ts'
 
-/** Actions of a user who forgot the password. */
 export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
   ForgotPassword(input, context) {
     const { pool, client } = clientOf(input, context)

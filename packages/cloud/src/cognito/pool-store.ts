@@ -41,11 +41,8 @@ const StoredSession = v.object({
 
 const File = v.object({ users: v.array(StoredUser), sessions: v.array(StoredSession) })
 
-/** A code that was sent to a user. */
 export type Code = v.InferOutput<typeof Code>
-/** A user as stored. */
 export type StoredUser = v.InferOutput<typeof StoredUser>
-/** A sign-in as stored. */
 export type StoredSession = v.InferOutput<typeof StoredSession>
 
 /** The users and sign-ins of one pool, in one file. Writes are on disk before they return. */
@@ -64,10 +61,7 @@ export interface PoolStore {
   remember(): () => void
 }
 
-/**
- * Opens the file of a pool.
- * @throws Error if the file exists and has an invalid format.
- */
+/** Opens the file of a pool. @throws Error if the file exists and has an invalid format. */
 export function openPoolStore(file: string): PoolStore {
   const stored = read(file)
   const users = new Map(stored.users.map((user) => [user.username, user]))

@@ -7,7 +7,6 @@ import { hashToken } from './start-session.ts'
 import { requiredText } from './user-input.ts'
 import { attributeList } from './user-output.ts'
 
-/** Actions of a signed-in user. */
 export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
   async GetUser(input, context) {
     const { user } = await holderOf(input, context)

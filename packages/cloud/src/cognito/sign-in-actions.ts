@@ -62,7 +62,6 @@ export const SIGN_IN_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/** A response to a challenge, with its user. */
 interface ChallengeResponse {
   readonly pool: UserPool
   readonly client: UserPoolClient

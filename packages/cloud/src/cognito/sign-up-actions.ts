@@ -68,10 +68,7 @@ export const SIGN_UP_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/**
- * Stores a new user.
- * @throws ServiceError `UsernameExistsException`, or `InvalidParameterException` for invalid attributes.
- */
+/** @throws ServiceError `UsernameExistsException`, or `InvalidParameterException` for invalid attributes. */
 export function addUser(
   pool: UserPool,
   username: string,

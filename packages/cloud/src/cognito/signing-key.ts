@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import * as v from 'valibot'
 
-/** The key pair with which a pool signs its tokens. */
 export interface SigningKey {
   readonly id: string
   readonly privateKey: CryptoKey
@@ -18,10 +17,7 @@ const StoredKey = v.object({
   ...{ n: text, e: text, d: text, p: text, q: text, dp: text, dq: text, qi: text },
 })
 
-/**
- * Reads the key from its file, or creates it. Only the file's owner can read it.
- * @throws Error if the file exists without an RSA key.
- */
+/** Reads or creates the key file, which only its owner can read. @throws Error if the file has no RSA key. */
 export async function openSigningKey(file: string): Promise<SigningKey> {
   if (!existsSync(file)) await make(file)
   const parsed = v.safeParse(StoredKey, JSON.parse(readFileSync(file, 'utf8')))

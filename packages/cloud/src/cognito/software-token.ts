@@ -13,10 +13,7 @@ export function newSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/**
- * Checks a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is valid once: `token` is the state to store after a correct
- * one.
- */
+/** Checks a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is valid once: `token` is the state to store then. */
 export function tryToken(
   { secret, lastStep = -1 }: SoftwareToken,
   code: string,

@@ -6,7 +6,6 @@ import type { StoredSession, StoredUser } from './pool-store.ts'
 import { issueTokens } from './tokens.ts'
 import type { UserPoolClient } from './user-pools.ts'
 
-/** Signs a user in. */
 export async function startSession(
   pool: UserPool,
   client: UserPoolClient,

@@ -5,7 +5,6 @@ import type { StoredSession, StoredUser } from './pool-store.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
 
-/** The sources of a token's claims. */
 export interface TokenSubject {
   readonly pool: UserPoolSettings
   readonly client: UserPoolClient
@@ -15,7 +14,6 @@ export interface TokenSubject {
   readonly issuedAt: number
 }
 
-/** Signs an id token and an access token. */
 export async function issueTokens(
   key: SigningKey,
   subject: TokenSubject,

@@ -17,10 +17,7 @@ export function requiredText(input: JsonObject, name: string): string {
   return value
 }
 
-/**
- * Converts a list of `{Name, Value}` to a record.
- * @throws ServiceError for an unknown attribute.
- */
+/** Converts a list of `{Name, Value}` to a record. @throws ServiceError for an unknown attribute. */
 export function attributesOf(list: Json | undefined, settings: UserPoolSettings): Record<string, string> {
   const pairs = objectsOf(list).map(({ Name, Value }) => [textOf(Name) ?? '', textOf(Value) ?? ''] as const)
   const unknown = pairs.find(([name]) => !STANDARD_ATTRIBUTES.has(name) && !settings.customAttributes.includes(name))

@@ -8,7 +8,6 @@ export interface MailTemplate {
   readonly body: string
 }
 
-/** An app client of a user pool. */
 export interface UserPoolClient {
   readonly id: string
   /** For example `ALLOW_USER_PASSWORD_AUTH`. */

@@ -2,9 +2,7 @@ import type { VerifyToken } from '../api-gateway/authorizer.ts'
 import type { UserPool } from './context.ts'
 import { verifyToken } from './tokens.ts'
 
-/**
- * Verifies tokens as the Cognito authorizers of REST APIs do: by signature, issuer, time and use, not by revocation.
- */
+/** Verifies tokens as Cognito authorizers of REST APIs do: by signature, issuer, time and use, not by revocation. */
 export function claimsVerifier(pools: readonly UserPool[], now: () => number): VerifyToken {
   return async ({ token, userPoolArns, scopes }) => {
     for (const { settings, key } of pools) {

@@ -5,10 +5,7 @@ import type { Resource } from '../resource.ts'
 
 /** The addresses of the template's REST APIs, function URLs and distributions, known before they listen. */
 export interface Addresses {
-  /**
-   * Reserves a port for an `AWS::ApiGateway::RestApi`, `AWS::Lambda::Url` or `AWS::CloudFront::Distribution`; 0 selects
-   * a free port.
-   */
+  /** Reserves a port for a REST API, a function URL or a distribution; 0 selects a free port. */
   assign(resource: Resource, port: number): Promise<void>
   /** Returns the URL of a resource with a port, with a trailing slash. */
   url(identity: Identity): string

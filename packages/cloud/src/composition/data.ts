@@ -8,10 +8,7 @@ import { ensureSubscription, ensureTopic } from '../sns/topics.ts'
 
 const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
 
-/**
- * Creates the missing tables, queues, buckets, topics and subscriptions of the template.
- * @returns the engine's ARN of each stream, by the ARN in the template.
- */
+/** Creates missing tables, queues, buckets, topics, subscriptions. @returns engine ARNs of streams by template ARNs. */
 export async function ensureData(
   resources: readonly Resource[],
   { dynamodb, fauxqs }: { readonly dynamodb: DynamoDbLocal; readonly fauxqs: Fauxqs },

@@ -3,10 +3,7 @@ import { statementsByRole } from '../iam/roles.ts'
 import { textOf } from '../json.ts'
 import type { Environment, Resource } from '../resource.ts'
 
-/**
- * Returns the principal of each function, by the function's ARN: the session of its role, as AWS names it.
- * @throws Error for a function whose role is not in the template.
- */
+/** Returns each function's role session, by the function's ARN. @throws Error if the role is not in the template. */
 export function functionPrincipals(
   resources: readonly Resource[],
   { accountId }: Environment,

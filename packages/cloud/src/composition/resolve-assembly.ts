@@ -4,7 +4,6 @@ import { objectAt, textOf } from '../json.ts'
 import type { Environment, Resource } from '../resource.ts'
 import type { Addresses } from './addresses.ts'
 
-/** An assembly with every reference resolved. */
 export interface ResolvedAssembly {
   readonly resources: readonly Resource[]
   readonly outputs: Outputs

@@ -1,4 +1,3 @@
-/** A started component. */
 export interface Stoppable {
   stop(): Promise<void>
 }
@@ -22,10 +21,7 @@ export function scopeOf(stack: AsyncDisposableStack): Scope {
   }
 }
 
-/**
- * Waits for all promises, even if some fail, so that everything that started can be stopped. Then throws the first
- * error.
- */
+/** Waits for all promises, so that everything that started can be stopped. Then throws the first error. */
 export async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

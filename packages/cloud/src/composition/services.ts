@@ -46,7 +46,6 @@ function openApiKeys(
   return { apiKeys, store }
 }
 
-/** The services behind the front door. */
 export interface OpenedServices {
   /** By signing name. */
   readonly services: Readonly<Record<string, Service>>
@@ -58,7 +57,6 @@ export interface OpenedServices {
   readonly roles: Awaited<ReturnType<typeof openScheduler>>['roles']
   readonly callSqs: CallAction
   readonly pools: readonly UserPool[]
-  /** The mails of the user pools. */
   readonly mail: readonly Mail[]
   readonly unkind: Unkind
 }

@@ -7,10 +7,7 @@ import { assignments } from './expressions.ts'
 import { type ItemRequest, keyValue, type Schemas, tableOf } from './item-requests.ts'
 import type { Charge, Partition } from './partition-meter.ts'
 
-/**
- * Returns the units that a write consumes on the partitions of its table and global indexes. Local indexes use the
- * table's partition.
- */
+/** Returns a write's units on the partitions of its table and global indexes. Local indexes use the table's. */
 export function writeCharges(
   { table, key }: ItemRequest,
   images: { readonly before: Image; readonly after: Image },
@@ -37,13 +34,11 @@ export function expectedImage({ kind, key, request }: ItemRequest, before: Image
   return kind === 'Delete' ? undefined : before
 }
 
-/** Returns the partition of an item. */
 export function itemPartition({ table, key }: ItemRequest, schemas: Schemas): Partition | undefined {
   const schema = schemas.get(table)
   return schema && tablePartition('Read', schema, key[schema.keys[0] ?? ''])
 }
 
-/** Returns the partition that a query reads. */
 export function queryPartition({ input }: JsonCall, schemas: Schemas): Partition | undefined {
   const schema = schemas.get(tableOf(input.TableName))
   if (!schema) return undefined

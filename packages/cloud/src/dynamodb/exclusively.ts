@@ -1,10 +1,7 @@
 /** Runs `work` after all earlier work on any of `ids`. */
 export type Exclusively = <Result>(ids: readonly string[], work: () => Promise<Result>) => Promise<Result>
 
-/**
- * Runs work on the same id one after the other, in the order of the calls. It cannot deadlock, because a call queues
- * for all of its ids at once.
- */
+/** Runs work on the same id one by one, in call order. It cannot deadlock: a call queues for all of its ids at once. */
 export function createExclusively(): Exclusively {
   const last = new Map<string, Promise<unknown>>()
   return async (ids, work) => {

@@ -7,7 +7,6 @@ import type { Json, JsonObject } from '../resource.ts'
 /** The tables of the template, by name. */
 export type Schemas = ReadonlyMap<string, TableSchema>
 
-/** The part of a call that concerns one item. */
 export interface ItemRequest extends ItemKey {
   /** Identical for all requests of the same item. */
   readonly id: string
@@ -61,7 +60,6 @@ export function tableOf(name: Json | undefined): string {
   return (textOf(name) ?? '').split('/').at(-1) ?? ''
 }
 
-/** Returns the key of an item. */
 export function keyOf(item: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, item[name] ?? null]))
 }

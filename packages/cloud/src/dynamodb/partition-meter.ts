@@ -8,7 +8,6 @@ export interface Partition {
   readonly key: string
 }
 
-/** Units that a call consumes on a partition. */
 export interface Charge {
   readonly partition: Partition
   readonly units: number

@@ -7,7 +7,6 @@ import type { Replica } from './replica.ts'
 /** What may lag: the global indexes, or the tables for eventually consistent reads. */
 export type Lagging = 'index' | 'stale'
 
-/** A read that was redirected to copies. */
 export interface Redirected {
   readonly input: JsonObject
   /** The original name in the call, by the name of the copy. Empty if the call reads no copy. */

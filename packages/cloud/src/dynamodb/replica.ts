@@ -15,9 +15,7 @@ export interface Change extends Pick<ItemRequest, 'id' | 'table' | 'key'> {
 /** A copy of every table, in separate tables of the engine, that lags by `lagMs`. */
 export interface Replica {
   lagMs: number
-  /** Returns the name of a table's copy. */
   tableOf(table: string): string
-  /** Creates empty copies. */
   create(): Promise<void>
   /** Copies the items of the tables. Concurrent writes must be recorded. */
   fill(): Promise<void>
@@ -25,7 +23,6 @@ export interface Replica {
   record(changes: readonly Change[]): void
   /** Applies the changes that are due. The copies then have the state of `lagMs` ago. */
   catchUp(): Promise<void>
-  /** Deletes the copies. */
   drop(): Promise<void>
 }
 

@@ -5,7 +5,6 @@ import type { Partition } from './partition-meter.ts'
 
 const NAMESPACE = 'com.amazonaws.dynamodb.v20120810'
 
-/** The reason why an item cancels a transaction. */
 export interface CancellationReason {
   readonly Code: 'TransactionConflict' | 'ThrottlingError'
   readonly Message: string
@@ -25,12 +24,10 @@ const THROTTLED_INDEX =
   'Throughput exceeds the current capacity for one or more global secondary indexes. ' +
   'DynamoDB is automatically scaling your index so please try again shortly.'
 
-/** Returns the call with another input. */
 export function withBody(call: Call, input: JsonObject): Call {
   return { ...call, body: Buffer.from(JSON.stringify(input)) }
 }
 
-/** Builds a reply of DynamoDB. */
 export function jsonReply(status: number, body: JsonObject): Reply {
   return {
     status,

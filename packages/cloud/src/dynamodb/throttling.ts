@@ -27,10 +27,7 @@ interface Request {
   readonly charges: readonly Charge[]
 }
 
-/**
- * Rejects calls on a partition key whose units of the last second have reached the limit. There is no limit while
- * `limits` returns undefined.
- */
+/** Rejects calls on a partition key that used its limit in the last second. No limit if `limits` returns undefined. */
 export function withThrottling(
   next: Handle,
   options: {

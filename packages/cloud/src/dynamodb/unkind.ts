@@ -10,10 +10,7 @@ import { type PartitionLimits, withThrottling } from './throttling.ts'
 
 /** Simulations of DynamoDB under load, which the engine lacks. Missing and undefined settings are off. */
 export interface UnkindSettings {
-  /**
-   * Writes and transactions conflict with ongoing transactions. Each transaction takes this much longer than in the
-   * engine; 0 for conflicts without a delay.
-   */
+  /** Writes and transactions conflict with ongoing transactions, which take this much longer; 0 for no delay. */
   readonly transactionHoldMs?: number
   /** A query or scan of a global index returns the state of this many milliseconds ago. */
   readonly indexLagMs?: number
@@ -23,10 +20,8 @@ export interface UnkindSettings {
   readonly partition?: Partial<PartitionLimits>
 }
 
-/** The limits of a partition on AWS. */
 const AWS_LIMITS: PartitionLimits = { writeUnitsPerSecond: 1000, readUnitsPerSecond: 3000 }
 
-/** The settings of a running cloud. */
 export interface Unkind {
   readonly settings: UnkindSettings
   /** Changes the given settings and keeps the others. Resolves when they apply. */

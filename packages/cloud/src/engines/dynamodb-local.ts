@@ -19,9 +19,7 @@ export interface DynamoDbLocal {
   stop(): Promise<void>
 }
 
-/**
- * Contains LoopbackRunner.class, compiled from the source beside it. The engine itself would listen on all interfaces.
- */
+/** Contains LoopbackRunner.class, compiled from the source beside it. The engine itself listens on all interfaces. */
 const LOOPBACK = fileURLToPath(new URL('loopback/', import.meta.url))
 
 const START_TIMEOUT_MILLISECONDS = 60_000
@@ -53,17 +51,12 @@ export async function startDynamoDbLocal(options: {
   return { ...databaseOf(engine.endpoint, options.region, ENGINE_ACCESS_KEY_ID), stop }
 }
 
-/**
- * Starts a DynamoDB Local with an in-memory database per cloud. It ends with this process.
- * @throws Error if there is no Java 17, or it does not respond within a minute.
- */
+/** One in-memory database per cloud; ends with this process. @throws Error without Java 17 or a response in a minute */
 export async function startSharedDynamoDbLocal(): Promise<{ readonly endpoint: string; stop(): Promise<void> }> {
   return await startEngine(SHARED_FLAGS, ['-inMemory'])
 }
 
-/**
- * Returns the database for `dataDir` in an engine of `startSharedDynamoDbLocal`. Stopping it keeps the engine running.
- */
+/** Returns the database for `dataDir` in a shared engine. Stopping it keeps the engine running. */
 export function useDynamoDbLocal({
   endpoint,
   dataDir,

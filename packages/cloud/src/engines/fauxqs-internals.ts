@@ -106,7 +106,6 @@ export async function openRouter(store: Stores['sqsStore']): Promise<SqsRouter> 
   return router
 }
 
-/** Imports the handler of an action. */
 export async function loadAction(action: string): Promise<unknown> {
   const name = action.charAt(0).toLowerCase() + action.slice(1)
   return Reflect.get(await loadInternal(`sqs/actions/${name}.js`), name)

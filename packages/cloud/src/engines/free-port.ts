@@ -7,7 +7,6 @@ export interface ReservedPort {
   release(): Promise<void>
 }
 
-/** Reserves a free port. */
 export function reservePort(): Promise<ReservedPort> {
   const server = createServer()
   return new Promise((resolve, reject) => {

@@ -6,10 +6,7 @@ import { ServiceError } from '../service-error.ts'
 /** Calls an action of a service with AWS's JSON protocol. */
 export type CallAction = (action: string, input: JsonObject) => Promise<JsonObject>
 
-/**
- * Builds a client for an engine on this machine, without the SDK. The engines check no signature.
- * `target` is the prefix of `X-Amz-Target`, for example `DynamoDB_20120810`.
- */
+/** A client without the SDK. The engines check no signature. `target` prefixes `X-Amz-Target`: `DynamoDB_20120810`. */
 export function jsonClient(options: {
   readonly endpoint: string
   readonly target: string
@@ -31,7 +28,6 @@ export function jsonClient(options: {
   }
 }
 
-/** Returns the error of a service's response. */
 export function serviceErrorOf(status: number, output: JsonObject): ServiceError {
   const code = textOf(output.__type)?.split('#').at(-1) ?? 'InternalFailure'
   return new ServiceError(status, code, textOf(output.message) ?? textOf(output.Message) ?? code)

@@ -18,10 +18,7 @@ export function bodies(records: readonly AnyRecord[]): string[] {
   return records.map(({ body }) => body)
 }
 
-/**
- * Builds a Lambda service with the function `handle`. Errors that it throws become function errors, except Lambda's own
- * errors.
- */
+/** Builds a Lambda service with the function `handle`. Its errors become function errors, except Lambda's own. */
 export function functionOf(handle: (records: readonly AnyRecord[]) => unknown): LambdaService {
   return {
     async invoke(_, event): Promise<InvocationResult> {
@@ -48,7 +45,6 @@ export function mapping(id: string, EventSourceArn: string, properties: JsonObje
   }
 }
 
-/** Builds a partial batch response. */
 export function failing(ids: readonly string[]): unknown {
   return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) }
 }

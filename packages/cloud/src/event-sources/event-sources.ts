@@ -24,7 +24,6 @@ export interface Engine {
   readonly credentials: Credentials
 }
 
-/** Options of the event source mappings. */
 export interface EventSourcesOptions {
   /** `AWS::Lambda::EventSourceMapping`s. */
   readonly mappings: readonly Resource[]
@@ -46,10 +45,7 @@ export interface EventSourcesOptions {
   readonly books?: Pick<Books, 'request' | 'charge'>
 }
 
-/**
- * Starts polling the queues and streams of all enabled mappings, directly at the engines.
- * @throws Error for an unsupported mapping.
- */
+/** Polls the queues and streams of all enabled mappings at the engines. @throws Error for an unsupported mapping. */
 export function startEventSources(options: EventSourcesOptions): Poller {
   const { region } = options.environment
   const s3 = new S3Client({ region, ...(options.s3 ?? options.sqs), forcePathStyle: true })

@@ -6,7 +6,6 @@ import { queueUrlOf } from './queue-url.ts'
 import type { DiscardReason } from './stream-batch.ts'
 import type { StreamRecord } from './stream-event.ts'
 
-/** Discarded records. */
 export interface Discarded {
   readonly mapping: StreamMapping
   readonly shardId: string
@@ -22,7 +21,6 @@ export interface FailureDestination {
   notify(discarded: Discarded): Promise<void>
 }
 
-/** The clients for destinations. */
 export interface DestinationClients {
   readonly callSqs: CallAction
   readonly sqsEndpoint: string
@@ -30,10 +28,7 @@ export interface DestinationClients {
   readonly log: (line: string) => void
 }
 
-/**
- * Builds the mapping's destination: its on-failure queue (metadata only) or bucket (with the records), and always the
- * log.
- */
+/** Builds the destination: an on-failure queue (metadata only) or bucket (with the records), and always the log. */
 export function failureDestination(arn: string | undefined, clients: DestinationClients): FailureDestination {
   const [, , service, , , resource = ''] = arn?.split(':') ?? []
   return {
@@ -54,7 +49,6 @@ export function failureDestination(arn: string | undefined, clients: Destination
   }
 }
 
-/** Builds the document that Lambda sends. */
 function metadata({ mapping, shardId, streamArn, records, reason, attempts }: Discarded) {
   const arrivalOf = (record: StreamRecord | undefined) =>
     new Date((record?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000).toISOString()

@@ -1,7 +1,6 @@
 import { isList, isObject, listOf, objectAt, objectsOf, parseObject, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
-/** Returns whether a record passes. */
 export type Filter = (record: unknown) => boolean
 
 /**

@@ -19,13 +19,11 @@ export interface Mapping {
   readonly partialResponses: boolean
 }
 
-/** A mapping from an SQS queue to a function. */
 export interface QueueMapping extends Mapping {
   readonly kind: 'queue'
   readonly concurrency: number
 }
 
-/** A mapping from a DynamoDB table's stream to a function. */
 export interface StreamMapping extends Mapping {
   readonly kind: 'stream'
   readonly table: string
@@ -39,10 +37,7 @@ export interface StreamMapping extends Mapping {
   readonly onFailureArn: string | undefined
 }
 
-/**
- * Reads an `AWS::Lambda::EventSourceMapping`.
- * @throws Error for a source that is neither a queue nor a table's stream, or for an unsupported setting.
- */
+/** @throws Error for a source that is neither a queue nor a table's stream, or for an unsupported setting. */
 export function readMapping(resource: Resource): QueueMapping | StreamMapping {
   const { properties } = resource
   const sourceArn = textOf(properties.EventSourceArn) ?? ''

@@ -8,7 +8,6 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-/** The dependencies of every poller. */
 export interface PollerContext {
   readonly lambda: LambdaService
   readonly region: string

@@ -25,10 +25,7 @@ export interface ShardReaderContext extends PollerContext {
   readonly signal: AbortSignal
 }
 
-/**
- * Reads a shard and invokes the function with its records, until the shard is completely processed or the signal
- * aborts.
- */
+/** Invokes the function with a shard's records until the shard is completely processed or the signal aborts. */
 export async function readShard(shardId: string, context: ShardReaderContext): Promise<void> {
   const { checkpoints, signal, log } = context
   while (!signal.aborted && !checkpoints.isDone(shardId)) {
@@ -42,10 +39,7 @@ export async function readShard(shardId: string, context: ShardReaderContext): P
   }
 }
 
-/**
- * Reads from the checkpoint on. Returns when the shard is finished or the signal aborts.
- * @throws the errors of the engine.
- */
+/** Reads from the checkpoint on, until the shard is finished or the signal aborts. @throws the engine's errors. */
 async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
   const { client, streamArn, checkpoints, mapping, region, signal } = context
   let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))

@@ -35,7 +35,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Creates a queue. */
 async function queue(attributes: Record<string, string> = {}): Promise<{ arn: string; url: string }> {
   const name = `queue${++count}${attributes.FifoQueue ? '.fifo' : ''}`
   await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
@@ -228,10 +227,7 @@ test('deletes messages that match no filter without an invocation', async () => 
   expect(seen).toEqual(['{"kind":"wanted"}'])
 })
 
-/**
- * Builds a function that is throttled while `refuses` returns true, and lists the receive counts of the offered and
- * delivered messages.
- */
+/** Is throttled while `refuses` returns true. Lists the receive counts of the offered and delivered messages. */
 function throttledWhile(refuses: (receiveCount: string | undefined, attempt: number) => boolean) {
   const offered: (string | undefined)[] = []
   const given: (string | undefined)[] = []

@@ -9,9 +9,7 @@ import { filterable, type SqsRecord, sqsRecord } from './sqs-event.ts'
 /** The maximum of SQS for one receive or delete. */
 const SQS_BATCH_SIZE = 10
 
-/**
- * Short, because a poll is never aborted: a message of an aborted poll is invisible until its visibility timeout ends.
- */
+/** Short, because a poll is never aborted: its messages would be invisible until their visibility timeout ends. */
 const LONG_POLL_SECONDS = 1
 
 /**
@@ -24,7 +22,6 @@ const ROUND_TRIP_MILLISECONDS = 10
 const THROTTLE_START_MILLISECONDS = 50
 const THROTTLE_LIMIT_MILLISECONDS = 5000
 
-/** The dependencies of a queue's poller. */
 export interface SqsPollerContext extends PollerContext {
   readonly callSqs: CallAction
   readonly queueUrl: string
@@ -112,7 +109,6 @@ async function receive(
   }
 }
 
-/** The dependencies for processing a batch. */
 interface BatchContext extends SqsPollerContext {
   /** When its first message was received, in milliseconds since the epoch. */
   readonly receivedAt: number
@@ -152,10 +148,7 @@ async function invoke(
   return new Set(ids)
 }
 
-/**
- * Retries a throttled invocation until the messages are visible again. They are then received once more, with a higher
- * receive count although the function never ran.
- */
+/** Retries until the messages are visible again. They are then received with a higher count, although nothing ran. */
 async function invokeUnthrottled(
   records: readonly SqsRecord[],
   { functionName }: QueueMapping,

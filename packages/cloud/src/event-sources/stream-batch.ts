@@ -12,7 +12,6 @@ const CLOCK_GRAIN_MILLISECONDS = 60_000
 
 export type DiscardReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
 
-/** The dependencies for processing a batch of a shard. */
 export interface BatchContext extends PollerContext {
   readonly mapping: StreamMapping
   readonly signal: AbortSignal

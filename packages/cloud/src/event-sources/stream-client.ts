@@ -8,19 +8,14 @@ export interface Shard {
   readonly parentId: string | undefined
 }
 
-/** The result of a read. */
 export interface Reading {
   readonly records: readonly JsonObject[]
   /** The iterator of the next read; `undefined` if the shard is closed and completely read. */
   readonly next: string | undefined
 }
 
-/** The stream operations of a poller. */
 export interface StreamSource {
-  /**
-   * Returns the engine's ARN of the table's stream.
-   * @throws Error if the table has no stream.
-   */
+  /** Returns the engine's ARN of the table's stream. @throws Error if the table has no stream. */
   streamOf(table: string): Promise<string>
   /** Returns all current shards of the stream, in no particular order. */
   shards(streamArn: string): Promise<readonly Shard[]>

@@ -3,7 +3,6 @@ import { Checkpoints } from './checkpoints.ts'
 import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, pause } from './poller.ts'
 import { readShard, type ShardReaderContext } from './shard-reader.ts'
 
-/** The dependencies of a stream's poller. */
 export interface StreamPollerContext extends Omit<ShardReaderContext, 'streamArn' | 'checkpoints' | 'signal'> {
   /** File of the mapping's checkpoints. */
   readonly checkpointFile: string

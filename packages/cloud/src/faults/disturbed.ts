@@ -18,10 +18,7 @@ export interface FaultActions<Result> {
   kill(): Promise<void>
 }
 
-/**
- * Makes a call with a fault.
- * @throws ConnectionCut if the caller must not receive the response.
- */
+/** Makes a call with a fault. @throws ConnectionCut if the caller must not receive the response. */
 export async function disturbed<Result>(
   fault: Fault | undefined,
   act: () => Promise<Result>,

@@ -28,7 +28,6 @@ export function mayConflict({ service, action }: Pick<DisturbableCall, 'service'
   return service === 'dynamodb' && CONFLICTING.has(action)
 }
 
-/** A call that a fault can apply to. */
 export interface DisturbableCall {
   /** `function`: a call of a function's code or any other client. `mapping`: a call of an event source mapping. */
   readonly by: 'function' | 'mapping'
@@ -38,10 +37,7 @@ export interface DisturbableCall {
   readonly service: string
   /** The API's name of the call, for example `TransactWriteItems`. */
   readonly action: string
-  /**
-   * The request's path and body. For a mapping: JSON with the `Records` (`receiptHandle`, `body`) that it received or
-   * deletes.
-   */
+  /** Path and body. For a mapping: JSON with the `Records` (`receiptHandle`, `body`) that it received or deletes. */
   readonly request: string
   /** JSON of the event that the calling function processes; `undefined` for mappings and other clients. */
   readonly event: string | undefined
@@ -67,14 +63,12 @@ export interface FaultPlan {
   readonly delayMs?: number
 }
 
-/** A call with an applied fault. */
 export interface FiredFault extends DisturbableCall {
   readonly kind: FaultKind
   /** Its number among the matching calls, from 1. */
   readonly nth: number
 }
 
-/** An active plan. */
 export interface PlannedFault {
   /** Number of matching calls so far, with or without the fault. */
   readonly matched: number
@@ -84,10 +78,7 @@ export interface PlannedFault {
 
 /** Applies faults at the front door and at the engines of event source mappings. */
 export interface Faults {
-  /**
-   * Adds a plan.
-   * @throws RangeError unless `nth` and `times` are positive integers.
-   */
+  /** Adds a plan. @throws RangeError unless `nth` and `times` are positive integers. */
   plan(plan: FaultPlan): PlannedFault
   /** Calls the listener before each call that a fault can apply to. Returns a function that removes the listener. */
   watch(listener: (call: DisturbableCall) => void): () => void
@@ -97,7 +88,6 @@ export interface Faults {
   clear(): void
 }
 
-/** The fault of one call. */
 export interface Fault {
   readonly kind: FaultKind
   readonly delayMs: number

@@ -22,7 +22,6 @@ export const handler = async ({ bodies }) => {
   return ++calls
 }`
 
-/** Forwards messages. */
 const WORKER = `
 import { SQS } from '@aws-sdk/client-sqs'
 const sqs = new SQS({})
@@ -62,7 +61,6 @@ afterAll(async () => {
   await cloud.stop()
   directory[Symbol.dispose]()
 })
-/** Resets everything between tests. */
 afterEach(async () => {
   cloud.faults.clear()
   const QueueUrl = cloud.resource('Work').physicalId
@@ -81,10 +79,7 @@ const sqs = () =>
   new SQS({ endpoint: cloud.endpointUrl, region: cloud.environment.region, credentials: cloud.administrator })
 const send = (bodies: readonly string[]) => cloud.invoke('Test-Sender', { bodies })
 
-/**
- * Waits for this many messages in the last queue and returns them. A slow machine may repeat messages that are not
- * `wanted`.
- */
+/** Waits for this many messages in the last queue. A slow machine may repeat messages that are not `wanted`. */
 async function sent(count: number, wanted = (_body: string) => true): Promise<string[]> {
   const QueueUrl = cloud.resource('Out').physicalId
   const bodies: string[] = []

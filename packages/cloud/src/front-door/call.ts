@@ -17,7 +17,6 @@ export interface Call {
   readonly form?: PostedForm
 }
 
-/** The response to an SDK client. */
 export interface Reply {
   readonly status: number
   readonly headers: OutgoingHttpHeaders

@@ -3,10 +3,7 @@ import { objectsOf } from '../json.ts'
 import type { Reply } from './call.ts'
 import type { JsonCall } from './json-call.ts'
 
-/**
- * Builds the error of a call whose item is in an ongoing transaction. A transaction is cancelled with the conflict as
- * the reason of its first item; a single write is rejected.
- */
+/** A transaction is cancelled with the conflict as the reason of its first item; a single write is rejected. */
 export function conflictReply({ action, input }: JsonCall): Reply {
   if (!action.startsWith('Transact')) return transactionConflict()
   const items = objectsOf(input.TransactItems)

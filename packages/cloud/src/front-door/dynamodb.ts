@@ -12,10 +12,7 @@ const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
 /** Calls whose responses contain ARNs. All others are forwarded unchanged. */
 const NAMES_ARNS = /^(DescribeTable|ListStreams|DescribeStream|GetShardIterator|GetRecords)$/
 
-/**
- * Builds DynamoDB and its streams on DynamoDB Local.
- * `streams` contains the engine's ARN of each stream by the ARN in the template.
- */
+/** Builds DynamoDB and its streams. `streams` has the engine's ARN of each stream by the ARN in the template. */
 export function dynamodbService(options: {
   readonly environment: Environment
   readonly forward: Forward

@@ -34,9 +34,7 @@ export interface FrontDoor {
   stop(): Promise<void>
 }
 
-/** How faults are applied to calls. */
 export interface Disturbance {
-  /** Returns the fault of an allowed call. */
   next(call: DisturbableCall): Fault | undefined
   /** Returns the JSON of the event that the worker with this key processes. */
   eventOf(accessKeyId: string): string | undefined

@@ -3,16 +3,12 @@ import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Call } from './call.ts'
 
-/** Name and input of a call of the AWS JSON protocol. */
 export interface JsonCall {
   readonly action: string
   readonly input: JsonObject
 }
 
-/**
- * Parses a call.
- * @throws ServiceError if the call has no target or its body is not a JSON object.
- */
+/** Parses a call. @throws ServiceError if the call has no target or its body is not a JSON object. */
 export function jsonCall({ headers, body }: Call): JsonCall {
   const target = headers['x-amz-target']
   const action = typeof target === 'string' ? target.split('.').at(-1) : undefined

@@ -18,11 +18,7 @@ interface MoveTask {
 
 /** Moves messages out of dead-letter queues. Tasks are stored until the process ends. */
 export interface MoveTasks {
-  /**
-   * Starts to move the messages that are in `source` now.
-   * @returns the task's handle.
-   * @throws ServiceError if a task of this source is running.
-   */
+  /** Moves what is in `source` now. @returns its handle. @throws ServiceError if a task of this source is running. */
   start(source: Resource, destination: Resource): string
   /** Returns the latest tasks of a source, newest first, as `ListMessageMoveTasks` does. */
   list(sourceArn: string, limit: number): readonly JsonObject[]

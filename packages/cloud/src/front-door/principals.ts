@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Statement } from '../iam/policy.ts'
 import type { Credentials } from '../resource.ts'
 
-/** The identity behind an access key. */
 export interface Principal {
   /** For example `arn:aws:sts::000000000000:assumed-role/<role>/<function>`. */
   readonly arn: string

@@ -28,9 +28,7 @@ const UNSUPPORTED = [
   'website',
 ]
 
-/**
- * Reads bucket and key in path style (`/bucket/key`) or virtual-hosted style (`bucket.host`). A form contains its key.
- */
+/** Reads bucket and key in path (`/bucket/key`) or virtual-hosted style (`bucket.host`). A form contains its key. */
 export function s3Target(
   { url, headers, form }: Pick<Call, 'url' | 'headers' | 'form'>,
   buckets: Pick<ReadonlySet<string>, 'has'>,
@@ -44,10 +42,7 @@ export function s3Target(
   return { bucket, key: decodeURIComponent(path.slice(bucket.length + 1)) }
 }
 
-/**
- * Returns the permissions that an S3 call requires.
- * @throws ServiceError for an unsupported sub-resource.
- */
+/** Returns the permissions that an S3 call requires. @throws ServiceError for an unsupported sub-resource. */
 export function s3Access(call: Call, target: S3Target): Access {
   const { method, url, headers } = call
   const query = url.searchParams

@@ -18,10 +18,7 @@ export function corsRules(properties: JsonObject): CorsRule[] {
   }))
 }
 
-/**
- * Returns the headers that allow a page of `origin` to read the response; none if no rule allows `method` and
- * `headers`.
- */
+/** Returns the headers that let a page of `origin` read the response; none if no rule allows `method` and `headers`. */
 export function corsHeaders(
   rules: readonly CorsRule[],
   origin: string | undefined,

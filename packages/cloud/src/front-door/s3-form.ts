@@ -34,11 +34,7 @@ export async function readForm(
 
 const NEED_NO_CONDITION = new Set(['policy', 'x-amz-signature', 'file'])
 
-/**
- * Checks a form against its policy.
- * @param now in milliseconds
- * @throws ServiceError if the policy does not allow the upload
- */
+/** Checks a form against its policy. `now` is in milliseconds. @throws ServiceError if the policy denies the upload */
 export function checkPolicy({ fields, file }: PostedForm, bucket: string, now: number): void {
   const policy = readPolicy(fields.get('policy') ?? '')
   if (!(Date.parse(textOf(policy.expiration) ?? '') > now)) throw denied('Policy expired.')

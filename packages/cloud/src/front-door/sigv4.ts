@@ -8,10 +8,7 @@ export interface CredentialScope {
   readonly service: string
 }
 
-/**
- * Returns the access key and the service of a request's signature, from the Authorization header or the query of a
- * presigned URL.
- */
+/** Returns a signature's access key and service, from the Authorization header or the query of a presigned URL. */
 export function credentialScope(headers: IncomingHttpHeaders, query: URLSearchParams): CredentialScope | undefined {
   const signed = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]
   const [accessKeyId, , region, service] = (signed ?? query.get('X-Amz-Credential') ?? '').split('/')

@@ -33,10 +33,7 @@ interface Test {
   readonly values: readonly string[]
 }
 
-/**
- * Returns whether every line of a `Condition` block is true.
- * @throws Error for an unknown operator: a policy is never guessed.
- */
+/** Returns whether a `Condition` block is true. @throws Error for an unknown operator: a policy is never guessed. */
 export function holds(condition: JsonObject | undefined, context: ConditionContext): boolean {
   return testsOf(condition).every((test) => testHolds(test, context.get(test.key)))
 }

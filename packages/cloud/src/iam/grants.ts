@@ -27,10 +27,7 @@ export function grantsOf(resources: readonly Resource[]): readonly Grant[] {
   })
 }
 
-/**
- * Records the grants that allow `requests`. Only the first of several grants for a request is recorded, so that
- * redundant ones remain unused.
- */
+/** Records the first grant that allows each request, so that redundant ones remain unused. */
 export function noteGrants(
   statements: readonly Statement[],
   requests: readonly AccessRequest[],
@@ -45,10 +42,7 @@ export function noteGrants(
   }
 }
 
-/**
- * Returns the requests that Lambda makes with a function's role when an execution environment starts: it writes the
- * function's log.
- */
+/** Returns Lambda's requests with a function's role when an environment starts: it writes the function's log. */
 export function logRequests(fn: Resource, resources: readonly Resource[]): readonly AccessRequest[] {
   const name = textOf(objectAt(fn.properties, 'LoggingConfig').LogGroup)
   const group = resources.find(({ type, physicalId }) => type === 'AWS::Logs::LogGroup' && physicalId === name)

@@ -2,10 +2,7 @@ import { textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 import { matchesArn } from './wildcard.ts'
 
-/**
- * Returns whether the template allows a REST API to invoke a function, with an `AWS::Lambda::Permission` for API
- * Gateway.
- */
+/** Returns whether an `AWS::Lambda::Permission` for API Gateway allows a REST API to invoke a function. */
 export function apiMayInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
   return permissionsOf(functionArn, resources).some(({ properties }) => {
     const source = textOf(properties.SourceArn)

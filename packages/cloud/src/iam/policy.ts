@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../resource.ts'
 import { type ConditionContext, holds } from './condition.ts'
 import { matchesWildcard } from './wildcard.ts'
 
-/** A statement of an IAM policy. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny'
   readonly actions: readonly string[]
@@ -30,10 +29,7 @@ export type Decision = 'allow' | 'explicit-deny' | 'implicit-deny'
 
 const NO_CONTEXT: ConditionContext = new Map()
 
-/**
- * Parses the statements of a policy document.
- * @throws Error if an element is missing or the effect is neither `Allow` nor `Deny`.
- */
+/** Parses a policy document. @throws Error if an element is missing or the effect is neither `Allow` nor `Deny`. */
 export function parsePolicy(document: Json | undefined): readonly Statement[] {
   if (!isObject(document)) return []
   return objectsOf(document.Statement).map(parseStatement)

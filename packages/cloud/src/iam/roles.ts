@@ -59,10 +59,7 @@ function managedPolicy(arn: string, role: Resource, resources: readonly Resource
   throw new Error(`${role.stack}/${role.logicalId}: the managed policy ${arn} is unknown`)
 }
 
-/**
- * Returns the deny statements of a KMS key's policy. Its allow statements have no effect, because the CDK's key
- * policies delegate to identity policies.
- */
+/** Returns a key policy's denials. Allows have no effect: the CDK's key policies delegate to identity policies. */
 export function denials(key: Resource): readonly Statement[] {
   const statements = parsePolicy(key.properties.KeyPolicy).filter(({ effect }) => effect === 'Deny')
   requireKnownKeys(statements, key)

@@ -2,10 +2,7 @@ import { textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
-/**
- * Finds a KMS key by key id, key ARN, alias name or alias ARN.
- * @throws ServiceError if the key does not exist.
- */
+/** Finds a KMS key by key id, key ARN, alias name or alias ARN. @throws ServiceError if the key does not exist. */
 export type FindKey = (keyId: string) => Resource
 
 export function keyDirectory(resources: readonly Resource[]): FindKey {

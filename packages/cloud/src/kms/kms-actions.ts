@@ -10,7 +10,6 @@ import { dataKeyBytes, encryptionContext, plaintext, requiredText } from './kms-
 /** A KMS action, from input and key to output. */
 export type Action = (input: JsonObject, key: Resource) => JsonObject
 
-/** Creates the KMS actions, by name. */
 export function createActions(options: {
   readonly keys: KeyRing
   readonly findKey: FindKey

@@ -6,10 +6,7 @@ import type { EncryptionContext } from './ciphertext.ts'
 /** The maximum that KMS encrypts itself. */
 const MAX_PLAINTEXT_BYTES = 4096
 
-/**
- * Reads the encryption context.
- * @throws ServiceError unless all values are strings.
- */
+/** Reads the encryption context. @throws ServiceError unless all values are strings. */
 export function encryptionContext(input: JsonObject): EncryptionContext {
   const given: Json = input.EncryptionContext ?? {}
   if (!isObject(given)) throw invalid('EncryptionContext must be a map')

@@ -15,7 +15,6 @@ const YOUNG_GENERATION_MEGABYTES = 16
 /** The handler's result as JSON text, or its error. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
 
-/** Options of an execution environment. */
 export interface ExecutionEnvironmentOptions {
   readonly fn: FunctionConfiguration
   readonly taskRoot: string
@@ -102,7 +101,6 @@ export class ExecutionEnvironment {
     this.#worker.postMessage('collect-garbage' satisfies HostMessage)
   }
 
-  /** Ends the worker immediately. */
   async stop(): Promise<void> {
     await this.#worker.terminate()
   }

@@ -20,10 +20,7 @@ export interface FunctionConfiguration {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/**
- * Reads an `AWS::Lambda::Function`. `batchesAtOnce` is the number of concurrent batches from its queues.
- * @throws Error if it has no handler, or a runtime other than Node.js.
- */
+/** `batchesAtOnce`: concurrent batches from its queues. @throws Error without a handler, or unless it runs Node.js. */
 export function functionConfiguration(resource: Resource, batchesAtOnce = 0): FunctionConfiguration {
   const { properties } = resource
   const name = textOf(properties.FunctionName) ?? resource.physicalId

@@ -15,10 +15,7 @@ export interface Surroundings {
   readonly compileCache?: string
 }
 
-/**
- * Builds the complete `process.env` of a worker. From the host's environment it contains only `PATH` and the folder of
- * compiled code.
- */
+/** Builds a worker's complete `process.env`. From the host it has only `PATH` and the folder of compiled code. */
 export function functionEnvironment(fn: FunctionConfiguration, around: Surroundings): Record<string, string> {
   return {
     LANG: 'en_US.UTF-8',

@@ -5,7 +5,6 @@ export interface FunctionError {
   readonly trace?: readonly string[]
 }
 
-/** Converts a thrown value to the payload. */
 export function thrownError(thrown: unknown): FunctionError {
   if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] }
   return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] }

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { forwardedHeaders, requestTime } from '../api-gateway/forwarding.ts'
 import { type HttpRequest, headerOf, mediaType } from '../api-gateway/request.ts'
 
-/** The properties of the event besides the request. */
 export interface FunctionUrlContext {
   /** Id of the URL, which on AWS is the first label of its host name. */
   readonly urlId: string

@@ -12,7 +12,6 @@ import type { LambdaService } from './lambda-service.ts'
 const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-/** Options of a hosted function URL. */
 export interface FunctionUrlOptions {
   /** An `AWS::Lambda::Url`. */
   readonly url: Resource
@@ -22,10 +21,7 @@ export interface FunctionUrlOptions {
   readonly environment: Environment
 }
 
-/**
- * Serves a function URL on 127.0.0.1.
- * @throws Error for IAM authorization or response streaming, which are not supported.
- */
+/** Serves a function URL on 127.0.0.1. @throws Error for IAM authorization or response streaming. */
 export async function startFunctionUrl({ url, port, lambda }: FunctionUrlOptions): Promise<RunningServer> {
   const { AuthType, InvokeMode, TargetFunctionArn } = url.properties
   if (AuthType !== 'NONE')

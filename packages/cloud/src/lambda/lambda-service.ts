@@ -20,7 +20,6 @@ export interface InvocationResult {
   readonly functionError?: 'Handled' | 'Unhandled'
 }
 
-/** The functions of an embedded cloud. */
 export interface LambdaService {
   /**
    * Runs a function with an event and waits for its result.
@@ -42,7 +41,6 @@ export interface LambdaHost extends LambdaService {
   endIdleWorkers(): void
 }
 
-/** An ended invocation. */
 export interface EndedInvocation {
   readonly function: string
   readonly memoryMegabytes: number
@@ -50,7 +48,6 @@ export interface EndedInvocation {
   readonly billedMilliseconds: number
 }
 
-/** Options of the functions. */
 export interface LambdaOptions {
   /** `AWS::Lambda::Function`s. */
   readonly functions: readonly Resource[]

@@ -1,8 +1,6 @@
 import { format, inspect } from 'node:util'
 
-/**
- * Builds a log line: a string unchanged (it may be JSON), an object as JSON, everything else as `console` formats it.
- */
+/** Builds a log line: a string unchanged (it may be JSON), an object as JSON, anything else as `console` formats it. */
 function lineOf(values: readonly unknown[]): string {
   const [first] = values
   if (values.length !== 1 || typeof first !== 'object' || first === null || first instanceof Error) {
@@ -15,10 +13,7 @@ function lineOf(values: readonly unknown[]): string {
   }
 }
 
-/**
- * Sends the lines of `console` and of the standard output to `write`. It sends messages, because a message to the host
- * also arrives if the worker is ended in the middle of a loop.
- */
+/** Sends lines of `console` and standard output as messages, which arrive even if the worker is ended in a loop. */
 export function consoleTo(write: (line: string) => void): void {
   const writeLines = (text: string) => {
     for (const line of text.split('\n')) write(line)

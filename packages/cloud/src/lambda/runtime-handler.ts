@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The second argument of a handler. */
 export interface InvocationContext {
   readonly functionName: string
   readonly functionVersion: string

@@ -21,7 +21,6 @@ export interface WarmthSettings {
   readonly otherIdleMilliseconds?: number
 }
 
-/** An idle worker. */
 export interface WarmWorker {
   /** Whether its function has no other worker. */
   isLast(): boolean
@@ -30,9 +29,7 @@ export interface WarmWorker {
   collectOnce(): void
 }
 
-/**
- * The idle workers of all functions. Ends those that were idle for long, and the least recently used above the maximum.
- */
+/** The idle workers of all functions. Ends those idle for long, and the least recently used above the maximum. */
 export class WarmWorkers {
   readonly #atMost: number
   readonly #lastIdle: number
@@ -58,7 +55,6 @@ export class WarmWorkers {
     this.#since.delete(worker)
   }
 
-  /** Ends all idle workers. */
   endAll(): void {
     for (const worker of [...this.#since.keys()]) {
       this.#since.delete(worker)

@@ -13,7 +13,6 @@ export interface WorkerStart {
   readonly frozenConnections: FrozenConnections | undefined
 }
 
-/** An invocation. */
 export interface InvocationRequest {
   readonly requestId: string
   /** The event as JSON text, so that each call receives a new object with only what JSON can contain. */
@@ -22,10 +21,8 @@ export interface InvocationRequest {
   readonly deadline: number
 }
 
-/** A message from host to worker. */
 export type HostMessage = InvocationRequest | 'collect-garbage'
 
-/** A message from worker to host. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: FunctionError }

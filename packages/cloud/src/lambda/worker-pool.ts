@@ -15,7 +15,6 @@ export interface PooledWorker {
   collectOnce?(): void
 }
 
-/** Options of a pool. */
 export interface WorkerPoolOptions {
   /** Maximum number of workers; further invocations are queued. */
   readonly concurrency: number
@@ -41,15 +40,11 @@ export class WorkerPool {
     this.#warm = options.warm ?? new WarmWorkers()
   }
 
-  /** Number of live workers. */
   get size(): number {
     return this.#all.size
   }
 
-  /**
-   * Runs one invocation, in order of arrival if all workers are busy.
-   * @throws LambdaError if the pool is stopping.
-   */
+  /** Runs one invocation, in order of arrival if all workers are busy. @throws LambdaError if the pool is stopping. */
   async invoke(event: string): Promise<Outcome> {
     if (this.#stopped) throw stopping()
     const worker = await this.#acquire()

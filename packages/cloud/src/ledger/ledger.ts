@@ -1,8 +1,6 @@
 /** Billed amounts besides the number of requests. */
 export interface Amounts {
-  /**
-   * DynamoDB: per 4 KB read, half a unit with eventual consistency, one with strong consistency, two in a transaction.
-   */
+  /** DynamoDB: per 4 KB read, half a unit if eventually consistent, one if strongly, two in a transaction. */
   readonly readUnits: number
   /** DynamoDB: one unit per 1 KB written to the table and to each index; two in a transaction. */
   readonly writeUnits: number
@@ -19,7 +17,6 @@ export interface Amounts {
   readonly scheduledInvocations: number
 }
 
-/** The usage of a caller. */
 export interface Usage extends Amounts {
   /** Number of requests by signing name of the service and action, for example `requests.kms.Decrypt`. */
   readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -27,10 +24,7 @@ export interface Usage extends Amounts {
 
 /** Usage since the start or the last reset. */
 export interface LedgerSnapshot {
-  /**
-   * By function name. Other clients have the end of their ARN, for example `administrator`, and `scheduler`. Calls of
-   * an event source mapping count for its function.
-   */
+  /** By function name (also for its mappings' calls), the end of a client's ARN (`administrator`), or `scheduler`. */
   readonly callers: Readonly<Record<string, Usage>>
   readonly total: Usage
 }
@@ -52,7 +46,6 @@ interface Account {
   readonly requests: Map<string, Map<string, number>>
 }
 
-/** The amounts without any usage. */
 export const NOTHING: Amounts = {
   readUnits: 0,
   writeUnits: 0,

@@ -9,10 +9,7 @@ import { meterTransaction, type ReadItems } from './transaction-units.ts'
 
 const CONDITIONAL = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 
-/**
- * Calls DynamoDB and records the cost. It requests more from the engine than the caller did, and returns only what the
- * caller requested.
- */
+/** Calls DynamoDB and records the cost. Requests more from the engine, and returns only what the caller requested. */
 export async function callMetered(
   call: Call,
   { handle }: Pick<Service, 'handle'>,

@@ -8,10 +8,7 @@ import { sqsAmounts } from './sqs-requests.ts'
 import type { TableSchema } from './table-schema.ts'
 import type { ReadItems } from './transaction-units.ts'
 
-/**
- * Builds a service whose calls are recorded in the ledger. `name` is its signing name. `readItems` reads the items of
- * transactions.
- */
+/** Records a service's calls in the ledger. `name` is its signing name. `readItems` reads the items of transactions. */
 export function meteredService(
   name: string,
   service: Service,

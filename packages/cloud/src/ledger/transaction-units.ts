@@ -6,7 +6,6 @@ import { type Image, transactedUnits } from './write-units.ts'
 /** Reads items from the engine, in the order of their keys. */
 export type ReadItems = (keys: readonly ItemKey[]) => Promise<readonly Image[]>
 
-/** Table and key of an item. */
 export interface ItemKey {
   readonly table: string
   readonly key: JsonObject

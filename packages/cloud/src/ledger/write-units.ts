@@ -27,7 +27,6 @@ export function tableUnits(before: Image, after: Image): number {
   return writeUnits(Math.max(sizeOf(before), sizeOf(after)))
 }
 
-/** A write to an entry of an index. */
 export interface EntryWrite {
   readonly entry: JsonObject
   readonly units: number

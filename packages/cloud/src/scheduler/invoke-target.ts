@@ -11,7 +11,6 @@ export type Attempt =
   | { readonly kind: 'invoked' }
   | { readonly kind: 'failed'; readonly reason: string; readonly mayRetry: boolean }
 
-/** The clients for targets. */
 export interface Targets {
   readonly roles: TargetRoles
   readonly environment: Environment

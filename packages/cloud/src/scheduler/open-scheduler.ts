@@ -16,10 +16,7 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/**
- * Opens the schedules in `file`.
- * @throws Error for an unsupported schedule of the template.
- */
+/** Opens the schedules in `file`. @throws Error for an unsupported schedule of the template. */
 export function openScheduler(options: {
   readonly file: string
   readonly resources: readonly Resource[]

@@ -22,10 +22,7 @@ export interface Timing {
 
 const UNIT_MILLISECONDS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
-/**
- * Parses `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)`.
- * @throws RangeError for anything else, including `cron()`.
- */
+/** Parses `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)`. @throws RangeError for anything else, also `cron()`. */
 export function recurrenceOf({ expression, timezone, anchor, end }: Timing): Recurrence {
   const at = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression)?.[1]
   if (at !== undefined) {

@@ -43,7 +43,6 @@ beforeEach(async () => {
   await messages('Dead')
 })
 
-/** Receives all messages of a queue. */
 async function messages(queue: string, WaitTimeSeconds = 0) {
   const QueueUrl = ground.resource(queue).physicalId
   const { Messages = [] } = await sqs.receiveMessage({

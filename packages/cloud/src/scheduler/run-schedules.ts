@@ -15,7 +15,6 @@ const LONGEST_BACK_OFF_MILLISECONDS = 60_000
 /** How long to wait after a failed read or write of the schedules. */
 const ERROR_PAUSE_MILLISECONDS = 1000
 
-/** Options of the runner. */
 export interface RunOptions {
   readonly schedules: Schedules
   readonly time: Time
@@ -24,10 +23,7 @@ export interface RunOptions {
   readonly log: (line: string) => void
 }
 
-/**
- * Invokes schedules to the second when they are due, starting with those that were due before the start. At least once:
- * a schedule is completed only after its target accepted it.
- */
+/** Invokes schedules to the second, overdue ones first. At least once: completed only after the target accepted it. */
 export function runSchedules(options: RunOptions): Stoppable {
   const { schedules, time, log } = options
   let stopped = false

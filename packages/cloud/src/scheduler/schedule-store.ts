@@ -19,7 +19,6 @@ export interface StoredSchedule extends ScheduleKey {
   readonly declared: boolean
 }
 
-/** A schedule group as stored. */
 export interface StoredGroup {
   readonly name: string
   readonly createdAt: number
@@ -67,7 +66,6 @@ export class ScheduleStore {
     this.#database.exec(TABLES)
   }
 
-  /** Runs `change` in a transaction. */
   inTransaction<Result>(change: () => Result): Result {
     this.#database.exec('BEGIN')
     try {

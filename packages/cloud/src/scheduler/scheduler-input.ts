@@ -37,16 +37,13 @@ export const ScheduleDefinition = v.object({
 })
 export type ScheduleDefinition = v.InferOutput<typeof ScheduleDefinition>
 
-/** Identifies a schedule. */
 export const ScheduleKey = v.object({ name: Name, group: v.optional(Name, 'default') })
 export type ScheduleKey = v.InferOutput<typeof ScheduleKey>
 
-/** Identifies a group. */
 export const GroupKey = v.object({ name: Name })
 
 const count = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100))
 
-/** The query of a list. */
 export const Page = v.object({
   limit: v.optional(count, '100'),
   prefix: v.optional(v.string(), ''),
@@ -54,10 +51,7 @@ export const Page = v.object({
 })
 export type Page = v.InferOutput<typeof Page>
 
-/**
- * Validates a value.
- * @throws ServiceError `ValidationException` that names each invalid field.
- */
+/** Validates a value. @throws ServiceError `ValidationException` that names each invalid field. */
 export function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -69,7 +63,6 @@ export function invalid(message: string): ServiceError {
   return new ServiceError(400, 'ValidationException', message)
 }
 
-/** Parses a stored definition. */
 export function parseDefinition(text: string): ScheduleDefinition {
   const value: Json = JSON.parse(text)
   return checked(ScheduleDefinition, value)

@@ -25,7 +25,6 @@ export interface Route {
 const SCHEDULE = /^\/schedules\/([^/]+)$/
 const GROUP = /^\/schedule-groups\/([^/]+)$/
 
-/** The supported actions. */
 export const ROUTES: readonly Route[] = [
   {
     action: 'CreateSchedule',

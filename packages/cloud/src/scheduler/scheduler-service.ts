@@ -6,7 +6,6 @@ import { invalid } from './scheduler-input.ts'
 import { type Request, ROUTES, type Route } from './scheduler-routes.ts'
 import type { Schedules } from './schedules.ts'
 
-/** Builds EventBridge Scheduler's API. */
 export function schedulerService(schedules: Schedules): Service {
   return {
     refusals: {

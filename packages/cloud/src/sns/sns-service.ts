@@ -8,10 +8,7 @@ import { ServiceError } from '../service-error.ts'
 /** Supported actions on topics. Messages are not published. */
 const ACTIONS = new Set(['ListSubscriptionsByTopic', 'Subscribe', 'Unsubscribe'])
 
-/**
- * Builds SNS with subscriptions of the template's topics, which the engine stores. An email address is confirmed
- * immediately, because no mail is sent.
- */
+/** Builds SNS with subscriptions, which the engine stores. An email address is confirmed at once: no mail is sent. */
 export function snsService(forward: Forward, { region, accountId }: Environment): Service {
   return {
     refusals: {

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../resource.ts'
 
 const NODE_MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-/** The template of a test. */
 export interface TestTemplate {
   readonly Resources: { readonly [logicalId: string]: Json }
   readonly Outputs?: JsonObject

@@ -22,7 +22,6 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 
-/** The configuration of an SDK client. */
 export interface ClientConfiguration {
   readonly endpoint: string
   readonly region: string

@@ -112,9 +112,7 @@ function deployment(more: JsonObject): Json {
   }
 }
 
-/**
- * Builds a web application: a page in a private bucket, a public API and one with a user pool, behind one distribution.
- */
+/** Builds a page in a private bucket, a public API and one with a user pool, behind one distribution. */
 export function webApplication(hash = 'site'): TestTemplate {
   const provider: { readonly [logicalId: string]: Json } = functionResources('Provider', { hash: 'python' })
   return {

@@ -1,7 +1,6 @@
 import type { ErrorDetail } from '@messaging/contract/errors.ts'
 import * as v from 'valibot'
 
-/** The properties of a failed call. */
 export interface ApiErrorFields {
   /** HTTP status; 0 if there was no response. */
   readonly status: number

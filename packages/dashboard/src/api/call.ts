@@ -9,10 +9,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/**
- * Calls an endpoint of the contract as the signed-in user. Renews the token once if the service rejects it.
- * @throws ApiError; 401 if the session has ended
- */
+/** Calls an endpoint. Renews the token once if it is rejected. @throws ApiError; 401 if the session has ended */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

@@ -15,10 +15,8 @@ export type InputOf<E extends Endpoint> = Part<'params', v.InferInput<E['params'
   Part<'query', v.InferInput<E['query']>> &
   Part<'body', v.InferInput<E['body']> | (E extends { readonly content: object } ? FormData : never)>
 
-/** The response of an endpoint. */
 export type ResultOf<E extends Endpoint> = v.InferOutput<E['response']>
 
-/** The input of any endpoint. */
 export interface AnyInput {
   readonly params?: Values
   readonly query?: Values
@@ -30,10 +28,7 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Sends one request to an endpoint and returns its response.
- * @throws ApiError if the response is not a success, or if there is no response
- */
+/** Sends one request. @throws ApiError if the response is not a success, or if there is no response */
 export async function send<E extends Endpoint>(
   endpoint: E,
   { params = {}, query = {}, body }: AnyInput,

@@ -42,10 +42,7 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Returns the token to send, renewed if it has expired. Returns undefined, without a request, if no user is signed
-   * in.
-   */
+  /** Returns the token to send, renewed if expired; undefined, without a request, if no user is signed in. */
   async token(): Promise<string | undefined> {
     if (isUsable(this.#token, this.#environment.now())) return this.#token.idToken
     const mayRenew = this.#state === 'signed-in' || (this.#state === 'unknown' && this.#environment.remembered())

@@ -11,7 +11,6 @@ const REMEMBERED = 'signedIn'
 const channel = new BroadcastChannel('session')
 const Message = v.picklist(['signed-in', 'signed-out'])
 
-/** The session of this tab. */
 export const session = new SessionStore({
   now: Date.now,
   refresh: async () => tokenOf(await send(refreshSession, { body: {} }), Date.now()),

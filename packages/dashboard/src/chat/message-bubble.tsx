@@ -77,7 +77,6 @@ function MessageButton({
   )
 }
 
-/** A text that is being sent. */
 export function PendingBubble({ text }: { readonly text: string }) {
   return (
     <article className={classes.message} data-side="end">
@@ -89,7 +88,6 @@ export function PendingBubble({ text }: { readonly text: string }) {
   )
 }
 
-/** A typing indicator. */
 export function Typing({ label }: { readonly label: string }) {
   return (
     <div className={classes.typing} role="img" aria-label={label}>

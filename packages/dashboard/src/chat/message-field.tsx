@@ -5,9 +5,7 @@ import type { KeyboardEvent } from 'react'
 /** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
 
-/**
- * A text field for messages. Enter sends, Shift+Enter starts a new line. Does not send while empty or already sending.
- */
+/** Enter sends, Shift+Enter starts a new line. Does not send while empty or already sending. */
 export function MessageField({
   text,
   onText,

@@ -11,7 +11,6 @@ import { HeaderFields } from './header-fields.tsx'
 
 const FIELDS = ['name', 'url', 'headers']
 
-/** The form of a connector. */
 export function ConnectorForm({
   initial,
   submit,
@@ -20,7 +19,6 @@ export function ConnectorForm({
   onSubmit,
 }: {
   readonly initial: ConnectorValues
-  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown

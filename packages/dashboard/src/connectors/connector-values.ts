@@ -10,7 +10,6 @@ export interface HeaderRow {
   readonly storedAs: string | null
 }
 
-/** The form values of a connector. */
 export interface ConnectorValues {
   readonly name: string
   readonly url: string

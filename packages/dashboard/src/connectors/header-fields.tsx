@@ -4,7 +4,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ConnectorValues, keepsStored } from './connector-values.ts'
 import classes from './header-fields.module.css'
 
-/** The request headers of a connector. */
 export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
   const { headers } = form.values
   return (

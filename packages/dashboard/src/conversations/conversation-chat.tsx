@@ -17,7 +17,6 @@ import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import { useThread } from './use-thread.ts'
 
-/** The messages and agent turns of a conversation. */
 export function ConversationChat({ details }: { readonly details: ConversationDetails }) {
   const { query, older } = useThread(details.id)
   const hasTemplates = query.data?.messages.some(({ template }) => template !== null) ?? false

@@ -23,7 +23,6 @@ export function inboxQuery({ show, search, number, cursor }: InboxSearch) {
   }
 }
 
-/** Returns whether any filter is set. */
 export function isFiltered({ cursor: _, ...filters }: InboxSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }

@@ -12,7 +12,6 @@ const STATUSES = {
 
 const AUTHORS = { user: 'Customer', assistant: 'Agent', human: 'Person' } as const
 
-/** The author, time and status of a message. */
 export function MessageMeta({ message }: { readonly message: Message }) {
   const { direction, role, status, error, createdAt } = message
   const isOutbound = direction === 'outbound'

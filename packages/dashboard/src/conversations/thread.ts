@@ -1,6 +1,5 @@
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** The query of a page of messages. */
 export interface PageQuery {
   readonly limit?: string
   readonly offset?: string
@@ -29,7 +28,6 @@ export function withNewest(before: Thread | undefined, page: Page): Thread {
   return isGap ? fresh : { messages: [...page.results, ...rest], older: before.older }
 }
 
-/** Adds a page of older messages. */
 export function withOlder(before: Thread, page: Page): Thread {
   return { messages: [...before.messages, ...notIn(before.messages, page.results)], older: olderOf(page.next) }
 }

@@ -1,9 +1,7 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/**
- * Returns whether free-form messages can be sent now. `openUntil` is ISO 8601, or null if the window was never open.
- */
+/** Returns whether free-form messages can be sent now. `openUntil` is ISO 8601, null if the window was never open. */
 export function isWindowOpen(openUntil: string | null, now: number): boolean {
   return openUntil !== null && Date.parse(openUntil) > now
 }

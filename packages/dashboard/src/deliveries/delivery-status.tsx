@@ -2,7 +2,6 @@ import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.t
 import { IconCircleCheck, IconCircleX, IconClock, IconRotateClockwise } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** The status of a delivery. */
 export function DeliveryStatus({ delivery }: { readonly delivery: Pick<DeliverySummary, 'status' | 'attemptCount'> }) {
   const { status, attemptCount } = delivery
   if (status === 'delivered')

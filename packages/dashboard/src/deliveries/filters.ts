@@ -14,7 +14,6 @@ export const DeliveriesSearch = v.object({
 })
 export type DeliveriesSearch = v.InferOutput<typeof DeliveriesSearch>
 
-/** Returns whether any filter is set. */
 export function isFiltered({ cursor: _, ...filters }: DeliveriesSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }

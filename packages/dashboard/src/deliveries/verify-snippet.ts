@@ -1,4 +1,3 @@
-/** The input of a signature check. */
 export interface Signed {
   /** The exact request body. */
   readonly payload: string

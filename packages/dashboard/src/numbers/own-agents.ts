@@ -5,9 +5,7 @@ interface Named {
   readonly name: string
 }
 
-/**
- * Returns the agents that can be connected to a number: the organisation's own agents, and `known`, the connected one.
- */
+/** Returns the agents that a number can connect to: the organisation's own, and `known`, the connected one. */
 export function ownAgents(
   agents: readonly Pick<Agent, 'id' | 'name' | 'organization'>[],
   organizationId: string | undefined,

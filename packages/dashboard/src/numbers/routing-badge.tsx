@@ -10,7 +10,6 @@ const MODES = {
   none: { icon: IconInbox, tone: 'neutral', word: 'Stored only' },
 } as const
 
-/** The default routing of a number. */
 export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
   const { mode, target } = routingState(number)
   if ((mode === 'agent' || mode === 'webhook') && !target)

@@ -6,7 +6,6 @@ import {
 } from '@messaging/contract/phone-numbers.ts'
 import * as v from 'valibot'
 
-/** The form values of a number's routing. */
 export interface RoutingValues {
   readonly mode: 'agent' | 'webhook' | 'none'
   readonly agentId: string

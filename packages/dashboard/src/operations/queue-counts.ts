@@ -1,7 +1,6 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
 import { relativeTime } from '../ui/time-words.ts'
 
-/** A work queue and its dead-letter queue. */
 export interface QueueRow {
   readonly name: string
   /** Undefined for a dead-letter queue without a work queue. */

@@ -52,5 +52,4 @@ export function queueWords(name: string): QueueWords | undefined {
   return Object.hasOwn(QUEUES, name) ? QUEUES[name] : undefined
 }
 
-/** The names of the queues that have texts. */
 export const KNOWN_QUEUES: readonly string[] = Object.keys(QUEUES)

@@ -1,6 +1,5 @@
 /** The runbook steps of an alarm: a summary of a section of docs/operations.md. */
 export interface RunbookSection {
-  /** The heading of the section. */
   readonly title: string
   readonly means: string
   readonly steps: readonly string[]
@@ -108,7 +107,6 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
   },
 }
 
-/** The headings of the sections. */
 export const RUNBOOK_TITLES: readonly string[] = Object.keys(SECTIONS)
 
 const NAME = /^Messaging-[^-]+-(?<title>[A-Za-z0-9]+)(?:-(?<what>.+))?$/

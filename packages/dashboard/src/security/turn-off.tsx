@@ -13,7 +13,6 @@ import classes from './security.module.css'
 
 const FIELDS = ['password', 'code']
 
-/** Turns off two-factor authentication. */
 export function TurnOff() {
   const { data: me } = useMe()
   const form = useForm({

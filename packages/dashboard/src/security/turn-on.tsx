@@ -11,7 +11,6 @@ import { tell } from '../ui/tell.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './security.module.css'
 
-/** Sets up an authenticator app. */
 export function TurnOn() {
   const setup = useSessionCall(beginMfa, () => {})
   if (setup.data) return <Confirm {...setup.data} />

@@ -1,6 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** A field for the code of an authenticator app. */
 export function AppCodeField(props: TextInputProps) {
   return (
     <TextInput

@@ -1,7 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
 
-/** A field for a new password. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import classes from './session-layout.module.css'
 
-/** The layout of the pages for signed-out users. */
 export function SessionLayout() {
   return (
     <main className={classes.page}>

@@ -23,7 +23,6 @@ export function SessionStep({
   Pick<SessionStepProps, 'onBack'> & {
     readonly onSubmit: FormEventHandler<HTMLFormElement>
     readonly loading: boolean
-    /** The label of the submit button. */
     readonly submit: string
     readonly children: ReactNode
   }) {

@@ -11,10 +11,7 @@ import { useSessionCall } from './use-session-call.ts'
 
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
-/**
- * Signs in, including the steps for a new password and an authenticator code. `fixedEmail` is set if only this user may
- * sign in.
- */
+/** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
 export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
   const form = useForm({

@@ -17,14 +17,12 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** An entry of the sidebar. */
 export interface NavigationEntry {
   readonly label: string
   readonly to: LinkProps['to']
   readonly icon: Icon
 }
 
-/** Entries under one heading. */
 export interface NavigationGroup {
   readonly label?: string
   /** Who can see the group. @default everyone */

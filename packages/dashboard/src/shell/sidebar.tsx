@@ -3,7 +3,6 @@ import { useOperatorAccess } from '../api/use-me.ts'
 import { NAVIGATION } from './navigation.ts'
 import classes from './sidebar.module.css'
 
-/** The dashboard's pages. */
 export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
   const isOperator = useOperatorAccess() !== 'none'
   const groups = NAVIGATION.filter((group) => group.for === undefined || isOperator)

@@ -18,7 +18,6 @@ const TARGETS = {
 } as const satisfies Record<ButtonKind, object | undefined>
 const MAX_BUTTONS = 10
 
-/** The buttons below a template's text. */
 export function ButtonFields({
   buttons,
   onChange,

@@ -14,7 +14,6 @@ const HEADERS = [
   { value: 'LOCATION', label: 'Location' },
 ]
 
-/** The fields of a template's content. */
 export function ContentFields({
   form,
   format,

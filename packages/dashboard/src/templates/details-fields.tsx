@@ -34,7 +34,6 @@ const LANGUAGES = [
   'tr',
 ]
 
-/** The name, language, category and variable format of a template. */
 export function DetailsFields({
   values,
   errors,

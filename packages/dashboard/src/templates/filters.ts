@@ -8,7 +8,6 @@ export const TemplatesSearch = v.object({
 })
 export type TemplatesSearch = v.InferOutput<typeof TemplatesSearch>
 
-/** The view of the template editor. */
 export const EditorSearch = v.object({ view: v.fallback(v.optional(v.literal('json')), undefined) })
 
 /** Returns the templates that match part of the name and a status on any account, or on `accountId` if given. */

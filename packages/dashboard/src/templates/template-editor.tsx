@@ -20,7 +20,6 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-/** A template editor with a preview. */
 export function TemplateEditor({
   editing,
   view,
@@ -31,7 +30,6 @@ export function TemplateEditor({
 }: {
   readonly editing: TemplateEditing
   readonly view: 'json' | undefined
-  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown

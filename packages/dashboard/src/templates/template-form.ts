@@ -15,7 +15,6 @@ export interface FormButton {
   readonly sample: string
 }
 
-/** The form values of a template's content. */
 export interface TemplateForm {
   readonly header: HeaderKind
   readonly headerText: string

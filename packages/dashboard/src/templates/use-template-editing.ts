@@ -4,12 +4,10 @@ import { type Content, type ContentSource, contentOf, sourceOf } from './content
 import { isSame } from './read-form.ts'
 import { type TemplateValues, templateInput, templateValues } from './template-values.ts'
 
-/** The state of the template editor. */
 export interface TemplateEditing {
   readonly values: TemplateValues
   readonly content: Content
   readonly errors: Readonly<Record<string, string>>
-  /** Whether there are unsaved changes. */
   readonly isDirty: boolean
   readonly setValues: (change: Partial<TemplateValues>) => void
   readonly setSource: (source: ContentSource) => void

@@ -2,9 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormError } from './form-error.tsx'
 
-/**
- * Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or if it fails.
- */
+/** Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or fails. */
 export function ConfirmDialog({
   opened,
   onClose,

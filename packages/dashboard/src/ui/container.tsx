@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './container.module.css'
 
-/** Limits the width of a page. */
 export function Container({ children }: { readonly children: ReactNode }) {
   return <div className={classes.container}>{children}</div>
 }

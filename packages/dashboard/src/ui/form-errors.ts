@@ -1,9 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
 
-/**
- * Returns the messages of a validation error by form field; `''` for fields that the form does not have. Empty for
- * other errors.
- */
+/** Returns a validation error's messages by form field; `''` for fields that the form lacks. Empty for other errors. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const errors: Record<string, string> = {}

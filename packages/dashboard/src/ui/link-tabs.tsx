@@ -1,10 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import classes from './link-tabs.module.css'
 
-/**
- * Tabs for the views of a page. The query parameter `param` has the value of the selected tab; the first tab has none.
- * Changing the tab removes the cursor.
- */
+/** The query parameter `param` has the selected tab; the first tab has none. Changing the tab removes the cursor. */
 export function LinkTabs({
   label,
   param,

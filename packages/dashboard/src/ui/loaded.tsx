@@ -5,10 +5,7 @@ import { ErrorState } from './error-state.tsx'
 import classes from './loaded.module.css'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
-/**
- * Shows the data of a query, with a skeleton while it loads and an error if it fails. Keeps the previous data if a
- * refetch fails.
- */
+/** Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. */
 export function Loaded<T>({
   query,
   skeleton = <RowsSkeleton />,

@@ -1,6 +1,4 @@
-/**
- * Converts a time (ISO 8601) to the value of `<input type="datetime-local">`, in the user's time zone, to the minute.
- */
+/** Converts ISO 8601 to the value of `<input type="datetime-local">`, in the user's time zone, to the minute. */
 export function toLocalInput(at: string | undefined): string {
   if (at === undefined) return ''
   const time = new Date(at)

@@ -16,7 +16,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows notices. */
 export function Notices() {
   const isShown = useSyncExternalStore(subscribe, () => isNeeded)
   return <Suspense>{isShown && <Notifications position="bottom-right" />}</Suspense>

@@ -11,7 +11,6 @@ export function OffsetPager({
   hasNext,
 }: {
   readonly offset: number
-  /** The number of items on this page. */
   readonly shown: number
   /** The number of all items; undefined if unknown. */
   readonly count?: number

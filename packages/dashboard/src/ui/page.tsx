@@ -5,7 +5,6 @@ import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
 import classes from './page.module.css'
 
-/** A breadcrumb above the title. */
 export interface Crumb {
   readonly label: string
   readonly link: LinkProps

@@ -2,10 +2,7 @@ import { Group } from '@mantine/core'
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { LinkButton } from './link-button.tsx'
 
-/**
- * The pager of a list with cursor pagination: links to the newest and to older items. The URL has the `cursor`. Hidden
- * if there is only one page.
- */
+/** Links to a list's newest and older items. The URL has the `cursor`. Hidden if there is only one page. */
 export function CursorPager({
   cursor,
   nextCursor,

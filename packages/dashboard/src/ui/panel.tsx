@@ -2,7 +2,6 @@ import { Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
-/** A section of a page with a heading and actions. */
 export function Panel({
   title,
   actions,

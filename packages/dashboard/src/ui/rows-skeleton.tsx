@@ -2,7 +2,6 @@ import { Skeleton, Stack } from '@mantine/core'
 
 const SHOWN = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** A placeholder for rows that are loading. */
 export function RowsSkeleton({ rows = 5, height = 40 }: { readonly rows?: number; readonly height?: number }) {
   return (
     <Stack gap="xs">

@@ -1,8 +1,6 @@
 import { createTheme } from '@mantine/core'
 
-/**
- * The Mantine theme. `theme.css` defines its variables, because the Content-Security-Policy forbids inserted styles.
- */
+/** `theme.css` defines the variables, because the Content-Security-Policy forbids inserted styles. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },

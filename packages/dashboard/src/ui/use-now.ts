@@ -22,10 +22,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/**
- * Returns the time in milliseconds, updated every second by one shared timer. With `select`, the component renders
- * again only if the selected value changes.
- */
+/** Returns milliseconds, updated every second by one timer. With `select`, renders only if its result changes. */
 export function useNow(): number
 export function useNow<T extends string | number>(select: (now: number) => T): T
 export function useNow<T extends string | number>(select?: (now: number) => T): T | number {

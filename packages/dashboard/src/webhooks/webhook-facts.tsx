@@ -4,7 +4,6 @@ import { HoursChart } from '../ui/hours-chart.tsx'
 import { When } from '../ui/when.tsx'
 import { hoursText, successRateText } from './health.ts'
 
-/** The settings and health of a webhook. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, numbers, createdAt, disabledAt, health } = webhook
   return (

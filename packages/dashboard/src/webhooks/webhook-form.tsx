@@ -9,7 +9,6 @@ import { EVENT_WORDS } from './event-words.ts'
 import { NumbersField } from './numbers-field.tsx'
 import classes from './webhook-form.module.css'
 
-/** The form values of a webhook. */
 interface Values {
   readonly name: string
   readonly url: string
@@ -28,7 +27,6 @@ export function WebhookForm({
   onSubmit,
 }: {
   readonly initial: Values
-  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown

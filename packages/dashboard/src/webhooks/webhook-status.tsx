@@ -2,7 +2,6 @@ import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** The status of a webhook. */
 export function WebhookStatus({ webhook: { enabled, disabledReason, health } }: { readonly webhook: Webhook }) {
   if (!enabled && disabledReason === 'consecutive_failures')
     return (

@@ -8,7 +8,6 @@ export type Outcome =
   | { readonly kind: 'error'; readonly status: number }
   | { readonly kind: 'hanging' }
 
-/** One request to the model. */
 export interface Asked {
   /** Milliseconds since the epoch. */
   readonly at: number

@@ -33,12 +33,8 @@ export interface Model extends AsyncDisposable {
    * @throws ValiError
    */
   script(match: string, steps: readonly StepInput[]): void
-  /**
-   * Returns the first matching request that was not taken, with or without a response. Rejects after `timeoutMs` with a
-   * list of the received requests.
-   */
+  /** Returns the first matching request that was not taken, answered or not. Rejects after `timeoutMs`, listing all. */
   next(predicate?: (request: Asked) => boolean, timeoutMs?: number): Promise<Asked>
-  /** Deletes requests and scripts. */
   reset(): void
   stop(): Promise<void>
 }

@@ -7,7 +7,6 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-/** Builds an error in OpenAI's format. */
 export function openAiError(
   status: number,
   message: string,

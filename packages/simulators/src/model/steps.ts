@@ -15,7 +15,6 @@ const Step = v.pipe(
     status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
     /** Delay before the response. Without other members, the default response follows. */
     delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
-    /** Never responds. */
     hang: v.optional(v.literal(true)),
   }),
   v.check(
@@ -25,24 +24,17 @@ const Step = v.pipe(
     'must be one of: text or toolCalls, status, hang',
   ),
 )
-/** The response to one request. */
 export type Step = v.InferOutput<typeof Step>
 export type StepInput = v.InferInput<typeof Step>
 
-/**
- * Responses, in order, to requests whose latest user texts or system prompt contain `match`; `''` matches every
- * request.
- */
+/** Responses, in order, to requests whose latest user texts or system prompt contain `match`; `''` matches all. */
 export const Script = v.strictObject({ match: v.string(), steps: v.pipe(v.array(Step), v.minLength(1)) })
 
 /** The remaining steps of the scripts, in order. */
 export class Scripts {
   #scripts: { readonly match: string; readonly left: Step[] }[] = []
 
-  /**
-   * Adds a script.
-   * @throws ValiError if the input is not a script
-   */
+  /** Adds a script. @throws ValiError if the input is not a script */
   add(input: unknown): void {
     const { match, steps } = v.parse(Script, input)
     this.#scripts.push({ match, left: [...steps] })

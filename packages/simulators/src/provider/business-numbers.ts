@@ -13,10 +13,7 @@ const Line = v.pipe(
   }),
 )
 
-/**
- * The numbers of all accounts. Numbers that the business added are stored in a file, if there is one, as one JSON line
- * each.
- */
+/** The numbers of all accounts. Added numbers are stored in a file, if there is one, as one JSON line each. */
 export class BusinessNumbers {
   readonly all: BusinessNumber[]
   /** The PIN of each registered number, by the provider's id. */

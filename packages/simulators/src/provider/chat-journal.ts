@@ -29,7 +29,6 @@ const BusinessMessage = v.object({
   status: Status,
   error: v.optional(StatusError),
 })
-/** A message from the business. */
 export type BusinessMessage = v.InferOutput<typeof BusinessMessage>
 
 const ChatEvent = v.variant('kind', [

@@ -13,9 +13,7 @@ const TYPING_SHOWN_MS = 25_000
 /** Messages that neither open nor extend the service window. */
 const WINDOWLESS = new Set(['system', 'edit', 'revoke', 'reaction'])
 
-/**
- * Both directions of all chats, and the time of each customer's last message to each number. Stored in a file if given.
- */
+/** Both directions of all chats, and when each customer last wrote to each number. Stored in a file if given. */
 export class Chats {
   readonly sent = new Inbox<BusinessMessage>(
     KEPT_MESSAGES,

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * What fails in one send, one submitted template or one subscribed account (`code`). By default nothing is recorded,
- * and the error is returned.
- */
+/** What fails in one send, submitted template or subscribed account (`code`). By default only the error is returned. */
 export const Fault = v.strictObject({
   /** The provider's error code, with its usual HTTP status unless `status` is set. */
   code: v.optional(v.number()),
@@ -11,9 +8,7 @@ export const Fault = v.strictObject({
   /** An HTML page as a load balancer returns it, instead of an error object. */
   html: v.optional(v.string()),
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
-  /**
-   * Closes the connection `before` the message is accepted, or `after`: then it is sent although there is no response.
-   */
+  /** Closes the connection `before` the message is accepted, or `after`: then it is sent without a response. */
   reset: v.optional(v.picklist(['before', 'after'])),
   /** Reports `sent` before the response to the send. */
   statusFirst: v.optional(v.boolean()),

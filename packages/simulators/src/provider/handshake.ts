@@ -1,9 +1,6 @@
 import { randomDigits } from '../clock.ts'
 
-/**
- * Verifies the ingress as the provider does for a new callback URL: it must return 200 with only the challenge as plain
- * text.
- */
+/** Verifies a new callback URL as the provider does: it must return 200 with only the challenge as plain text. */
 export async function handshake(
   ingressUrl: string,
   verifyToken: string,

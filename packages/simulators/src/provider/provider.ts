@@ -36,20 +36,14 @@ export interface ProviderOptions {
   numbers: readonly BusinessNumber[]
   /** @default any bearer token is accepted */
   accessToken?: string
-  /**
-   * A file that keeps chats and open windows over a restart. Files beside it keep added numbers, accounts and
-   * templates. @default none
-   */
+  /** A file that keeps chats and open windows. Files beside it: added numbers, accounts, templates. @default none */
   journal?: string
   clock?: Clock
   /** Seconds before each retry of a webhook; the last value repeats. @default 1, 2, 4, 8, 16, 32, 60 */
   retryDelaysSeconds?: readonly number[]
   /** @default 86400 */
   serviceWindowSeconds?: number
-  /**
-   * How free-form messages outside the window are handled: rejected with 400, or accepted and `failed` later. @default
-   * 'reject'
-   */
+  /** Free-form messages outside the window: rejected with 400, or accepted and `failed` later. @default 'reject' */
   outsideWindow?: World['outsideWindow']
 }
 
@@ -76,7 +70,6 @@ export interface Provider extends AsyncDisposable {
   setCustomer(customer: string, settings: CustomerSettings): void
   /** Adds a number, and its account if it is the account's first number. */
   addNumber(number: BusinessNumber): void
-  /** Makes the next send fail. */
   failNext(fault: Fault): void
   handshake(): Promise<{ ok: boolean; status: number; body: string }>
   /** Deletes messages, planned faults, templates and added numbers; open windows stay open. */
@@ -90,7 +83,6 @@ const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
 const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes]
 const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
 
-/** Starts the provider on 127.0.0.1. */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const { clock = systemClock, ingressUrl, appSecret } = options
   const ingress = typeof ingressUrl === 'string' ? () => ingressUrl : ingressUrl

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { randomDigits } from '../clock.ts'
 import { KeptMap } from './kept-map.ts'
 
-/** The template that a business submits. */
 export const TemplateContent = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
   language: v.pipe(v.string(), v.nonEmpty()),
@@ -22,7 +21,6 @@ const MessageTemplate = v.object({
   rejectedReason: v.string(),
   qualityScore: v.string(),
 })
-/** A template of an account. */
 export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
 
 const ID_DIGITS = 15
@@ -72,7 +70,6 @@ export class Templates {
   }
 }
 
-/** Builds a template in the provider's format. */
 export function templateObject(template: MessageTemplate) {
   const { id, name, language, category, parameter_format, components, status, rejectedReason, qualityScore } = template
   return {

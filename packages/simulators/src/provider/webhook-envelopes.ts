@@ -1,12 +1,10 @@
 import type { InboundMessage } from './inbound-messages.ts'
 
-/** A business number of the provider. */
 export interface BusinessNumber {
   phoneNumberId: string
   /** With or without plus and spaces; webhooks contain the digits. */
   displayPhoneNumber: string
   wabaId: string
-  /** The name that customers see. */
   verifiedName?: string
 }
 
@@ -20,7 +18,6 @@ export interface ContactFacts {
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** A status of a message of the business. */
 export interface StatusFacts {
   id: string
   status: DeliveryStatus

@@ -55,10 +55,7 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /**
-   * Resolves after the first attempt; retries continue in the background. A string is sent unchanged, anything else as
-   * JSON.
-   */
+  /** Resolves after the first attempt; retries continue. A string is sent unchanged, anything else as JSON. */
   async post(envelope: unknown, { signature = 'valid', retry = signature === 'valid' }: PostOptions = {}) {
     const body = typeof envelope === 'string' ? envelope : providerJson(envelope)
     const record: WebhookRecord = { body, firstAttemptAt: this.#options.clock(), statuses: [], delivered: false }
@@ -69,7 +66,6 @@ export class WebhookSender {
     return { status, delivered: record.delivered }
   }
 
-  /** Stops all attempts. */
   stop(): void {
     this.#stopping.abort()
   }

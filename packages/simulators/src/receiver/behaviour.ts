@@ -41,9 +41,7 @@ export const Behaviour = v.variant('kind', [
 ])
 export type Behaviour = v.InferOutput<typeof Behaviour>
 
-/**
- * One behaviour, or a list that is used one delivery at a time; the last one repeats. The default `kind` is `answer`.
- */
+/** One behaviour, or a list that is used one delivery at a time; the last repeats. The default `kind` is `answer`. */
 export const BehaviourInput = v.pipe(
   v.union([v.array(v.looseObject({})), v.looseObject({})]),
   v.transform((input) => [input].flat().map((one) => ({ kind: 'answer', ...one }))),

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
 import type { Verdict } from './verification.ts'
 
-/** A received delivery. */
 export interface Received {
   method: string
   /** Without the query. */

@@ -22,9 +22,7 @@ export interface Receiver extends AsyncDisposable {
   setSecret(path: string, secret: string): void
   /** Applies from the next delivery on that path, and starts its sequence again. */
   behave(path: string, behaviour: BehaviourInput): void
-  /**
-   * Returns the first matching delivery that was not taken. Rejects after `timeoutMs` with a list of the received ones.
-   */
+  /** Returns the first matching delivery that was not taken. Rejects after `timeoutMs`, listing the received ones. */
   next(predicate?: (delivery: Received) => boolean, timeoutMs?: number): Promise<Received>
   /** Oldest first, whether taken or not. */
   received(path?: string): Received[]
@@ -33,7 +31,6 @@ export interface Receiver extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** Starts the receiver on 127.0.0.1. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const state: State = {
     clock: options.clock ?? systemClock,

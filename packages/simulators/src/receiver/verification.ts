@@ -9,9 +9,7 @@ export type Check = 'valid' | 'wrong' | 'malformed' | 'missing' | 'stale' | 'no 
 export interface Verdict {
   /** Whether all three checks passed. */
   ok: boolean
-  /**
-   * `X-Service-Signature: t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t.body` with the complete secret as the key.
-   */
+  /** `X-Service-Signature: t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `t.body` with the complete secret as the key. */
   signature: Check
   /** `X-Service-Timestamp`: at most 300 seconds from now, and equal to the signature's `t`. */
   timestamp: Check

@@ -3,10 +3,7 @@ import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/**
- * Renames or deletes one document. Reads the current documents first, because an update deletes every document that it
- * does not list.
- */
+/** Reads the current documents before a change, because an update deletes every document that it does not list. */
 export function useDocumentChange(agentId: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -11,7 +11,6 @@ import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
 import classes from './documents-section.module.css'
 
-/** One document: its status and its actions. */
 export function DocumentRow({
   agentId,
   document,

@@ -9,7 +9,6 @@ const STATUSES = {
   error: { tone: 'bad', icon: IconAlertTriangle, word: 'Error' },
 } as const
 
-/** The processing status of a document. */
 export function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
   const { tone, icon, word } = STATUSES[status]
   return (

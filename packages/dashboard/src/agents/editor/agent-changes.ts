@@ -35,10 +35,7 @@ const FIELDS = [
   'outboundTriggers',
 ] as const satisfies readonly (keyof AgentInput)[]
 
-/**
- * Returns the change to send: only the fields that differ from `before`. Items that no longer exist in `stored` (the
- * current agent) are sent as new items.
- */
+/** Returns the fields that differ from `before`. Items missing in `stored` (the current agent) are sent as new. */
 export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
   const input = inputOf(after)
   const names = changedFields(before, after)

@@ -23,7 +23,6 @@ import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
 import { WakeUps } from './wake-ups.tsx'
 
-/** The form that edits an agent. */
 export function AgentEditor({
   agent,
   section,

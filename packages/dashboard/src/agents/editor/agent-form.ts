@@ -1,7 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { AgentValues } from './agent-values.ts'
 
-/** The form of an agent's editor. */
 export type AgentForm = UseFormReturnType<AgentValues>
 
 /** A key for an item that is not stored yet. */

@@ -29,7 +29,6 @@ export interface AgentValues {
 export interface ToolValues extends Item {
   name: string
   description: string
-  /** The JSON text as typed. */
   apiSchema: string
   active: boolean
   /** The digits as typed. */

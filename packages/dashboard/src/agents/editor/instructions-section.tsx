@@ -3,7 +3,6 @@ import type { AgentForm } from './agent-form.ts'
 import { IcebreakersField } from './icebreakers-field.tsx'
 import { ModelField } from './model-field.tsx'
 
-/** The agent's name, model, instructions and first message. */
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>

@@ -28,7 +28,6 @@ export function ItemList<Item extends ListItem>({
   readonly field: string
   readonly title: string
   readonly description: ReactNode
-  /** The label of the button that adds an item. */
   readonly add: string
   readonly items: readonly Item[]
   readonly onChange: (items: Item[]) => void

@@ -18,10 +18,7 @@ export type Saved =
   /** Nothing was saved, because another user changed the same `fields`. `stored` is the current agent. */
   | { readonly kind: 'conflict'; readonly fields: readonly (keyof AgentValues)[]; readonly stored: Agent }
 
-/**
- * Saves the changes, unless another user changed the same fields.
- * @throws ApiError
- */
+/** Saves the changes, unless another user changed the same fields. @throws ApiError */
 export async function saveAgent(request: SaveRequest, isRetry = false): Promise<Saved> {
   const { id, before, mine, keepMine } = request
   const stored = await call(getAgent, { params: { id } })

@@ -12,9 +12,7 @@ import { validateAgent } from './validate-agent.ts'
 
 type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
 
-/**
- * Returns an agent's form, its unsaved state and its save actions. `onErrors` receives the paths of the invalid fields.
- */
+/** Returns an agent's form, its unsaved state and its save actions. `onErrors` receives the invalid fields' paths. */
 export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]) => void) {
   const [before, setBefore] = useState(() => valuesOf(agent))
   const [version, setVersion] = useState(0)

@@ -4,9 +4,7 @@ export type Place = (typeof PLACES)[number]
 
 export type Kind = 'description' | 'value' | 'public'
 
-/**
- * A parameter. The model fills it from its description, or its value is fixed. A fixed value is secret unless public.
- */
+/** The model fills it from its description, or its value is fixed. A fixed value is secret unless public. */
 export interface Parameter {
   /** Identifies the parameter while its name is edited. */
   readonly key: string
@@ -17,7 +15,6 @@ export interface Parameter {
   readonly rest: Readonly<Record<string, unknown>>
 }
 
-/** The form values of an HTTP tool. */
 export interface HttpTool {
   readonly url: string
   readonly method: string

@@ -6,7 +6,6 @@ import { ApiSchemaField } from './api-schema-field.tsx'
 
 const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
 
-/** The HTTP requests that the agent can send. */
 export function HttpTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList

@@ -3,7 +3,6 @@ import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ImageToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
-/** The image generators that the agent can use. */
 export function ImageTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList

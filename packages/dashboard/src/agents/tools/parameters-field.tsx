@@ -17,7 +17,6 @@ const KINDS = [
   { value: 'public', label: 'Fixed, public' },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
-/** The parameters of one part of a request. */
 export function ParametersField({
   place,
   parameters,

@@ -16,7 +16,6 @@ export interface ButtonsValues {
 /** The form fields for which the API can return errors. */
 export const BUTTONS_FIELDS = ['buttons', 'body'] as const
 
-/** Returns the request body of the message. */
 export function buttonsMessage({ body, buttons }: ButtonsValues) {
   return {
     type: 'buttons',

@@ -12,7 +12,6 @@ const Review = v.strictObject({
   time: v.optional(v.number()),
 })
 
-/** Routes for manual actions on templates. */
 export const templateRoutes: readonly Route<World>[] = [
   {
     method: 'GET',

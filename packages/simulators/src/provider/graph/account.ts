@@ -16,10 +16,7 @@ export function findAccount({ numbers, signups }: World, wabaId: string): Busine
   return numbers.some((number) => number.wabaId === wabaId) ? { wabaId, name: DEFAULT_NAME } : undefined
 }
 
-/**
- * Returns an account.
- * @throws GraphError if the account does not exist
- */
+/** Returns an account. @throws GraphError if the account does not exist */
 export function requireAccount(world: World, wabaId: string): BusinessAccount {
   const account = findAccount(world, wabaId)
   if (!account) throw unknownObject(wabaId)

@@ -2,9 +2,7 @@ import type { Route } from '../../router.ts'
 import type { World } from '../world.ts'
 import { GraphError } from './graph-error.ts'
 
-/**
- * `GET /{version}/debug_token`: describes a token. The app authenticates with `{app id}|{app secret}` as its own token.
- */
+/** `GET /{version}/debug_token`: describes a token. The app's own token is `{app id}|{app secret}`. */
 export const debugToken: Route<World> = {
   method: 'GET',
   path: '/{version}/debug_token',

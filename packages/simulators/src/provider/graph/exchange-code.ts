@@ -2,9 +2,7 @@ import type { Call, Route } from '../../router.ts'
 import type { World } from '../world.ts'
 import { GraphError } from './graph-error.ts'
 
-/**
- * `GET` or `POST /{version}/oauth/access_token`: exchanges the code of a signup for an access token. Requires no token.
- */
+/** `GET` or `POST /{version}/oauth/access_token`: exchanges a signup's code for an access token. Requires no token. */
 const exchange = ({ query, body, headers }: Call, { signups }: World) => {
   const form = (headers['content-type'] ?? '').includes('json')
     ? new URLSearchParams(JSON.parse(body.toString()))

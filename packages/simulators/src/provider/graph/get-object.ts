@@ -5,10 +5,7 @@ import { findAccount } from './account.ts'
 import { unknownObject } from './graph-error.ts'
 import { phoneNumberObject } from './phone-number.ts'
 
-/**
- * `GET /{version}/{id}`: returns a number, an account, a template or a media file. With `phone_number_id`, a media file
- * must belong to that number.
- */
+/** `GET /{version}/{id}`: a number, account, template or media file (of the number in `phone_number_id`, if given). */
 export const getObject: Route<World> = {
   method: 'GET',
   path: '/{version}/{id}',

@@ -34,7 +34,6 @@ export interface GraphErrorFacts {
   type?: string
 }
 
-/** An error in the provider's format. */
 export class GraphError extends Error {
   override name = 'GraphError'
   readonly code: number

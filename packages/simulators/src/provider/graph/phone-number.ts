@@ -1,6 +1,5 @@
 import type { BusinessNumber } from '../webhook-envelopes.ts'
 
-/** Builds a number in the provider's format. */
 export function phoneNumberObject({ phoneNumberId, displayPhoneNumber, verifiedName }: BusinessNumber) {
   return {
     id: phoneNumberId,

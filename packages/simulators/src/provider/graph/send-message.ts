@@ -77,10 +77,7 @@ function refusal({ reset, html, code, status }: PlannedFault): RouteReply | unde
   return undefined
 }
 
-/**
- * Builds the accepted message.
- * @throws GraphError if the provider rejects it
- */
+/** Builds the accepted message. @throws GraphError if the provider rejects it */
 function accept(number: BusinessNumber, body: OutboundMessage, world: World): BusinessMessage {
   const customer = world.customers.key(recipientOf(body))
   if (customer === digitsOf(number.displayPhoneNumber)) throw new GraphError({ code: 131021 })

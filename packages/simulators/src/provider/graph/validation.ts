@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { GraphError } from './graph-error.ts'
 
-/**
- * Parses a JSON body.
- * @throws GraphError 100 if it is not JSON
- */
+/** Parses a JSON body. @throws GraphError 100 if it is not JSON */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -13,20 +10,14 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/**
- * Validates the input.
- * @throws GraphError for the first issue
- */
+/** Validates the input. @throws GraphError for the first issue */
 export function check<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
   throw errorOf(result.issues[0])
 }
 
-/**
- * Returns 100 for the required parts of every message, unknown keys and too long text, 131008 for other missing parts,
- * and otherwise 131009.
- */
+/** 100: parts required in every message, unknown keys, too long text. 131008: other missing parts. Otherwise 131009. */
 function errorOf(issue: v.BaseIssue<unknown>): GraphError {
   const path = v.getDotPath(issue) ?? ''
   const missing = issue.input === undefined

@@ -40,7 +40,6 @@ export class Signups {
     this.#grants = new KeptMap(Grant, file && `${file}.grants`)
   }
 
-  /** Creates an account. Returns its id. */
   open(name: string): string {
     const wabaId = randomDigits(ID_DIGITS)
     this.accounts.set(wabaId, { wabaId, name })
