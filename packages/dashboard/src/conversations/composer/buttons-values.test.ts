@@ -22,5 +22,8 @@ test('reports errors by field', () => {
 })
 
 test('reports errors of all buttons together', () => {
-  expect(validateButtons(values(reply('Yes'), reply('Yes')))).toHaveProperty('buttons', 'Must have buttons with different texts.')
+  expect(validateButtons(values(reply('Yes'), reply('Yes')))).toHaveProperty(
+    'buttons',
+    'Must have buttons with different texts.',
+  )
 })
