@@ -5,8 +5,11 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
-import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import {
+  DELIVERY_SHARD,
+  DeliveryEntity,
+  type DeliveryItem,
+} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { listFailedDeliveries } from '@messaging/core/deliveries/deliveries/list-failed.ts'
 import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'

@@ -3,7 +3,7 @@ import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   buildTestStacks,
   functionOf,
@@ -16,12 +16,7 @@ import {
   type Templates,
 } from './stacks.ts'
 
-let prod: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  prod = synthesizeTestStacks()
-})
+const prod = synthesizeTestStacks()
 
 describe('a second region or stage in the same account', () => {
   /** Types whose names are unique in an account across all regions. */

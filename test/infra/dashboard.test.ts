@@ -4,7 +4,7 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/mirrored-routes.ts'
 import { dashboardRights } from '../../infra/dashboard-rights.ts'
 import {
@@ -22,15 +22,9 @@ import {
 const OWN: Readonly<Record<string, Endpoint>> = { ...dashboardEndpoints, ...sessionEndpoints }
 const MIRRORED = mirroredRoutes(endpoints)
 
-let all: Templates = {}
-let dashboard: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  all = synthesizeTestStacks()
-  const { Dashboard } = all
-  dashboard = Dashboard ? { Dashboard } : {}
-})
+const all = synthesizeTestStacks()
+const { Dashboard } = all
+const dashboard: Templates = Dashboard ? { Dashboard } : {}
 
 /** Returns the entry of a method's function, which is in this stack or in the API for clients. */
 function entryOf({ Properties }: Resource): string {

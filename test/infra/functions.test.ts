@@ -1,5 +1,5 @@
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routeRights } from '../../infra/route-rights.ts'
 import {
   actions,
@@ -11,12 +11,7 @@ import {
   type Templates,
 } from './stacks.ts'
 
-let templates: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeWithoutDashboard()
-})
+const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
 const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN']

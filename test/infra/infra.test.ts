@@ -1,5 +1,5 @@
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
 import {
   actions,
@@ -13,12 +13,7 @@ import {
   type Templates,
 } from './stacks.ts'
 
-let templates: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeWithoutDashboard()
-})
+const templates = synthesizeWithoutDashboard()
 
 describe('data', () => {
   test('the table is retained and protected, except in the local stage', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   functionOf,
   functions,
@@ -9,12 +9,7 @@ import {
   type Templates,
 } from './stacks.ts'
 
-let templates: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeWithoutDashboard()
-})
+const templates = synthesizeWithoutDashboard()
 
 describe('messaging', () => {
   const mapping = (source: string) =>

@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { METRICS } from '@messaging/contract/metrics.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  functions,
-  onlyResource,
-  type Resource,
-  resources,
-  synthesizeWithoutDashboard,
-  type Templates,
-} from './stacks.ts'
+import { describe, expect, test } from 'vitest'
+import { functions, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from './stacks.ts'
 
-let templates: Templates = {}
-let alarms: Record<string, Resource> = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  templates = synthesizeWithoutDashboard()
-  alarms = Object.fromEntries(
-    Object.values(resources(templates, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => [
-      Properties.AlarmName.replace('Messaging-prod-', ''),
-      Properties,
-    ]),
-  )
-})
+const templates = synthesizeWithoutDashboard()
+const alarms: Record<string, Resource> = Object.fromEntries(
+  Object.values(resources(templates, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => [
+    Properties.AlarmName.replace('Messaging-prod-', ''),
+    Properties,
+  ]),
+)
 
 /** Returns the name of the resource that an alarm or a graph observes, in its stack. */
 const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::ImportValue'])

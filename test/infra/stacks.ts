@@ -37,6 +37,8 @@ export function buildTestStacks(
   context: Context = {},
   { clients, dashboard }: TestRoutes = {},
 ): { app: App; stacks: Stack[] } {
+  // The CDK's own validation takes seconds; `cdk synth` runs it.
+  process.env.CDK_VALIDATION = 'false'
   const app = new App({ context: { ...cdkJson.context, ...COPY_NOTHING, ...context }, analyticsReporting: false })
   const settings = readSettings((key) => app.node.tryGetContext(key))
   const stacks = buildStacks(app, {
@@ -53,8 +55,7 @@ export function buildTestStacks(
 const synthesized = new Map<string, Templates>()
 
 /**
- * Synthesizes templates, or returns those of an earlier call. Set CDK_VALIDATION to `false` first, or each call takes
- * seconds.
+ * Synthesizes templates, or returns those of an earlier call.
  */
 export function synthesizeTestStacks(context: Context = {}, routes: TestRoutes = {}): Templates {
   if (Object.keys(routes).length > 0) return synthesize(context, routes)

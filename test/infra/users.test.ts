@@ -1,19 +1,7 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  actions,
-  functions,
-  onlyResource,
-  synthesizeTestStacks,
-  synthesizeWithoutDashboard,
-  type Templates,
-} from './stacks.ts'
+import { describe, expect, test } from 'vitest'
+import { actions, functions, onlyResource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
 
-let all: Templates = {}
-beforeAll(() => {
-  // The CDK's own validation takes seconds; `cdk synth` runs it.
-  vi.stubEnv('CDK_VALIDATION', 'false')
-  all = synthesizeTestStacks()
-})
+const all = synthesizeTestStacks()
 
 describe('the user pool', () => {
   test('is retained, and does not accept self-registration', () => {

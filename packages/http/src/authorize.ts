@@ -6,6 +6,7 @@ import { limitRequests } from '@messaging/core/people/users/limit-requests.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { isObject } from '@messaging/core/platform/json.ts'
 import { addFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -47,7 +48,7 @@ async function callerOf(
   now: number,
 ): Promise<Caller> {
   const claims: unknown = requestContext.authorizer?.claims
-  if (typeof claims !== 'object' || claims === null) return await authenticate(requestContext.identity.apiKeyId, now)
+  if (!isObject(claims)) return await authenticate(requestContext.identity.apiKeyId, now)
   const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now)
   await limitRequests(caller.userId, access === 'read' ? 'read' : 'write', now)
   return caller

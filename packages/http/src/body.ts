@@ -1,5 +1,6 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { isObject, parseJson } from '@messaging/core/platform/json.ts'
 import type { MiddlewareObj, Request } from '@middy/core'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -54,7 +55,7 @@ function parse(request: Request<RouteEvent, APIGatewayProxyResult>, text: string
       'Send the body as JSON with the header Content-Type: application/json.',
     )
   const json = parseWithLibrary(request, text)
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
+  if (!isObject(json))
     throw new ServiceError('validation_error', 'body: must be a JSON object', [
       { path: '', message: 'must be a JSON object' },
     ])
@@ -74,9 +75,7 @@ function parseWithLibrary(request: Request<RouteEvent, APIGatewayProxyResult>, t
 
 /** Accepts the keys `__proto__` and `constructor`, which the library rejects; the API ignores unknown fields. */
 function parseRejected(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is not valid JSON.', undefined, { cause })
-  }
+  const json = parseJson(text)
+  if (!json) throw new ServiceError('invalid_json', 'The body is not valid JSON.')
+  return json.value
 }

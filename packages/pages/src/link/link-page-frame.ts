@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { hashSource, htmlDocument } from '../document.ts'
 import { type Html, html } from '../html.ts'
 
 const STYLE = `
@@ -28,34 +28,22 @@ a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outlin
 progress { width: 100%; accent-color: var(--accent) }
 `
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 /** Returns a page of a link session. Its policy allows only `script`, and requests to this service. */
 export function respondWithLinkPage(
   event: APIGatewayProxyEvent,
   statusCode: number,
   { title, body, script }: { readonly title: string; readonly body: Html; readonly script?: string },
 ): APIGatewayProxyResult {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${{ markup: STYLE }}</style>
-</head>
-<body>
-${body}
-${script !== undefined && html`<script type="module">${{ markup: script }}</script>`}
-</body>
-</html>
-`
+  const page = htmlDocument({
+    title,
+    style: STYLE,
+    head: html`<meta name="robots" content="noindex">`,
+    body: html`${body}${script !== undefined && html`<script type="module">${{ markup: script }}</script>`}`,
+  })
   const policy = [
     "default-src 'none'",
-    `style-src ${sourceOf(STYLE)}`,
-    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    `style-src ${hashSource(STYLE)}`,
+    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -71,6 +59,6 @@ ${script !== undefined && html`<script type="module">${{ markup: script }}</scri
       'x-frame-options': 'DENY',
       'x-request-id': event.requestContext.requestId,
     },
-    body: page.markup,
+    body: page,
   }
 }

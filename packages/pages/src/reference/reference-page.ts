@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import { hashSource, htmlDocument } from '../document.ts'
 import { fragment, type Html, html, prose } from '../html.ts'
 import { fieldList } from './field-list.ts'
 import { type Listed, operationArticle, webhookArticle, webhookIntroduction } from './operation.ts'
@@ -8,7 +8,7 @@ import { STYLE } from './style.ts'
 /** Headers of the page. Its policy allows its own style sheet only: no scripts and no other files. */
 export const REFERENCE_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
 } as const
 
@@ -17,18 +17,7 @@ export function referencePage(document: OpenApiDocument): string {
   const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const events = Object.entries(document.webhooks).flatMap(([event, { post }]) => (post ? [{ event, post }] : []))
   const { info } = document
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${info.title}</title>
-<meta name="description" content="${info.summary}">
-<style>${{ markup: STYLE }}</style>
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
+  const body = html`<a class="skip" href="#content">Skip to the content</a>
 <header>
 <p class="title">${info.title}</p>
 <p>Version ${info.version} · <a href="${document.servers[0]?.url ?? ''}/openapi.json">OpenAPI document</a></p>
@@ -58,11 +47,13 @@ ${operations.length === 0 && html`${events.slice(0, 1).map(({ post }) => webhook
 )}
 ${errorSection(document)}
 ${schemaSection(document)}
-</main>
-</body>
-</html>
-`
-  return page.markup
+</main>`
+  return htmlDocument({
+    title: info.title,
+    style: STYLE,
+    head: html`<meta name="description" content="${info.summary}">`,
+    body,
+  })
 }
 
 function operationsOf({ paths }: OpenApiDocument, tag: string): Listed[] {

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
-import type { Field, Part } from './api-part.ts'
-import { schemaOf } from './api-part.ts'
+import { type Field, type Part, schemaOf } from './api-part.ts'
 import { parseObject, parsePart } from './parse-part.ts'
 
 /** A valid `apiSchema` (decisions, Agents). */

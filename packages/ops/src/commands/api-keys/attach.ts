@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { AttachedKey, Attachment } from '@messaging/core/people/api-keys/attach-api-keys.ts'
-import { attachApiKeys } from '@messaging/core/people/api-keys/attach-api-keys.ts'
+import { type AttachedKey, type Attachment, attachApiKeys } from '@messaging/core/people/api-keys/attach-api-keys.ts'
 import { scanApiKeys } from '@messaging/core/people/api-keys/scan-api-keys.ts'
 import * as v from 'valibot'
 import type { Input, Session } from '../../command.ts'

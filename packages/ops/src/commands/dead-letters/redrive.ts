@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
-import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+import {
+  type DeadLetterQueue,
+  describeDeadLetterQueue,
+} from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
 import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import { redriveFound } from '@messaging/core/operations/dead-letters/operate-letters.ts'
-import type { RedriveProgress } from '@messaging/core/operations/dead-letters/redrive.ts'
 import {
   cancelRedrive,
+  type RedriveProgress,
   redriveMessages,
   startRedrive,
   viewRedrive,

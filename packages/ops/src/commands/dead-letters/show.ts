@@ -1,6 +1,5 @@
 import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
-import type { DescribedLetter } from '@messaging/core/operations/dead-letters/describe-letters.ts'
-import { describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
+import { type DescribedLetter, describeLetters } from '@messaging/core/operations/dead-letters/describe-letters.ts'
 import { holdMessages } from '@messaging/core/operations/dead-letters/hold-messages.ts'
 import { deadLetterQueues, type NamedQueue } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Input, Session } from '../../command.ts'

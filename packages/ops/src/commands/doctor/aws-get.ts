@@ -1,7 +1,6 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { AwsClient } from 'aws4fetch'
-import type { GenericSchema, InferOutput } from 'valibot'
-import { parse } from 'valibot'
+import { type GenericSchema, type InferOutput, parse } from 'valibot'
 
 /** Host names that differ from the signing name. */
 const HOSTS: Readonly<Record<string, string>> = { ses: 'email' }

@@ -1,5 +1,4 @@
-import type { Subscription } from '@aws-sdk/client-sns'
-import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns'
+import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns'
 import { listAlarms } from '@messaging/core/operations/alarms/list-alarms.ts'
 import { count } from '../../../show.ts'
 import {

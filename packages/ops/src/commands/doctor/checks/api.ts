@@ -1,5 +1,4 @@
-import type { UsagePlan } from '@aws-sdk/client-api-gateway'
-import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { APIGateway, type UsagePlan } from '@aws-sdk/client-api-gateway'
 import {
   type Check,
   type Deployment,

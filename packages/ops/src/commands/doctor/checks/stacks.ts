@@ -1,5 +1,4 @@
-import type { Stack } from '@aws-sdk/client-cloudformation'
-import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation'
 import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
 
 /** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
