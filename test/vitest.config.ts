@@ -75,6 +75,7 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',
+  'dashboard/templates-browser',
   'dashboard/webhooks',
   'deliveries/auto-disable',
   'deliveries/budget',
