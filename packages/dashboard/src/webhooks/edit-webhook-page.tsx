@@ -7,6 +7,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { WebhookForm } from './webhook-form.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id/edit')
 
@@ -16,16 +17,16 @@ export function EditWebhookPage() {
   const query = useQuery(read(getWebhook, { params: { id } }))
   const saving = useAction(updateWebhook, {
     onDone: () => {
-      tell('Saved')
-      void navigate({ to: '/webhooks/$id', params: { id } })
+      tell(words.form.saved)
+      void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
     },
   })
-  const name = query.data?.name ?? 'Endpoint'
+  const name = query.data?.name ?? words.titles.one
   return (
     <Page
-      title={`Edit ${name}`}
+      title={words.titles.edit(name)}
       crumbs={[
-        { label: 'Endpoints', link: { to: '/webhooks' } },
+        { label: words.titles.list, link: { to: '/webhooks' } },
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
@@ -33,7 +34,7 @@ export function EditWebhookPage() {
         {(webhook) => (
           <WebhookForm
             initial={webhook}
-            submit="Save"
+            submit={words.form.save}
             isPending={saving.isPending}
             error={saving.error}
             onSubmit={(body, onError) => saving.mutate({ params: { id }, body }, { onError })}
