@@ -198,6 +198,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     deletesApiKeys,
   ],
   'models/list': [knowsModels],
+  'mcp-connectors/test': [also(decrypts('agent-secret'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],

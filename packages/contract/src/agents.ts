@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, PhoneNumber, Uuid } from './fields.ts'
+import { DateTime, ExpectedRevision, PhoneNumber, Revision, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** The organisation that owns an agent (spec, AgentOrganization). */
@@ -56,6 +56,7 @@ export const Agent = v.object({
     ),
   ),
   createdAt: DateTime,
+  revision: Revision,
 })
 export type Agent = v.InferOutput<typeof Agent>
 
@@ -80,7 +81,8 @@ const writable = {
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
 }
 const AgentInput = v.object({ name: items.Name, ...writable })
-const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
+const AgentReplacement = v.object({ ...AgentInput.entries, revision: ExpectedRevision })
+const AgentChange = v.object({ name: v.optional(items.Name), ...writable, revision: ExpectedRevision })
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
 const ARRAYS =
@@ -125,7 +127,7 @@ export const replaceAgent = endpoint({
   tag: 'Agents',
   summary: 'Replace an agent with its sub-resources',
   description: `${ARRAYS} Returns 409 if another request changed the agent concurrently.`,
-  body: AgentInput,
+  body: AgentReplacement,
   response: Agent,
   errors: [404, 409],
 })

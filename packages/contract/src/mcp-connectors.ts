@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { ExpectedRevision, Revision, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
@@ -12,6 +12,7 @@ export const McpConnector = v.object({
   name: v.string(),
   url: v.string(),
   headers: v.record(v.string(), v.string()),
+  revision: Revision,
 })
 export type McpConnector = v.InferOutput<typeof McpConnector>
 
@@ -41,6 +42,9 @@ const McpConnectorInput = v.object({
   ),
 })
 export type McpConnectorInput = v.InferOutput<typeof McpConnectorInput>
+
+const McpConnectorReplacement = v.object({ ...McpConnectorInput.entries, revision: ExpectedRevision })
+export type McpConnectorReplacement = v.InferOutput<typeof McpConnectorReplacement>
 
 const TAG = 'MCP connectors'
 
@@ -79,7 +83,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
-  body: McpConnectorInput,
+  body: McpConnectorReplacement,
   response: McpConnector,
   errors: [404, 409],
 })

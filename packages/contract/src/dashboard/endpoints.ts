@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import * as apiKeys from './api-keys.ts'
+import * as connectors from './connectors.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
 import * as members from './members.ts'
@@ -39,6 +40,7 @@ export const dashboardEndpoints = {
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
   'agents/restart-trial': trial.restartTrial,
+  'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
   'operations/queues': operations.listQueues,

@@ -17,6 +17,7 @@ type Derived =
   | 'totalSessions'
   | 'connectUrl'
   | 'createdAt'
+  | 'revision'
 
 export interface AgentSettings
   extends Omit<Agent, Derived | 'documents' | 'outboundTriggers' | 'handoffTools' | 'mcpConfigs'> {

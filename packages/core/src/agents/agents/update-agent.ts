@@ -2,6 +2,7 @@ import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { assertRevision } from '../../platform/table/revision.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
@@ -12,11 +13,12 @@ import { fresh, openSettings, rewriteAgent } from './write-agent.ts'
 
 /**
  * `PUT` and `PATCH /agents/{id}/`: changes the fields that are sent. Omitted documents are deleted with their files.
- * @throws ServiceError 409 after a concurrent change
+ * @throws ServiceError 409 after a concurrent change, or if `revision` is outdated
  */
 export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
   const { organizationId } = caller
   const agent = await getOwnAgent(caller, id)
+  assertRevision(change.revision, agent.version, 'agent')
   const stored = await openSettings(agent)
   const settings = keepMasked(mergeSettings(stored, change, id, fresh), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)

@@ -25,7 +25,10 @@ export async function saveAgent(request: SaveRequest, isRetry = false): Promise<
   const fields = keepMine ? [] : conflictsOf(before, mine, stored)
   if (fields.length > 0) return { kind: 'conflict', fields, stored }
   try {
-    const agent = await call(updateAgent, { params: { id }, body: changeOf(before, mine, stored) })
+    const agent = await call(updateAgent, {
+      params: { id },
+      body: { ...changeOf(before, mine, stored), revision: stored.revision },
+    })
     return { kind: 'saved', agent }
   } catch (error) {
     // Another user saved after the read above: check again for conflicts.
