@@ -16,16 +16,3 @@ export const PhoneNumber = v.pipe(
   v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )
-
-/** The revision of a resource that several people can edit. */
-export const Revision = v.pipe(
-  v.number(),
-  v.integer(),
-  v.description('Increases with each change. Send it with a change to have the change rejected if it is outdated.'),
-)
-
-/** The revision that a change is based on. */
-export const ExpectedRevision = v.pipe(
-  v.optional(v.pipe(v.number('must be a number'), v.integer('must be an integer'))),
-  v.description('`revision` as it was read. The change is rejected with 409 if another change came first.'),
-)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { IF_MATCH } from './agents.ts'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { ExpectedRevision, Revision, Uuid } from './fields.ts'
+import { Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
@@ -12,7 +13,6 @@ export const McpConnector = v.object({
   name: v.string(),
   url: v.string(),
   headers: v.record(v.string(), v.string()),
-  revision: Revision,
 })
 export type McpConnector = v.InferOutput<typeof McpConnector>
 
@@ -42,9 +42,6 @@ const McpConnectorInput = v.object({
   ),
 })
 export type McpConnectorInput = v.InferOutput<typeof McpConnectorInput>
-
-const McpConnectorReplacement = v.object({ ...McpConnectorInput.entries, revision: ExpectedRevision })
-export type McpConnectorReplacement = v.InferOutput<typeof McpConnectorReplacement>
 
 const TAG = 'MCP connectors'
 
@@ -83,7 +80,8 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
-  body: McpConnectorReplacement,
+  description: IF_MATCH,
+  body: McpConnectorInput,
   response: McpConnector,
   errors: [404, 409],
 })

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
 import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, type Revised } from '../api/call.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { connectorInput, connectorValues } from './connector-values.ts'
@@ -10,8 +10,12 @@ import { TestResult } from './test-result.tsx'
 import { words } from './words.ts'
 
 /** Connects to the server of a stored connector once, and again on request. Lists its tools. */
-export function ConnectionPanel({ connector }: { readonly connector: McpConnector }) {
-  const { id, revision } = connector
+export function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> }) {
+  const {
+    resource: connector,
+    resource: { id },
+    revision,
+  } = revised
   const query = useQuery({
     queryKey: [testConnector.path, id, revision],
     queryFn: ({ signal }) => {

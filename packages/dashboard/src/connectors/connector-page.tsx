@@ -8,8 +8,8 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { read } from '../api/read.ts'
+import { callRevised, type Revised } from '../api/call.ts'
+import { readRevised } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
@@ -28,35 +28,37 @@ const route = getRouteApi('/shell/connectors/$id')
 
 export function ConnectorPage() {
   const { id } = route.useParams()
-  const query = useQuery(read(getMcpConnector, { params: { id } }))
+  const query = useQuery(readRevised(getMcpConnector, { params: { id } }))
   return (
     <Page
-      title={query.data?.name ?? words.page.title}
+      title={query.data?.resource.name ?? words.page.title}
       description={<CopyId id={id} label={words.page.idLabel} />}
       crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}
-      actions={query.data && <DeleteConnector connector={query.data} />}
+      actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
-      <Loaded query={query}>{(connector) => <EditConnector key={connector.id} connector={connector} />}</Loaded>
+      <Loaded query={query}>{(revised) => <EditConnector key={id} id={id} revised={revised} />}</Loaded>
     </Page>
   )
 }
 
-function EditConnector({ connector }: { readonly connector: McpConnector }) {
-  const { id } = connector
+function EditConnector({ id, revised }: { readonly id: string; readonly revised: Revised<McpConnector> }) {
   const queries = useQueryClient()
   /** The connector as the form shows it. */
-  const [opened, setOpened] = useState(connector)
-  const edited = (stored: McpConnector) => ({ values: connectorValues(stored, opened), revision: stored.revision })
-  const show = (stored: McpConnector) => {
+  const [opened, setOpened] = useState(revised)
+  const edited = ({ resource, revision }: Revised<McpConnector>) => ({
+    values: connectorValues(resource, opened.resource),
+    revision,
+  })
+  const show = (stored: Revised<McpConnector>) => {
     setOpened(stored)
-    queries.setQueryData(read(getMcpConnector, { params: { id } }).queryKey, stored)
+    queries.setQueryData(readRevised(getMcpConnector, { params: { id } }).queryKey, stored)
     void queries.invalidateQueries()
   }
-  const readStored = () => call(getMcpConnector, { params: { id } })
-  const saving = useEditedSave<ConnectorValues, McpConnector>({
+  const readStored = () => callRevised(getMcpConnector, { params: { id } })
+  const saving = useEditedSave<ConnectorValues, Revised<McpConnector>>({
     read: async () => edited(await readStored()),
     write: (values, revision) =>
-      call(replaceMcpConnector, { params: { id }, body: { ...connectorInput(values), revision } }),
+      callRevised(replaceMcpConnector, { params: { id }, body: connectorInput(values) }, revision),
     onSaved: (saved) => {
       show(saved)
       tell(words.page.saved)
@@ -68,13 +70,13 @@ function EditConnector({ connector }: { readonly connector: McpConnector }) {
     <Stack gap="xl">
       <ConnectorForm
         key={opened.revision}
-        initial={connectorValues(opened)}
+        initial={connectorValues(opened.resource)}
         submit={words.form.save}
         isPending={testing.isTesting || saving.isPending}
         error={testing.error ?? saving.error}
         onSubmit={testing.submit}
       />
-      <ConnectionPanel connector={opened} />
+      <ConnectionPanel revised={opened} />
       <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
       <EditConflictDialog labelOf={(field) => words.page.fields[field]} {...saving.conflict} />
     </Stack>

@@ -22,12 +22,12 @@ export interface ConnectorValues {
  * value differs from the one in `opened` has another key.
  */
 export function connectorValues(
-  { name, url, headers, revision }: Omit<McpConnector, 'id'>,
+  { name, url, headers }: Omit<McpConnector, 'id'>,
   opened: Pick<McpConnector, 'headers'> = { headers },
 ): ConnectorValues {
   const rows = Object.entries(headers).map(([header, value]) => {
     const isChanged = opened.headers[header] !== value
-    return { key: isChanged ? `${header} ${revision}` : header, name: header, value: '', storedAs: header }
+    return { key: isChanged ? `${header} changed` : header, name: header, value: '', storedAs: header }
   })
   return { name, url, headers: rows }
 }

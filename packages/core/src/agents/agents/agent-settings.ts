@@ -17,7 +17,6 @@ type Derived =
   | 'totalSessions'
   | 'connectUrl'
   | 'createdAt'
-  | 'revision'
 
 export interface AgentSettings
   extends Omit<Agent, Derived | 'documents' | 'outboundTriggers' | 'handoffTools' | 'mcpConfigs'> {

@@ -86,7 +86,6 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
     totalSessions: String(totalSessions),
     connectUrl: connectUrl(id, connected[0]?.number, numbers.find(({ sandbox }) => sandbox)?.number),
     createdAt: isoTime(createdAt),
-    revision: agent.version,
   }
 }
 

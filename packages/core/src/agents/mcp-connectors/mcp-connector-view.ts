@@ -6,10 +6,10 @@ import type { McpConnectorItem } from './mcp-connector-entity.ts'
 
 /** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 export async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
-  const { id, name, url, headerNames, version } = connector
+  const { id, name, url, headerNames } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
-  return { id, name, url, headers: Object.fromEntries(headers), revision: version }
+  return { id, name, url, headers: Object.fromEntries(headers) }
 }
 
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,5 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import type { McpConnector, McpConnectorInput, McpConnectorReplacement } from '@messaging/contract/mcp-connectors.ts'
+import type { McpConnector, McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
@@ -7,7 +7,7 @@ import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
-import { assertRevision } from '../../platform/table/revision.ts'
+import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
@@ -45,8 +45,9 @@ export async function createMcpConnector(
 export async function replaceMcpConnector(
   caller: Caller,
   id: string,
-  { name, url, headers, revision }: McpConnectorReplacement,
-): Promise<McpConnector> {
+  { name, url, headers }: McpConnectorInput,
+  revision: number | undefined,
+): Promise<Revised<McpConnector>> {
   const { organizationId } = caller
   const connector = await getMcpConnector(organizationId, id)
   assertRevision(revision, connector.version, 'MCP connector')
@@ -60,7 +61,7 @@ export async function replaceMcpConnector(
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw new ServiceError('conflict', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
-  return await mcpConnectorView(caller, { ...connector, ...set })
+  return new Revised(await mcpConnectorView(caller, { ...connector, ...set }), set.version)
 }
 
 /** `DELETE /mcp-connectors/{id}/`. */

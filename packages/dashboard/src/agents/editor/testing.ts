@@ -42,7 +42,6 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     totalSessions: '0',
     connectUrl: '',
     createdAt: '2026-11-21T12:00:00.000Z',
-    revision: 1,
     ...more,
   }
 }
