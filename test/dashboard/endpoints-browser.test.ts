@@ -7,7 +7,7 @@ import { sendTestEvent } from './browser/endpoint-page.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
 import { visit } from './browser/visitor.ts'
-import { signInToDashboard } from './session.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () => {
@@ -15,9 +15,10 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () =
   let browser: Browser
   let page: Page
   let path: string
+  let demo: DashboardSession
   beforeAll(async () => {
     ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
-    const demo = await signInToDashboard(service)
+    demo = await signInToDashboard(service)
     const webhooks = webhooksOf(service, demo)
     const { id } = await webhooks.createWebhook({ name: 'Warehouse', url: webhooks.url().replace('/demo', '/house') })
     await demo.call('POST', `/v1/webhooks/${id}/disable/`)
@@ -43,13 +44,16 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () =
     await page.getByText('0 of 20 before auto-disable').waitFor()
   })
 
-  test('asks before unsaved changes are lost', async () => {
+  test('asks before changes of one or another user are lost', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel(/^Name/).fill('Another name')
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Another name')
+    await demo.call('PATCH', `/v1${path}/`, { name: 'Warehouse 2', events: ['message.received'] })
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByText('Name', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('heading', { name: 'Another name', level: 1 }).waitFor()
   })
 
