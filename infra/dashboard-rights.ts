@@ -199,6 +199,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'models/list': [knowsModels],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
+  'conversations/changes': [also(table('query', 'batch')), also(listsConversations)],
+  'conversations/read': [also(table('update'))],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],

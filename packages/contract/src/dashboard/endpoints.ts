@@ -41,6 +41,8 @@ export const dashboardEndpoints = {
   'agents/restart-trial': trial.restartTrial,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
+  'conversations/changes': conversations.listInboxChanges,
+  'conversations/read': conversations.markConversationRead,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,
