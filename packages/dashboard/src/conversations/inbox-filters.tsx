@@ -15,6 +15,7 @@ import { words } from './words.ts'
 
 const SHOWN = [
   { value: undefined, label: words.filters.all },
+  { value: 'unread', label: words.filters.unread },
   { value: 'needs-human', label: words.filters.needsHuman },
   { value: 'taken-over', label: words.filters.takenOver },
 ] as const
@@ -26,7 +27,7 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   const numbers = data?.results ?? []
   const set = (change: Partial<InboxSearch>) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={classes.filters}>
       <SearchField search={search.search} onSearch={set} />
