@@ -66,15 +66,15 @@ export function sampleName(n: number): string {
 /** Returns the `n`-th last message: most are the customer's, some are files. */
 export function sampleMessage(n: number): SampleMessage {
   const by = pick(n, 3) > 0 ? 'customer' : pick(n + 7, 4) > 0 ? 'agent' : 'person'
-  const file = pick(n + 3, 6) === 0 ? FILES[pick(n, FILES.length)] : undefined
+  const file = pick(n + 3, 6) === 0 ? FILES[pick(n + 31, FILES.length)] : undefined
   if (file && by !== 'agent') return { by, ...file }
   return { by, type: 'text', text: by === 'customer' ? sampleQuestion(n) : sampleReply(n) }
 }
 
 export function sampleQuestion(n: number): string {
-  return QUESTIONS[pick(n, QUESTIONS.length)] ?? ''
+  return QUESTIONS[pick(n + 17, QUESTIONS.length)] ?? ''
 }
 
 export function sampleReply(n: number): string {
-  return REPLIES[pick(n, REPLIES.length)] ?? ''
+  return REPLIES[pick(n + 29, REPLIES.length)] ?? ''
 }

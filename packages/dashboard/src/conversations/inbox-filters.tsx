@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
+import { CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { numberWords } from './contact-words.ts'
-import { type InboxSearch, isFiltered } from './filters.ts'
+import type { InboxSearch } from './filters.ts'
 import classes from './inbox-filters.module.css'
 import { words } from './words.ts'
 
@@ -30,12 +30,13 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
     void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={classes.filters}>
-      <SearchField search={search.search} onSearch={set} />
       <Group gap="xs" wrap="nowrap">
+        <SearchField search={search.search} onSearch={set} />
         {(numbers.length > 1 || search.number !== undefined) && (
           <NativeSelect
             aria-label={words.filters.number}
             size="xs"
+            w="8rem"
             value={search.number ?? ''}
             onChange={(event) => set({ number: event.currentTarget.value || undefined })}
             data={[
@@ -46,15 +47,6 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
               })),
             ]}
           />
-        )}
-        {isFiltered(search) && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => set({ show: undefined, search: undefined, number: undefined })}
-          >
-            {words.filters.clear}
-          </Button>
         )}
       </Group>
       <LinkTabs label={words.filters.label} param="show" value={search.show} tabs={SHOWN} />
@@ -87,6 +79,7 @@ function SearchField({
       aria-label={words.filters.search}
       placeholder={words.filters.searchPlaceholder}
       size="xs"
+      flex={1}
       maxLength={100}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={

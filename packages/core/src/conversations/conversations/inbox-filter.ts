@@ -16,6 +16,11 @@ type Filtered = Pick<
   'contactName' | 'contactNumber' | 'msgNumber' | 'humanNeededSince' | 'humanTakeoverUntil' | 'inboundSeq' | 'readSeq'
 >
 
+/** Returns whether a filter can exclude conversations. */
+export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread }: InboxFilter): boolean {
+  return [search || undefined, msgNumber, needsHuman, takenOver, unread].some((value) => value !== undefined)
+}
+
 /** Returns a function that tells whether a conversation matches a filter. `now` in milliseconds. */
 export function inboxMatcher(filter: InboxFilter, now: number): (conversation: Filtered) => boolean {
   const { search = '', msgNumber, needsHuman, takenOver, unread } = filter

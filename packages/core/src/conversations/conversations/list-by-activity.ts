@@ -24,6 +24,8 @@ export interface ActivityFilter {
   readonly activeSince?: number
   /** The maximum of conversations read. @default MAX_CANDIDATES */
   readonly atMost?: number
+  /** `recent`: eventually consistent, half the read units. @default strong */
+  readonly reading?: 'strong' | 'recent'
 }
 
 export interface ActiveItems extends PageItems<ConversationItem> {
@@ -42,9 +44,9 @@ export interface ActiveItems extends PageItems<ConversationItem> {
 export async function listByActivity(
   organizationId: string,
   query: PageQuery,
-  { isWanted, activeSince = 0, atMost = MAX_CANDIDATES }: ActivityFilter,
+  { isWanted, activeSince = 0, atMost = MAX_CANDIDATES, reading = 'strong' }: ActivityFilter,
 ): Promise<ActiveItems> {
-  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS)
+  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, reading)
   const skipped = query.cursor === undefined ? query.offset : 0
   const wanted = skipped + query.limit
   const items: ConversationItem[] = []
@@ -104,7 +106,11 @@ const NEWEST: Position = { time: 9_999_999_999_999, id: '~' }
 /** Batches of 100 conversations that are read concurrently. */
 const BATCHES_AT_ONCE = 10
 
-function sourceOf(organizationId: string, listedSince: number): ActivitySource<ConversationItem> {
+function sourceOf(
+  organizationId: string,
+  listedSince: number,
+  reading: 'strong' | 'recent' = 'strong',
+): ActivitySource<ConversationItem> {
   const oldest = { listedAt: Math.max(0, listedSince) }
   return {
     async entries(listShard, { time, id }, limit) {
@@ -123,7 +129,7 @@ function sourceOf(organizationId: string, listedSince: number): ActivitySource<C
     items: async (ids) =>
       await batchGet(
         ids.map((id) => ({ organizationId, id })),
-        (keys) => ConversationEntity.get(keys).go({ consistent: true, concurrency: BATCHES_AT_ONCE }),
+        (keys) => ConversationEntity.get(keys).go({ consistent: reading === 'strong', concurrency: BATCHES_AT_ONCE }),
       ),
   }
 }

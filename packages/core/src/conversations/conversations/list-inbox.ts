@@ -7,7 +7,7 @@ import { sessionInForce } from '../routing/session-in-force.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
-import { type InboxFilter, inboxMatcher, isDigits } from './inbox-filter.ts'
+import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView } from './inbox-view.ts'
 import { firstCursor, listByActivity } from './list-by-activity.ts'
 
@@ -35,7 +35,7 @@ export async function listInbox(organizationId: string, query: InboxQuery, now: 
   const { items, nextCursor, looked, backTo } = await listByActivity(
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
-    { isWanted, atMost: MAX_FILTERED },
+    { isWanted, atMost: MAX_FILTERED, reading: isFiltered(query) ? 'recent' : 'strong' },
   )
   return { results: viewsOf(items, numbers, now), nextCursor, looked, backTo: timeOrNull(backTo) }
 }

@@ -12,7 +12,11 @@ export interface ReadMark {
  * unread, for all members. Another member's later mark is kept. One write.
  * @throws ServiceError 404 if the conversation does not exist; 400 for an `inboundSeq` that it does not have yet
  */
-export async function markRead(organizationId: string, id: string, { isRead, inboundSeq }: ReadMark): Promise<undefined> {
+export async function markRead(
+  organizationId: string,
+  id: string,
+  { isRead, inboundSeq }: ReadMark,
+): Promise<undefined> {
   const marked = await ConversationEntity.patch({ organizationId, id })
     .set({ readSeq: isRead ? inboundSeq : inboundSeq - 1 })
     .where(({ inboundSeq: stored, readSeq }, { gte, lt, notExists }) =>
