@@ -74,6 +74,7 @@ const SHARED = tests(
   'dashboard/address',
   'dashboard/deliveries',
   'dashboard/domain',
+  'dashboard/inbox-browser',
   'dashboard/members',
   'dashboard/webhooks',
   'deliveries/auto-disable',

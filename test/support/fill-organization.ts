@@ -91,7 +91,7 @@ function* conversationItems(place: Place, count: number, messages: number): Gene
   }
 }
 
-const customerOf = (n: number) => `4477${String(10_000_000 + n)}`
+export const customerOf = (n: number) => `4477${String(10_000_000 + n)}`
 const conversationIdOf = ({ numberId }: Place, n: number) => derivedId('conversation', numberId, customerOf(n))
 
 /** Returns when the `n`-th conversation was active: some per hour at first, older ones farther apart. */
