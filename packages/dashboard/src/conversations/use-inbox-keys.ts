@@ -8,8 +8,7 @@ import { words } from './words.ts'
 
 /**
  * The keys of the list. In the list `j` and `k` move the focus, and Enter opens, as links do. In an opened conversation
- * they open the next one. `u` marks the focused or opened conversation as unread, and closes an opened one, which would
- * be read again at once.
+ * they open the next one. `u` marks the focused conversation as read or unread, and closes an opened one as unread.
  */
 export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRows['rows'] | undefined): void {
   const navigate = useNavigate()
@@ -34,9 +33,10 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
     const focused = focusedId()
     const row = rows?.find(({ id }) => id === (focused ?? openId))
     if (!row) return
-    const isOpen = row.id === openId
-    mark({ ...row, isRead: !isOpen && row.unread > 0 })
-    if (isOpen) void navigate({ to: '/conversations', search: listSearch })
+    const { id, inboundSeq } = row
+    if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
+    // An opened conversation would be marked as read again.
+    void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
   }
 
   useShortcut('j', () => move(1), words.keys.next)

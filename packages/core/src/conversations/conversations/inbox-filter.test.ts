@@ -21,6 +21,8 @@ test.each([
   [{ search: '900200' }, true],
   [{ search: '07700 900' }, true],
   [{ search: '0000' }, false],
+  [{ search: '0044 7700' }, true],
+  [{ search: '0900200' }, true],
   [{ search: '47' }, true],
   [{ search: '4711' }, true],
   [{ search: '4712' }, false],

@@ -45,10 +45,9 @@ export function isDigits(search: string): boolean {
   return /\d/.test(search) && /^[+\d\s().-]+$/.test(search)
 }
 
-/** Returns whether digits are a part of a number. A leading zero stands for the country code. */
+/** Returns whether digits are a part of a number, also with the prefix of national or international calls. */
 function hasDigits(number: string, digits: string): boolean {
-  const national = digits.replace(/^0/, '')
-  return number.includes(digits) || (national.length > 2 && number.includes(national))
+  return number.includes(digits) || (digits.length > 3 && number.includes(digits.replace(/^00?(?=[1-9])/, '')))
 }
 
 /** Returns a text without case and accents, for comparisons. */
