@@ -13,6 +13,7 @@ import type { InboxRows } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
+import { useReadWhileOpen } from './use-read-mark.ts'
 import { words } from './words.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -23,6 +24,10 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   const scroller = useRef<HTMLDivElement>(null)
   const { data } = query
   useInboxKeys(scroller, data?.rows)
+  useReadWhileOpen(
+    openId,
+    data?.rows.find(({ id }) => id === openId),
+  )
   const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
   return (
     <div ref={scroller} className={classes.scroller} onScroll={onScroll}>

@@ -7,7 +7,6 @@ import { listSearch } from './filters.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
-import { useReadWhileOpen } from './use-read-mark.ts'
 import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations')
@@ -21,7 +20,6 @@ export function InboxPage() {
   const search = route.useSearch()
   const isList = useMatchRoute()({ to: '/conversations' }) !== false
   const { id: openId } = useParams({ strict: false })
-  useReadWhileOpen(openId)
   return (
     <div className={classes.frame} data-shows={isList ? 'list' : 'page'}>
       <section className={classes.list} aria-labelledby="conversations">

@@ -32,13 +32,12 @@ export function useReadMark() {
   }).mutate
 }
 
-/** Marks the opened conversation as read, also when messages arrive while it is shown. */
-export function useReadWhileOpen(id = ''): void {
+/** Marks the opened conversation as read, also when messages arrive while it is shown. `row` is its row, if loaded. */
+export function useReadWhileOpen(id = '', row?: InboxConversation): void {
   const mark = useReadMark()
-  // The page of the conversation loads and polls it.
+  // The page of the conversation loads it.
   const { data } = useQuery({ ...read(getConversationDetails, { params: { id } }), enabled: false })
-  const unread = data?.unread ?? 0
-  const inboundSeq = data?.inboundSeq ?? 0
+  const { unread = 0, inboundSeq = 0 } = data && row ? (data.inboundSeq > row.inboundSeq ? data : row) : { ...data }
   const isVisible = useDocumentVisibility() === 'visible'
   useEffect(() => {
     if (unread > 0 && isVisible) mark({ id, inboundSeq, isRead: true })
