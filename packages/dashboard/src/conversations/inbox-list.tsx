@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { tellError } from '../ui/tell.ts'
 import { RelativeTime } from '../ui/when.tsx'
-import { type InboxSearch, isFiltered } from './filters.ts'
+import { type InboxSearch, inboxQuery, isFiltered } from './filters.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxRows } from './inbox-rows.ts'
@@ -30,7 +30,14 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   )
   const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
   return (
-    <div ref={scroller} className={classes.scroller} onScroll={onScroll}>
+    <div
+      // Another filter begins at the top.
+      key={JSON.stringify(inboxQuery(search))}
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={onScroll}
+      aria-busy={query.isPlaceholderData}
+    >
       <Loaded query={query}>
         {(inbox) => (
           <>
@@ -50,7 +57,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
               <Older
                 inbox={inbox}
                 isFiltered={isFiltered(search)}
-                isLoading={older.isPending}
+                isLoading={older.isPending || query.isPlaceholderData}
                 onLoad={(cursor) => older.mutate(cursor, { onError: tellError })}
               />
             )}

@@ -1,5 +1,5 @@
 import { listInbox, listInboxChanges } from '@messaging/contract/dashboard/conversations.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
 import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
@@ -25,6 +25,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
       return withFirstPage(queries.getQueryData<InboxRows>(queryKey), page, openId)
     },
     refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   })
   const pollKey = ['inbox-changes', filters]
   useQuery({
@@ -38,7 +39,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
         queries.setQueryData<InboxRows>(queryKey, (rows) => rows && withChanges(rows, changes, openId))
       return { version, quiet: changes.length > 0 ? 0 : (last?.quiet ?? 0) + 1 }
     },
-    enabled: query.isSuccess,
+    enabled: query.isSuccess && !query.isPlaceholderData,
     staleTime: 0,
     refetchInterval: ({ state }) => pollDelay(state.data),
   })
