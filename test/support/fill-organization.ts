@@ -14,6 +14,7 @@ import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.
 import { derivedId, derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import { CounterShardEntity, counterShard } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import { actAsAdministrator } from './administrator.ts'
 import { pick, sampleMessage, sampleName, sampleQuestion, sampleReply } from './sample-data.ts'
 import { storedItems } from './stored-items.ts'
 import { batchWriter } from './write-batches.ts'
@@ -49,9 +50,12 @@ export interface Filled {
  *     const { conversations } = await fillOrganization(service, { conversations: 1_000, deliveries: 10_000 })
  */
 export async function fillOrganization(
-  { cloud, ready }: Pick<Service, 'cloud' | 'ready'>,
+  service: Service,
   { conversations = 0, messages = 1, deliveries = 0, now = Date.now() }: Filling,
 ): Promise<Filled> {
+  // The entities read the name of the table.
+  actAsAdministrator(service)
+  const { cloud, ready } = service
   const organizationId = derivedId('demo organization', 'Demo')
   const [sender] = ready.numbers
   if (!sender) throw new Error('the demo has no number')
