@@ -5,7 +5,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { tellError } from '../ui/tell.ts'
-import { RelativeTime } from '../ui/when.tsx'
+import { relativeTime } from '../ui/time-words.ts'
+import { useNow } from '../ui/use-now.ts'
 import { type InboxSearch, inboxQuery, isFiltered } from './filters.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
@@ -80,17 +81,13 @@ function Older({
   readonly isLoading: boolean
   readonly onLoad: (cursor: string) => void
 }) {
+  const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
   return (
     <div className={classes.older}>
       {filtered && (
         <Text size="xs" c="dimmed" role="status">
-          {rows.length === 0 && words.older.noMatch} {words.older.looked(looked)}
-          {backTo && (
-            <>
-              {words.older.backTo} <RelativeTime at={backTo} />
-            </>
-          )}
-          {words.older.end}
+          {rows.length === 0 && words.older.noMatch}{' '}
+          {time ? words.older.lookedBack(looked, time) : words.older.looked(looked)}
         </Text>
       )}
       <Button

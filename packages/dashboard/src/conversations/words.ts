@@ -3,7 +3,7 @@ export const words = {
   title: 'Conversations',
   back: 'Back to conversations',
   opened: 'Opened conversation',
-  noneOpen: { title: 'No conversation selected', hint: 'Select a conversation from the list.' },
+  noneOpen: { title: 'No conversation selected', hint: 'Select one from the list. Press ? for keyboard shortcuts.' },
   row: {
     unnamed: 'Unnamed customer',
     noMessages: 'No messages yet',
@@ -57,9 +57,8 @@ export const words = {
     load: 'Load older conversations',
     search: 'Search older',
     noMatch: 'No matches yet.',
-    looked: (count: number) => `Searched ${count} ${count === 1 ? 'conversation' : 'conversations'}`,
-    backTo: ', back to',
-    end: '.',
+    looked: (count: number) => `Searched ${count} ${count === 1 ? 'conversation' : 'conversations'}.`,
+    lookedBack: (count: number, time: string) => `Searched ${count} conversations, back to ${time}.`,
   },
   keys: {
     next: 'Next conversation',
