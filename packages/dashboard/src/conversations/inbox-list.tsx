@@ -82,12 +82,12 @@ function Older({
   readonly onLoad: (cursor: string) => void
 }) {
   const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
+  const far = time ? words.older.lookedBack(looked, time) : words.older.looked(looked)
   return (
     <div className={classes.older}>
       {filtered && (
         <Text size="xs" c="dimmed" role="status">
-          {rows.length === 0 && words.older.noMatch}{' '}
-          {time ? words.older.lookedBack(looked, time) : words.older.looked(looked)}
+          {rows.length === 0 ? `${words.older.noMatch} ${far}` : far}
         </Text>
       )}
       <Button
