@@ -205,6 +205,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'mcp-connectors/test': [also(decrypts('agent-secret'))],
   'template-links/list': [also(table('query'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
+  'conversations/changes': [also(table('query', 'batch')), also(listsConversations)],
+  'conversations/read': [also(table('update'))],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],

@@ -77,6 +77,7 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/endpoints-browser',
+  'dashboard/inbox-browser',
   'dashboard/members',
   'dashboard/templates-browser',
   'dashboard/webhooks',

@@ -45,6 +45,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries]',
     load: () => import('./deliveries.ts'),
   },
+  pages: {
+    summary: 'read units of each operation of the dashboard’s pages, with 100 and 10,000 conversations and deliveries',
+    usage: '[--million]',
+    load: () => import('./pages.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

@@ -212,7 +212,15 @@ function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 /** Returns a valid body for an endpoint, if it has a body. */
 function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
-  return { name: 'x', since: LONG_AGO, text: 'x', count: 1, ...(path.endsWith('/queues/{queue}/redrive/') && {}) }
+  return {
+    name: 'x',
+    since: LONG_AGO,
+    text: 'x',
+    count: 1,
+    isRead: true,
+    inboundSeq: 0,
+    ...(path.endsWith('/queues/{queue}/redrive/') && {}),
+  }
 }
 
 describe("another organisation's data", () => {
@@ -251,6 +259,7 @@ describe("another organisation's data", () => {
       body: { results: [] },
     })
     expect(await other.call('GET', '/v1/inbox/')).toMatchObject({ body: { results: [] } })
+    expect(await other.call('GET', '/v1/inbox/changes/')).toMatchObject({ body: { changes: [] } })
     const own = bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/'))
     expect(own.map(({ name }) => name)).not.toContain('foreign')
   })

@@ -49,6 +49,8 @@ export const dashboardEndpoints = {
   'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
+  'conversations/changes': conversations.listInboxChanges,
+  'conversations/read': conversations.markConversationRead,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

@@ -59,6 +59,8 @@ export const ConversationEntity = new Entity(
       closedFor: { type: 'number' },
       /** The number of inbound messages; defines their order and which of them have a reply. */
       inboundSeq: { type: 'number', required: true },
+      /** The `inboundSeq` up to which a person read the messages. Absent in a conversation that none has read. */
+      readSeq: { type: 'number', field: 'rs' },
       /** When the last message of the customer was received, milliseconds since the epoch. */
       inboundTakenAt: { type: 'number' },
       lastMessageId: { type: 'string' },
@@ -66,6 +68,9 @@ export const ConversationEntity = new Entity(
       lastMessage: { type: 'string', required: true },
       /** The time of `lastMessage`, milliseconds since the epoch. */
       lastMessageAt: { type: 'number' },
+      /** Who wrote the last message, and its type (`previewOf`). */
+      lastMessageBy: { type: ['customer', 'agent', 'person'] as const, field: 'lb' },
+      lastMessageType: { type: 'string', field: 'lt' },
       /** The number of stored messages; those of an interrupted run may be missing. */
       messageCount: { type: 'number' },
       latestReferral: referral,

@@ -1,5 +1,6 @@
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
+import { previewOf } from './preview.ts'
 
 /** The result of an agent's turn for the conversation, besides its messages: a person is no longer needed. */
 export interface TurnEnd {
@@ -28,7 +29,7 @@ export async function advanceToOutbound(
   if (last) {
     const entry = listEntry(conversation, last.sentAt)
     const moved = await changed()
-      .set({ lastMessage: last.text, lastMessageAt: last.sentAt, ...entry })
+      .set({ ...previewOf(last), ...entry })
       .where(({ lastMessageAt, listedAt }, { notExists, lte }) =>
         [lastMessageAt, ...(entry.listedAt === undefined ? [] : [listedAt])]
           .map((time) => `(${notExists(time)} OR ${lte(time, last.sentAt)})`)
