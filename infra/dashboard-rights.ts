@@ -4,7 +4,7 @@ import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, objects, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 export interface Reachable {
@@ -153,6 +153,13 @@ const knowsRetries: DashboardRight = ({ settings }, route) =>
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
+/** Allows a route to send a message in a conversation and to show it with its author. */
+const sendsMessages = [
+  also(table('batch', 'put', 'update')),
+  also(decrypts('provider-app')),
+  also(decrypts('provider-token')),
+]
+
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
@@ -200,6 +207,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'models/list': [knowsModels],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
+  // The thread shows links to files.
+  'conversations/thread': [also(table('query', 'batch')), also(decrypts('provider-app'))],
+  'conversations/create-upload': [also(objects('media/', 's3:PutObject'))],
+  'conversations/send-upload': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
+  'conversations/resend': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],

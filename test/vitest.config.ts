@@ -75,6 +75,7 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',
+  'dashboard/thread',
   'dashboard/webhooks',
   'deliveries/auto-disable',
   'deliveries/budget',

@@ -7,6 +7,7 @@ import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
+import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -41,6 +42,10 @@ export const dashboardEndpoints = {
   'agents/restart-trial': trial.restartTrial,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
+  'conversations/thread': thread.getThread,
+  'conversations/create-upload': thread.createUpload,
+  'conversations/send-upload': thread.sendUpload,
+  'conversations/resend': thread.resendMessage,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

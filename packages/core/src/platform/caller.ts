@@ -5,6 +5,8 @@ export interface Caller {
   readonly permission: 'full' | 'read'
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
+  /** The name of the API key; a dashboard user has none. */
+  readonly keyName?: string
   /** The session that the request's token belongs to; an API key has none. */
   readonly sessionId?: string
 }
