@@ -57,7 +57,7 @@ export function Shell() {
   )
 }
 
-/** Moves the focus to the new page after a navigation, for keyboards and screen readers. */
+/** Moves the focus to the new page, or its part that changed, after a navigation, for keyboards and screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -65,7 +65,8 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
+    const part = main.current?.querySelector<HTMLElement>('[data-focus-on-navigation]')
+    ;(part ?? main.current)?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }
