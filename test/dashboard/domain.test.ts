@@ -214,7 +214,14 @@ function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
   const file = { size: 1, mimeType: 'image/png', uploadId: NO_ID, messageId: NO_ID }
-  return { ...file, name: 'x', since: LONG_AGO, text: 'x', count: 1, ...(path.endsWith('/queues/{queue}/redrive/') && {}) }
+  return {
+    ...file,
+    name: 'x',
+    since: LONG_AGO,
+    text: 'x',
+    count: 1,
+    ...(path.endsWith('/queues/{queue}/redrive/') && {}),
+  }
 }
 
 describe("another organisation's data", () => {

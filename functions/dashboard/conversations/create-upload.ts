@@ -1,5 +1,5 @@
 import { createUpload as endpoint } from '@messaging/contract/dashboard/thread.ts'
-import { createFileUpload } from '@messaging/core/conversations/media/upload-file.ts'
+import { createFileUpload } from '@messaging/core/conversations/media/create-upload.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/conversations/{id}/uploads/ */

@@ -1,5 +1,5 @@
 import { sendUpload as endpoint } from '@messaging/contract/dashboard/thread.ts'
-import { sendUploadedFile } from '@messaging/core/conversations/media/upload-file.ts'
+import { sendUploadedFile } from '@messaging/core/conversations/media/send-upload.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 

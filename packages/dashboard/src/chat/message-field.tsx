@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
+import { words } from './words.ts'
 
 /** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
@@ -44,7 +45,7 @@ export function MessageField({
     >
       <Textarea
         flex={1}
-        aria-label="Message"
+        aria-label={words.message}
         placeholder={placeholder}
         autosize
         maxRows={maxRows}
@@ -54,7 +55,7 @@ export function MessageField({
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={sendOnEnter}
       />
-      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={text.trim() === ''}>
+      <ActionIcon type="submit" size={36} aria-label={words.send} loading={isSending} disabled={text.trim() === ''}>
         <IconSend size={18} aria-hidden />
       </ActionIcon>
     </form>
