@@ -205,6 +205,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     deletesApiKeys,
   ],
   'models/list': [knowsModels],
+  'template-links/list': [also(table('query'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   // The thread shows links to files.

@@ -7,7 +7,11 @@ import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
+<<<<<<< HEAD
 import * as thread from './thread.ts'
+=======
+import * as templateLinks from './template-links.ts'
+>>>>>>> main
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -37,6 +41,7 @@ export const dashboardEndpoints = {
   'members/list': members.listMembers,
   'members/remove': members.removeMember,
   'models/list': models.listModels,
+  'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
   'agents/restart-trial': trial.restartTrial,

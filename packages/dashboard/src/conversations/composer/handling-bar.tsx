@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { words as chat } from '../../chat/words.ts'
 import { useShortcut } from '../../ui/shortcut.ts'
@@ -109,7 +110,7 @@ function Durations({
   readonly label: string
   readonly isPending: boolean
   readonly onChoose: (minutes: number) => void
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }) {
   return (
     <Menu position="top-end" disabled={isPending}>

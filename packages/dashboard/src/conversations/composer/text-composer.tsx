@@ -45,9 +45,9 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
     void choose(event.clipboardData.files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: replaced below
-    <div
+    <fieldset
       className={classes.form}
+      aria-label={words.message}
       data-dropping={isDropping || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -70,7 +70,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
         isSending={isSending}
         isKept
         mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
-        before={
+        tools={
           <div className={classes.tools}>
             <FileButton multiple onChange={(files) => void choose(files)}>
               {(props) => (
@@ -97,7 +97,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
           </div>
         }
       />
-    </div>
+    </fieldset>
   )
 }
 

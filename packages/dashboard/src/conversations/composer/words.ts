@@ -1,6 +1,7 @@
 /** The texts of the composer. */
 export const words = {
   label: 'New message',
+  message: 'Text and files',
   placeholder: 'Message to the customer',
   hint: 'Enter sends, Shift+Enter starts a new line',
   attach: 'Attach files',
