@@ -7,11 +7,8 @@ import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
-<<<<<<< HEAD
-import * as thread from './thread.ts'
-=======
 import * as templateLinks from './template-links.ts'
->>>>>>> main
+import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 

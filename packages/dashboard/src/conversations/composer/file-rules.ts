@@ -11,7 +11,10 @@ export type CheckedFile =
   | { readonly kind: null; readonly problem: string }
 
 /** Checks a file by its first bytes, its name and its size in bytes. */
-export function checkFile(start: Uint8Array, { name, size }: { readonly name: string; readonly size: number }): CheckedFile {
+export function checkFile(
+  start: Uint8Array,
+  { name, size }: { readonly name: string; readonly size: number },
+): CheckedFile {
   const mimeType = detectMimeType(start, name)
   const limit = mimeType === undefined ? undefined : mediaLimit(mimeType)
   if (mimeType === undefined) return { kind: null, problem: files.unknown }

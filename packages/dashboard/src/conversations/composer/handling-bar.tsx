@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@messaging/contract/takeover.ts'
 import {
   IconChevronDown,
@@ -9,8 +11,6 @@ import {
   IconUserExclamation,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { words as chat } from '../../chat/words.ts'
@@ -76,7 +76,12 @@ export function HandlingBar({
       {isTakenOver && (
         <>
           <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
-            <Button size="compact-sm" variant="default" loading={taking.isPending} leftSection={<IconClock size={14} aria-hidden />}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={taking.isPending}
+              leftSection={<IconClock size={14} aria-hidden />}
+            >
               {texts.extend}
             </Button>
           </Durations>

@@ -74,7 +74,14 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
           <div className={classes.tools}>
             <FileButton multiple onChange={(files) => void choose(files)}>
               {(props) => (
-                <ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={words.attach} title={words.attach}>
+                <ActionIcon
+                  {...props}
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={words.attach}
+                  title={words.attach}
+                >
                   <IconPaperclip size={18} aria-hidden />
                 </ActionIcon>
               )}

@@ -1,5 +1,5 @@
-import type { MediaKind } from '@messaging/contract/media-types.ts'
 import { createUpload, sendUpload, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { MediaKind } from '@messaging/contract/media-types.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -96,7 +96,15 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
 
 async function attachmentOf(file: File): Promise<Attachment> {
   const checked = checkFile(await readStart(file), file)
-  const base = { key: crypto.randomUUID(), file, share: null, abort: new AbortController(), preview: null, uploadId: null, intent: undefined }
+  const base = {
+    key: crypto.randomUUID(),
+    file,
+    share: null,
+    abort: new AbortController(),
+    preview: null,
+    uploadId: null,
+    intent: undefined,
+  }
   if (checked.kind === null) return { ...base, kind: null, mimeType: '', problem: checked.problem }
   const isImage = checked.kind === 'image' || checked.kind === 'sticker'
   return { ...base, ...checked, preview: isImage ? await dataUrl(file, checked.mimeType) : null }

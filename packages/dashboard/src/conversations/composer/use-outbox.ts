@@ -1,5 +1,5 @@
-import { type MessageInput, sendMessage } from '@messaging/contract/messages.ts'
 import { getThread, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { type MessageInput, sendMessage } from '@messaging/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -54,9 +54,9 @@ export function useOutbox(conversationId: string): Outbox {
     } catch (error) {
       // A message that the provider rejected is part of the thread, where it can be sent again.
       await queries.refetchQueries({ queryKey })
-      const stored = queries.getQueryData<Thread>(queryKey)?.messages.some(
-        ({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou,
-      )
+      const stored = queries
+        .getQueryData<Thread>(queryKey)
+        ?.messages.some(({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou)
       const text = error instanceof ApiError ? error.message : words.failed.lost
       if (stored) discard(key)
       else setMessages((all) => all.map((each) => (each.key === key ? { ...each, error: text } : each)))

@@ -44,9 +44,9 @@ export const words = {
     ready: (kind: string, size: string) => `${kind}, ${size}`,
     kinds: { image: 'Image', video: 'Video', audio: 'Audio', sticker: 'Sticker', document: 'Document' },
     unknown: 'This type of file can’t be sent. Send JPEG, PNG, MP4, MP3, PDF, text or Office files.',
-    typed: (type: string) =>
-      `${type} files can’t be sent. Send JPEG, PNG, MP4, MP3, PDF, text or Office files.`,
-    tooLarge: (kind: string, size: string, limit: string) => `${kind} files can have at most ${limit}. This one has ${size}.`,
+    typed: (type: string) => `${type} files can’t be sent. Send JPEG, PNG, MP4, MP3, PDF, text or Office files.`,
+    tooLarge: (kind: string, size: string, limit: string) =>
+      `${kind} files can have at most ${limit}. This one has ${size}.`,
     noCaption: 'Audio and stickers have no caption. The text is sent as its own message.',
     failed: 'The upload failed.',
   },
