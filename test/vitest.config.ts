@@ -76,6 +76,7 @@ const SHARED = tests(
   'dashboard/domain',
   'dashboard/members',
   'dashboard/thread',
+  'dashboard/thread-browser',
   'dashboard/templates-browser',
   'dashboard/webhooks',
   'deliveries/auto-disable',

@@ -4,7 +4,6 @@ import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts
 import { handBackConversation, takeOverConversation } from '@messaging/contract/takeover.ts'
 import {
   IconChevronDown,
-  IconClock,
   IconHeadset,
   IconInbox,
   IconRobot,
@@ -69,39 +68,35 @@ export function HandlingBar({
   return (
     <section className={classes.handling} aria-label={texts.label} data-kind={kind}>
       <Sign size={18} aria-hidden />
-      <p className={classes.state} role="status">
-        {text}
+      <p className={classes.state}>
+        <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
       </p>
-      {isTakenOver && <Left until={conversation.takeover.until} />}
-      {isTakenOver && (
-        <>
-          <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={taking.isPending}
-              leftSection={<IconClock size={14} aria-hidden />}
-            >
-              {texts.extend}
+      <Button.Group className={classes.changes}>
+        {isTakenOver && (
+          <>
+            <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
+              <Button size="compact-sm" variant="default" loading={taking.isPending}>
+                {texts.extend}
+              </Button>
+            </Durations>
+            <Button size="compact-sm" loading={handing.isPending} onClick={handBack}>
+              {texts.handBack}
             </Button>
-          </Durations>
-          <Button size="compact-sm" loading={handing.isPending} onClick={handBack}>
-            {texts.handBack}
-          </Button>
-        </>
-      )}
-      {canTakeOver && (
-        <Button.Group>
-          <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
-            {texts.takeOver}
-          </Button>
-          <Durations label={texts.takeOver} isPending={isPending} onChoose={takeOver}>
-            <ActionIcon size={26} aria-label={texts.chooseDuration} disabled={isPending}>
-              <IconChevronDown size={14} aria-hidden />
-            </ActionIcon>
-          </Durations>
-        </Button.Group>
-      )}
+          </>
+        )}
+        {canTakeOver && (
+          <>
+            <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
+              {texts.takeOver}
+            </Button>
+            <Durations label={texts.takeOver} isPending={isPending} onChoose={takeOver}>
+              <ActionIcon size={26} aria-label={texts.chooseDuration} disabled={isPending}>
+                <IconChevronDown size={14} aria-hidden />
+              </ActionIcon>
+            </Durations>
+          </>
+        )}
+      </Button.Group>
     </section>
   )
 }
@@ -124,7 +119,7 @@ function Durations({
         <Menu.Label>{label}</Menu.Label>
         {MINUTES.map((minutes) => (
           <Menu.Item key={minutes} onClick={() => onChoose(Number(minutes))}>
-            {texts.extendTo(durations[minutes])}
+            {texts.fromNow(durations[minutes])}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
