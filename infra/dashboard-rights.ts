@@ -205,6 +205,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     deletesApiKeys,
   ],
   'models/list': [knowsModels],
+  'mcp-connectors/test': [also(decrypts('agent-secret'))],
   'template-links/list': [also(table('query'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
@@ -215,6 +216,15 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/resend': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/restore-version': [
+    also(table('query', 'index', 'batch', 'put', 'update', 'delete')),
+    also(decrypts('agent-secret')),
+    also(encrypts('agent-secret')),
+    also(objects('documents/', 's3:GetObject')),
+    also(objects('pictures/', 's3:GetObject')),
+  ],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],

@@ -46,6 +46,7 @@ const SHARED = tests(
   'agents/agents',
   'agents/chat',
   'agents/documents',
+  'agents/edits',
   'agents/models',
   'agents/triggers',
   'agents/turn-records',

@@ -1,5 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
+import * as connectors from './connectors.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
 import * as members from './members.ts'
@@ -41,7 +43,11 @@ export const dashboardEndpoints = {
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/list-versions': agentVersions.listAgentVersions,
+  'agents/get-version': agentVersions.getAgentVersion,
+  'agents/restore-version': agentVersions.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
+  'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
   'conversations/thread': thread.getThread,

@@ -12,6 +12,6 @@ export const authorAttribute = {
   properties: { userId: { type: 'string', field: 'u' }, keyName: { type: 'string', field: 'k' } },
 } as const
 
-export function authorOf({ userId, keyName }: Pick<Caller, 'userId' | 'keyName'>): Author {
-  return keyName === undefined ? { userId } : { keyName }
+export function authorOf({ userId, apiKey }: Pick<Caller, 'userId' | 'apiKey'>): Author {
+  return apiKey === undefined ? { userId } : { keyName: apiKey.name }
 }
