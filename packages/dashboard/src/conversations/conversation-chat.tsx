@@ -112,7 +112,7 @@ function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; re
       meta={
         <>
           <span className={classes.failed} role="alert">
-            {words.failed.lost}: {error}
+            {words.failed.reason(error)}
           </span>
           <Button size="compact-xs" variant="default" onClick={() => outbox.sendAgain(outgoing)}>
             {words.failed.again}

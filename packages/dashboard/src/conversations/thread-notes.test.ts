@@ -1,4 +1,4 @@
-import type { ThreadEvent, ThreadPage } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
 import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
 import { threadNotes } from './thread-notes.ts'
@@ -17,9 +17,8 @@ const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent 
   agent: null,
   ...more,
 })
-const conversation = {} as never as ThreadPage['conversation']
 const notesOf = (...events: readonly ThreadEvent[]) =>
-  threadNotes({ conversation, messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at }) => [
+  threadNotes({ messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at }) => [
     text.replace(/\d\d:\d\d/, 'T'),
     at,
   ])
@@ -68,7 +67,7 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
     disabledReason: 'consecutive_failures' as const,
   }
   const effectiveRoute = { mode: 'webhook' as const, webhook, agent: null, reason: '' }
-  const thread = { conversation, messages, events: [], hasOlder: false }
+  const thread = { messages, events: [], hasOlder: false }
   expect(threadNotes(thread, { turns: [turn], effectiveRoute }, NOW).map(({ key }) => key)).toEqual([
     'session 2',
     'given-up t',

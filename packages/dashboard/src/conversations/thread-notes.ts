@@ -12,7 +12,7 @@ const { events: texts } = words
  * new sessions, and a disabled endpoint. `now` in milliseconds.
  */
 export function threadNotes(
-  { messages, events, hasOlder }: Thread,
+  { messages, events, hasOlder }: Pick<Thread, 'messages' | 'events' | 'hasOlder'>,
   details: Pick<ConversationDetails, 'turns' | 'effectiveRoute'> | undefined,
   now: number,
 ): readonly Note[] {

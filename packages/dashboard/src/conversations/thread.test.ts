@@ -3,7 +3,20 @@ import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
 import { firstThread, newerQuery, type Thread, withNewer, withOlder, withSent } from './thread.ts'
 
-const CONVERSATION = { id: 'c' } as never as ThreadPage['conversation']
+const CONVERSATION: ThreadPage['conversation'] = {
+  id: 'c',
+  contact: { phoneNumber: '', name: '' },
+  msgNumber: '',
+  isSandbox: false,
+  mode: 'agent',
+  lastMessage: '',
+  lastMessageAt: null,
+  window: { openUntil: null },
+  takeover: { until: null },
+  takenOverBy: null,
+  humanNeededSince: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+}
 const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
   ...aMessage(id),
   media: [],
