@@ -95,13 +95,21 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     expect(await field().inputValue()).toBe('')
   })
 
-  test('uploads a pasted picture by its content, and refuses what cannot be sent', async () => {
-    const choose = (name: string, buffer: Buffer) =>
-      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
-    await choose('animation.png', Buffer.from('GIF89a'))
+  test('uploads a pasted picture by its content, and refuses a dropped file that cannot be sent', async () => {
+    const give = (event: 'drop' | 'paste', name: string, content: Buffer) =>
+      field().evaluate(
+        `(element, { name, content }) => {
+          const data = new DataTransfer()
+          data.items.add(new File([Uint8Array.from(content)], name, { type: 'application/pdf' }))
+          const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+          element.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
+        }`,
+        { name, content: [...content] },
+      )
+    await give('drop', 'animation.png', Buffer.from('GIF89a'))
     await page.getByRole('alert').filter({ hasText: 'GIF files can’t be sent' }).waitFor()
     await page.getByRole('button', { name: 'Remove animation.png' }).click()
-    await choose('photo.pdf', PNG)
+    await give('paste', 'photo.pdf', PNG)
     await page.getByText(/^Image, /).waitFor()
     await field().fill('Our new shop')
     await page.getByRole('button', { name: 'Send', exact: true }).click()

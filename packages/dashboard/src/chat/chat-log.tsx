@@ -20,7 +20,7 @@ export interface OlderMessages {
 
 /**
  * A chat log. A user who has scrolled to the end stays there when new items appear. A user who reads above keeps the
- * position, and sees the number of new messages.
+ * position, and sees the number of new messages, which is announced instead of them.
  */
 export function ChatLog<M extends Message>({
   label,
@@ -46,7 +46,7 @@ export function ChatLog<M extends Message>({
   return (
     <div className={classes.frame}>
       <section ref={log} className={classes.log} aria-label={label} {...FOCUSABLE} onScroll={onScroll}>
-        <div role="log" aria-label={label} aria-busy={older?.isLoading || undefined} className={classes.items}>
+        <div role="log" aria-label={label} aria-live={isAtEnd ? 'polite' : 'off'} className={classes.items}>
           {older ? (
             <Button
               className={classes.older}
@@ -66,19 +66,20 @@ export function ChatLog<M extends Message>({
           {after}
         </div>
       </section>
-      {!isAtEnd && (
-        <Button
-          className={classes.pill}
-          size="compact-sm"
-          radius="xl"
-          variant={unseen > 0 ? 'filled' : 'default'}
-          rightSection={<IconArrowDown size={14} aria-hidden />}
-          aria-label={unseen > 0 ? undefined : words.toEnd}
-          onClick={toEnd}
-        >
-          {unseen > 0 && words.newMessages(unseen)}
-        </Button>
-      )}
+      <div role="status" className={classes.pill}>
+        {!isAtEnd && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={unseen > 0 ? 'filled' : 'default'}
+            aria-label={unseen > 0 ? undefined : words.toEnd}
+            onClick={toEnd}
+          >
+            {unseen > 0 && <span className={classes.unseen}>{words.newMessages(unseen)}</span>}
+            <IconArrowDown size={14} aria-hidden />
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

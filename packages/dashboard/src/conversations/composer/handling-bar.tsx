@@ -71,7 +71,7 @@ export function HandlingBar({
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
       </p>
-      <Button.Group className={classes.changes}>
+      <div className={classes.changes}>
         {isTakenOver && (
           <>
             <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
@@ -85,7 +85,7 @@ export function HandlingBar({
           </>
         )}
         {canTakeOver && (
-          <>
+          <Button.Group>
             <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
               {texts.takeOver}
             </Button>
@@ -94,9 +94,9 @@ export function HandlingBar({
                 <IconChevronDown size={14} aria-hidden />
               </ActionIcon>
             </Durations>
-          </>
+          </Button.Group>
         )}
-      </Button.Group>
+      </div>
     </section>
   )
 }

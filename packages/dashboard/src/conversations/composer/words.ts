@@ -19,7 +19,7 @@ export const words = {
     label: 'Who replies',
     you: 'You have taken over',
     other: (name: string) => `${name} has taken over`,
-    left: (time: string) => `${time} left`,
+    left: (time: string) => `· ${time} left`,
     needsPerson: 'The agent couldn’t reply. The customer is waiting',
     agent: (name: string) => `${name} replies`,
     anAgent: 'The agent replies',
