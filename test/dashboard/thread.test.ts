@@ -1,10 +1,11 @@
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { idOf, startTestService } from '../support/service.ts'
+import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
-import { bodyOf } from './webhooks.ts'
+import { bodyOf, WAIT } from './webhooks.ts'
 
 const contract = dashboardEndpoints
 const PNG = Buffer.from(
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { openConversation, send, sentFor, whenDelivered } = chats(() => service)
+const { openConversation, send, sentFor } = chats(() => service)
 
 const post = (id: string, path: string, body: object, headers = {}) =>
   demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
@@ -125,18 +126,35 @@ test('a file that is missing, or is not what was declared, is not sent', async (
 })
 
 test('a failed message is sent again: under its id if it was rejected at once, else as a new one', async () => {
-  const id = await openConversation()
+  const from = freshCustomer()
+  const id = await openConversation(from)
   service.provider.failNext({ code: 131031 })
   expect(await post(id, 'messages', text('rejected'))).toMatchObject({ status: 502 })
   const [rejected] = (await threadOf(id)).messages
   expect(rejected).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
   const again = await post(id, 'resend', { messageId: rejected?.id })
   expect(again).toMatchObject({ status: 201, body: { id: rejected?.id, error: null } })
+  service.provider.setCustomer(from, { reachable: false })
   const later = idOf(await post(id, 'messages', text('undeliverable')))
-  await service.provider.reportStatus(await whenDelivered(later), 'failed', {
-    code: 131026,
-    title: 'Undeliverable',
-    details: '',
-  })
+  await vi.waitFor(
+    async () => expect((await threadOf(id)).messages[0]).toMatchObject({ id: later, status: 'failed' }),
+    WAIT,
+  )
+  service.provider.setCustomer(from, { reachable: true })
+  const anew = await post(id, 'resend', { messageId: later })
+  expect(anew).toMatchObject({ status: 201, body: { text: 'undeliverable', author: { isYou: true } } })
+  expect(idOf(anew)).not.toBe(later)
   expect(await post(id, 'resend', { messageId: rejected?.id })).toMatchObject({ status: 409 })
+})
+
+test('a failed file is sent again with a URL that the provider can read', async () => {
+  const id = await openConversation()
+  const uploadId = await upload(id, PNG, 'photo.png', 'image/png')
+  service.provider.failNext({ code: 131031 })
+  expect(await post(id, 'files', { uploadId, name: 'photo.png' })).toMatchObject({ status: 502 })
+  const [failed] = (await threadOf(id)).messages
+  expect(await post(id, 'resend', { messageId: failed?.id })).toMatchObject({ status: 201 })
+  const [{ message } = { message: {} }] = sentFor(failed?.id ?? '')
+  const { image } = v.parse(v.object({ image: v.object({ link: v.string() }) }), message)
+  expect(Buffer.from(await (await fetch(image.link)).arrayBuffer()).equals(PNG)).toBe(true)
 })
