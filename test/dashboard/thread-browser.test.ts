@@ -128,6 +128,24 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     expect(await message.count()).toBe(1)
   })
 
+  test('keeps a message that did not reach the service, also after a reload', async () => {
+    await page.route('**/messages/', (request) => request.abort(), { times: 1 })
+    await field().fill('lost on the way')
+    await field().press('Enter')
+    await log()
+      .getByText(/^Not sent: /)
+      .waitFor()
+    await page.reload()
+    await log().waitFor()
+    expect(await field().inputValue()).toBe('lost on the way')
+    await field().press('Enter')
+    await log()
+      .getByRole('article')
+      .filter({ hasText: 'lost on the way' })
+      .getByText(/Sent|Delivered/)
+      .waitFor()
+  })
+
   test('keeps the position of a reader, and counts new messages', async () => {
     const scroller = page.locator('section:has(> [role=log])')
     for (let count = 0; count < 12; count++) await send(id, text(`filler ${count}`))

@@ -13,7 +13,7 @@ import { MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { words } from '../chat/words.ts'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
-import type { Outbox, Outgoing } from './composer/use-outbox.ts'
+import { type Outbox, type Outgoing, textOf } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
 import { MessageMeta } from './message-meta.tsx'
 import { ReferralCard } from './referral-card.tsx'
@@ -104,7 +104,7 @@ const ShownMessage = memo(function ShownMessage({
 })
 
 function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
-  const { key, input, error } = outgoing
+  const { input, error } = outgoing
   if (error === null) return <PendingBubble text={textOf(input)} />
   return (
     <PendingBubble
@@ -117,15 +117,11 @@ function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; re
           <Button size="compact-xs" variant="default" onClick={() => outbox.sendAgain(outgoing)}>
             {words.failed.again}
           </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.discard(key)}>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.discard(outgoing)}>
             {words.failed.discard}
           </Button>
         </>
       }
     />
   )
-}
-
-function textOf(input: Outgoing['input']): string {
-  return input.type === 'text' ? input.text.body : ''
 }

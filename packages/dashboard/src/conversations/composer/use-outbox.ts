@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/use-me.ts'
 import { words } from '../../chat/words.ts'
 import { type Thread, withSent } from '../thread.ts'
@@ -24,7 +25,7 @@ export interface Outbox {
   readonly count: number
   readonly send: (input: MessageInput) => void
   readonly sendAgain: (outgoing: Outgoing) => void
-  readonly discard: (key: string) => void
+  readonly discard: (outgoing: Outgoing) => void
   /** Shows a message that was sent in another way. */
   readonly add: (message: ThreadMessage) => void
 }
@@ -35,11 +36,17 @@ export function useOutbox(conversationId: string): Outbox {
   const queries = useQueryClient()
   const { data: me } = useMe()
   const queryKey = threadKey(conversationId)
-  const discard = (key: string) => setMessages((all) => all.filter((each) => each.key !== key))
+  const remove = (key: string) => setMessages((all) => all.filter((each) => each.key !== key))
+  const discard = ({ key, input }: Outgoing) => {
+    remove(key)
+    const text = textOf(input)
+    if (text !== '' && readDraft(conversationId) === text) writeDraft(conversationId, '')
+  }
   const add = (message: ThreadMessage) =>
     queries.setQueryData<Thread>(queryKey, (thread) => thread && withSent(thread, message))
 
-  async function run({ key, input }: Outgoing): Promise<void> {
+  async function run(outgoing: Outgoing): Promise<void> {
+    const { key, input } = outgoing
     const known = new Set(queries.getQueryData<Thread>(queryKey)?.messages.map(({ id }) => id))
     try {
       const params = { id: conversationId }
@@ -50,7 +57,7 @@ export function useOutbox(conversationId: string): Outbox {
         author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
         sessionId: null,
       })
-      discard(key)
+      discard(outgoing)
     } catch (error) {
       // A message that the provider rejected is part of the thread, where it can be sent again.
       await queries.refetchQueries({ queryKey })
@@ -58,8 +65,10 @@ export function useOutbox(conversationId: string): Outbox {
         .getQueryData<Thread>(queryKey)
         ?.messages.some(({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou)
       const text = error instanceof ApiError ? error.message : words.failed.lost
-      if (stored) discard(key)
-      else setMessages((all) => all.map((each) => (each.key === key ? { ...each, error: text } : each)))
+      if (stored) return remove(key)
+      setMessages((all) => all.map((each) => (each.key === key ? { ...each, error: text } : each)))
+      // The text is not lost if the user has left the page meanwhile, or leaves it now.
+      if (readDraft(conversationId) === '') writeDraft(conversationId, textOf(input))
     }
     void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => path !== getThread.path })
   }
@@ -80,4 +89,9 @@ export function useOutbox(conversationId: string): Outbox {
       void run(outgoing)
     },
   }
+}
+
+/** Returns the text of a text message, or an empty string. */
+export function textOf(input: MessageInput): string {
+  return input.type === 'text' ? input.text.body : ''
 }
