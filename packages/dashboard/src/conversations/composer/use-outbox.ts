@@ -60,7 +60,8 @@ export function useOutbox(conversationId: string): Outbox {
       discard(outgoing)
     } catch (error) {
       // A message that the provider rejected is part of the thread, where it can be sent again.
-      await queries.refetchQueries({ queryKey })
+      const mayBeStored = !(error instanceof ApiError && error.status === 0)
+      if (mayBeStored) await queries.refetchQueries({ queryKey })
       const stored = queries
         .getQueryData<Thread>(queryKey)
         ?.messages.some(({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou)
