@@ -13,7 +13,7 @@ import { MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { words } from '../chat/words.ts'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
-import { type Outbox, type Outgoing, textOf } from './composer/use-outbox.ts'
+import { isInThread, type Outbox, type Outgoing, textOf } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
 import { MessageMeta } from './message-meta.tsx'
 import { ReferralCard } from './referral-card.tsx'
@@ -61,9 +61,9 @@ export function ConversationChat({
       before={
         messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>{words.thread.none}</p>
       }
-      after={outbox.messages.map((outgoing) => (
-        <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />
-      ))}
+      after={outbox.messages
+        .filter((outgoing) => !isInThread(outgoing, messages))
+        .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
       renderMessage={(message) => (
         <ShownMessage
           key={message.id}

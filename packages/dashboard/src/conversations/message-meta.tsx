@@ -13,7 +13,11 @@ import {
 import classes from '../chat/chat.module.css'
 import { ClockTime } from '../chat/message-bubble.tsx'
 import { words } from '../chat/words.ts'
+import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
+
+/** The provider usually responds within this time. */
+const LATE_MS = 30_000
 
 const STATUSES = {
   sent: { icon: IconCheck, word: words.status.sent },
@@ -42,7 +46,8 @@ export function MessageMeta({
       )}
       <ClockTime at={createdAt} />
       {isOutbound && <MessageStatus status={status} />}
-      {error && <span className={classes.failed}>{error.message}</span>}
+      {error && status === 'failed' && <span className={classes.failed}>{error.message}</span>}
+      {error && status === null && <UnknownOutcome at={createdAt} text={error.message} />}
       {isOutbound && status === 'failed' && (
         <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
           {words.failed.again}
@@ -59,4 +64,10 @@ function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
       <Sign size={13} aria-hidden /> {word}
     </span>
   )
+}
+
+/** Tells that the outcome of a message is unknown, unless the message was sent just now. */
+function UnknownOutcome({ at, text }: { readonly at: string; readonly text: string }) {
+  const isLate = useNow((now) => (now - Date.parse(at) > LATE_MS ? 1 : 0)) === 1
+  return isLate ? <span>{text}</span> : null
 }

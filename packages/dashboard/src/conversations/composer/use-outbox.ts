@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly key: string
   readonly input: MessageInput
   readonly error: string | null
+  /** The id of the last message when it was written. */
+  readonly after: string
 }
 
 /** The messages that are being sent in a conversation. They are shown at once, and stay if sending fails. */
@@ -80,7 +82,8 @@ export function useOutbox(conversationId: string): Outbox {
     add,
     discard,
     send: (input) => {
-      const outgoing = { key: crypto.randomUUID(), input, error: null }
+      const after = queries.getQueryData<Thread>(queryKey)?.messages.at(-1)?.id ?? ''
+      const outgoing = { key: crypto.randomUUID(), input, error: null, after }
       setMessages((all) => [...all, outgoing])
       setCount((before) => before + 1)
       void run(outgoing)
@@ -90,6 +93,14 @@ export function useOutbox(conversationId: string): Outbox {
       void run(outgoing)
     },
   }
+}
+
+/** Returns whether a poll has found a message before the response to its request. It is then not shown twice. */
+export function isInThread({ error, after, input }: Outgoing, messages: Thread['messages']): boolean {
+  const text = textOf(input)
+  return (
+    error === null && messages.some((message) => message.id > after && message.author?.isYou && message.text === text)
+  )
 }
 
 /** Returns the text of a text message, or an empty string. */
