@@ -9,16 +9,7 @@ import { useMe } from '../../api/use-me.ts'
 import { words } from '../../chat/words.ts'
 import { type Thread, withSent } from '../thread.ts'
 import { threadKey } from '../use-thread.ts'
-
-/** A message that the service has not accepted yet. */
-export interface Outgoing {
-  /** Also its Idempotency-Key, so that sending again sends it once. */
-  readonly key: string
-  readonly input: MessageInput
-  readonly error: string | null
-  /** The id of the last message when it was written. */
-  readonly after: string
-}
+import { type Outgoing, textOf } from './outgoing.ts'
 
 /** The messages that are being sent in a conversation. They are shown at once, and stay if sending fails. */
 export interface Outbox {
@@ -93,17 +84,4 @@ export function useOutbox(conversationId: string): Outbox {
       void run(outgoing)
     },
   }
-}
-
-/** Returns whether a poll has found a message before the response to its request. It is then not shown twice. */
-export function isInThread({ error, after, input }: Outgoing, messages: Thread['messages']): boolean {
-  const text = textOf(input)
-  return (
-    error === null && messages.some((message) => message.id > after && message.author?.isYou && message.text === text)
-  )
-}
-
-/** Returns the text of a text message, or an empty string. */
-export function textOf(input: MessageInput): string {
-  return input.type === 'text' ? input.text.body : ''
 }
