@@ -89,23 +89,23 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await page.getByRole('log').waitFor()
     expect(await field().inputValue()).toBe('half a sentence')
     await field().press('Enter')
-    await log().getByText('half a sentence').waitFor()
+    const message = log().getByRole('article').filter({ hasText: 'half a sentence' })
+    await message.getByText(/Sent|Delivered/).waitFor()
     await page.reload()
     await page.getByRole('log').waitFor()
     expect(await field().inputValue()).toBe('')
   })
 
   test('uploads a pasted picture by its content, and refuses a dropped file that cannot be sent', async () => {
-    const give = (event: 'drop' | 'paste', name: string, content: Buffer) =>
-      field().evaluate(
-        `(element, { name, content }) => {
-          const data = new DataTransfer()
-          data.items.add(new File([Uint8Array.from(content)], name, { type: 'application/pdf' }))
-          const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
-          element.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
-        }`,
-        { name, content: [...content] },
-      )
+    const give = async (event: 'drop' | 'paste', name: string, content: Buffer) => {
+      await field().focus()
+      await page.evaluate(`{
+        const data = new DataTransfer()
+        data.items.add(new File([Uint8Array.from(${JSON.stringify([...content])})], '${name}', { type: 'application/pdf' }))
+        const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+        document.activeElement.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
+      }`)
+    }
     await give('drop', 'animation.png', Buffer.from('GIF89a'))
     await page.getByRole('alert').filter({ hasText: 'GIF files can’t be sent' }).waitFor()
     await page.getByRole('button', { name: 'Remove animation.png' }).click()

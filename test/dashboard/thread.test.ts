@@ -1,11 +1,12 @@
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { callbackData } from '@messaging/core/conversations/messages/callback-data.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
-import { bodyOf, WAIT } from './webhooks.ts'
+import { bodyOf } from './webhooks.ts'
 
 const contract = dashboardEndpoints
 const PNG = Buffer.from(
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { openConversation, send, sentFor } = chats(() => service)
+const { openConversation, postChange, send, sentFor } = chats(() => service)
 
 const post = (id: string, path: string, body: object, headers = {}) =>
   demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
@@ -126,21 +127,24 @@ test('a file that is missing, or is not what was declared, is not sent', async (
 })
 
 test('a failed message is sent again: under its id if it was rejected at once, else as a new one', async () => {
-  const from = freshCustomer()
-  const id = await openConversation(from)
+  const id = await openConversation()
   service.provider.failNext({ code: 131031 })
   expect(await post(id, 'messages', text('rejected'))).toMatchObject({ status: 502 })
   const [rejected] = (await threadOf(id)).messages
   expect(rejected).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
   const again = await post(id, 'resend', { messageId: rejected?.id })
   expect(again).toMatchObject({ status: 201, body: { id: rejected?.id, error: null } })
-  service.provider.setCustomer(from, { reachable: false })
+  service.provider.failNext({ html: 'Bad gateway' })
   const later = idOf(await post(id, 'messages', text('undeliverable')))
-  await vi.waitFor(
-    async () => expect((await threadOf(id)).messages[0]).toMatchObject({ id: later, status: 'failed' }),
-    WAIT,
-  )
-  service.provider.setCustomer(from, { reachable: true })
+  const status = {
+    id: 'wamid.lost',
+    status: 'failed',
+    timestamp: '1',
+    errors: [{ code: 131026, title: 'Undeliverable' }],
+  }
+  const biz_opaque_callback_data = callbackData({ conversationId: id, messageId: later })
+  expect(await postChange('messages', { statuses: [{ ...status, biz_opaque_callback_data }] })).toBe(200)
+  expect((await threadOf(id)).messages[0]).toMatchObject({ id: later, status: 'failed' })
   const anew = await post(id, 'resend', { messageId: later })
   expect(anew).toMatchObject({ status: 201, body: { text: 'undeliverable', author: { isYou: true } } })
   expect(idOf(anew)).not.toBe(later)
