@@ -32,7 +32,8 @@ async function threadOf(id: string, query = '') {
 }
 
 async function upload(id: string, bytes: Buffer, name: string, mimeType: string) {
-  const declared = await post(id, 'uploads', { name, size: bytes.length, mimeType })
+  const key = { 'Idempotency-Key': `upload-${id}` }
+  const declared = await post(id, 'uploads', { name, size: bytes.length, mimeType }, key)
   const { id: uploadId, url, fields } = bodyOf(contract['conversations/create-upload'], declared)
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
