@@ -49,6 +49,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)',
       'api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
+      'dashboard-conversations-(resend|send-upload|thread)',
       'dashboard-agents-.*|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
     ].join('|')})$`,
   ),
@@ -78,7 +79,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-sesv2': /^(deliver|dashboard-webhooks-enable)$/,
-  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*)$/,
+  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|dashboard-conversations-(create-upload|resend|send-upload))$/,
 }
 
 let bundles: readonly Bundle[] = []

@@ -156,6 +156,12 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 
 /** Allows a route to send mails about webhooks. */
 const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
+/** Allows a route to send a message in a conversation and to show it with its author. */
+const sendsMessages = [
+  also(table('batch', 'put', 'update')),
+  also(decrypts('provider-app')),
+  also(decrypts('provider-token')),
+]
 
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
@@ -208,6 +214,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/changes': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/read': [also(table('update'))],
   'conversations/details': [also(table('query'))],
+  // The thread shows links to files.
+  'conversations/thread': [also(table('query', 'batch')), also(decrypts('provider-app'))],
+  'conversations/create-upload': [also(objects('media/', 's3:PutObject'))],
+  'conversations/send-upload': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
+  'conversations/resend': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],

@@ -95,8 +95,8 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/subscribe': [table('put', 'update')],
   'conversations/unsubscribe': [table('put', 'update')],
   'conversations/routing': [table('put', 'update')],
-  'conversations/takeover': [table('update')],
-  'conversations/handback': [table('update')],
+  'conversations/takeover': [table('put', 'update')],
+  'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [table('put', 'update'), decrypts('provider-token')],
   'media/get': [

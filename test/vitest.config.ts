@@ -79,6 +79,8 @@ const SHARED = tests(
   'dashboard/endpoints-browser',
   'dashboard/inbox-browser',
   'dashboard/members',
+  'dashboard/thread',
+  'dashboard/thread-browser',
   'dashboard/templates-browser',
   'dashboard/webhooks',
   'deliveries/auto-disable',

@@ -7,6 +7,7 @@ import { callApi, freshCustomer, idOf, startTestService } from '../support/servi
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
+const NO_ID = '0199aa00-0000-7000-8000-000000000001'
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
 let service: Service
@@ -212,7 +213,9 @@ function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 /** Returns a valid body for an endpoint, if it has a body. */
 function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
+  const file = { size: 1, mimeType: 'image/png', uploadId: NO_ID, messageId: NO_ID }
   return {
+    ...file,
     name: 'x',
     since: LONG_AGO,
     text: 'x',

@@ -3,6 +3,10 @@ import {
   ConversationEntity,
   type ConversationItem,
 } from '@messaging/core/conversations/conversations/conversation-entity.ts'
+import {
+  ConversationEventEntity,
+  type ConversationEventItem,
+} from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
 import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import {
@@ -33,6 +37,8 @@ export interface State {
   /** The organisation's count of conversations. */
   readonly conversations: number
   readonly messages: readonly MessageItem[]
+  /** The events of the conversation that the dashboard shows. */
+  readonly events: readonly ConversationEventItem[]
   readonly deliveries: readonly StoredDelivery[]
   readonly webhooks: readonly WebhookItem[]
   /** The consecutive failures of each webhook. */
@@ -46,10 +52,11 @@ export async function readState(
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
-  const [conversation, conversations, messages, items, deliveries, { Schedules = [] }] = await Promise.all([
+  const [conversation, conversations, messages, events, items, deliveries, { Schedules = [] }] = await Promise.all([
     ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
     countOf(organizationId, CONVERSATIONS),
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
+    ConversationEventEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),
     Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
@@ -59,6 +66,7 @@ export async function readState(
     conversation: conversation.data,
     conversations,
     messages: messages.data,
+    events: events.data,
     deliveries: deliveries.flat(),
     webhooks: stored,
     failures: await Promise.all(stored.map(failuresOf)),

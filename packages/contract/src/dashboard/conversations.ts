@@ -44,7 +44,14 @@ export const ConversationDetails = v.object({
   ...InboxConversation.entries,
   effectiveRoute: v.object({
     mode: EffectiveMode,
-    webhook: v.nullable(v.object({ ...Named.entries, enabled: v.boolean() })),
+    webhook: v.nullable(
+      v.object({
+        ...Named.entries,
+        enabled: v.boolean(),
+        disabledAt: v.nullable(DateTime),
+        disabledReason: v.nullable(v.picklist(['consecutive_failures', 'manual'])),
+      }),
+    ),
     agent: v.nullable(Named),
     reason: v.pipe(v.string(), v.description('The reason for the mode, in one sentence.')),
   }),

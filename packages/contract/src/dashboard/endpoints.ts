@@ -10,6 +10,7 @@ import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
 import * as templateLinks from './template-links.ts'
+import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -51,6 +52,10 @@ export const dashboardEndpoints = {
   'conversations/details': conversations.getConversationDetails,
   'conversations/changes': conversations.listInboxChanges,
   'conversations/read': conversations.markConversationRead,
+  'conversations/thread': thread.getThread,
+  'conversations/create-upload': thread.createUpload,
+  'conversations/send-upload': thread.sendUpload,
+  'conversations/resend': thread.resendMessage,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

@@ -1,6 +1,7 @@
 import { refreshSession, signOut } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'
+import { clearDrafts } from './drafts.ts'
 import { chosenOrganization, forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
@@ -25,6 +26,7 @@ export const session = new SessionStore({
   },
   onUserChange: () => {
     queryClient.clear()
+    clearDrafts()
     forgetOrganization()
     window.location.assign('/')
   },
@@ -40,6 +42,7 @@ channel.addEventListener('message', ({ data }) => {
 session.subscribe(() => {
   if (session.state() !== 'signed-out') return
   queryClient.clear()
+  clearDrafts()
   forgetOrganization()
 })
 

@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
+import { authorAttribute } from './author.ts'
 
 /** The latest click-to-chat ad referral, as the API shows it. */
 const referral = {
@@ -75,6 +76,10 @@ export const ConversationEntity = new Entity(
       messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
+      /** Who took it over last; empty for the owner in the provider's app. */
+      takenOverBy: authorAttribute,
+      /** The id of its newest event (`ConversationEventEntity`), written with it. */
+      eventId: { type: 'string' },
       /** Since when a person is needed, because no model responded; else absent. Milliseconds since the epoch. */
       humanNeededSince: { type: 'number' },
       /** The session of the last message of an agent. */

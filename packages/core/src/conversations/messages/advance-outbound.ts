@@ -10,7 +10,7 @@ export interface TurnEnd {
 
 /**
  * Updates a conversation after outbound messages, in their order: shows the text of the last one unless there is a
- * newer message. Counts the new messages, by default all.
+ * newer message. Counts the new messages, by default all. After a person's message, a person is no longer needed.
  */
 export async function advanceToOutbound(
   conversation: ConversationItem,
@@ -19,7 +19,7 @@ export async function advanceToOutbound(
   count = messages.length,
 ): Promise<void> {
   const { organizationId, id, humanNeededSince } = conversation
-  const isNeeded = end !== undefined && humanNeededSince !== undefined
+  const isNeeded = humanNeededSince !== undefined && (end !== undefined || messages.some(isFromPerson))
   const changed = () =>
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
@@ -39,4 +39,9 @@ export async function advanceToOutbound(
     if (!moved.rejected) return
   }
   if (count > 0 || end?.answeredSession || isNeeded) await changed().go()
+}
+
+/** Returns whether a person wrote a message: in the dashboard or in the provider's app, not through the API. */
+function isFromPerson({ role, author }: MessageItem): boolean {
+  return role === 'human' && author?.keyName === undefined
 }

@@ -6,6 +6,7 @@ import { inboxView, isTakenOver } from '../../conversations/conversations/inbox-
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { explainRoute } from '../../conversations/routing/explain-route.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { timeOrNull } from '../../platform/clock.ts'
 
 /** Returns routing with its reason, and turns. `now` in milliseconds. @throws ServiceError 404 if not found */
 export async function viewConversationDetails(
@@ -27,7 +28,13 @@ export async function viewConversationDetails(
     ...inboxView(conversation, number, now),
     effectiveRoute: {
       mode: route.mode,
-      webhook: webhook && { id: webhook.id, name: webhook.name, enabled: webhook.enabled },
+      webhook: webhook && {
+        id: webhook.id,
+        name: webhook.name,
+        enabled: webhook.enabled,
+        disabledAt: timeOrNull(webhook.disabledAt),
+        disabledReason: webhook.disabledReason ?? null,
+      },
       agent: agent && { id: agent.id, name: agent.name },
       reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
     },
