@@ -106,4 +106,22 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     expect(await number.innerText()).toBe('+4915100000001')
     expect(await visitor.page.evaluate(`getComputedStyle(document.querySelector('bdi[dir]')).direction`)).toBe('ltr')
   })
+
+  test('a list has no tab stop at its times, shows them to pointers, and is found again with its filters', async () => {
+    const { page } = visitor
+    await page.goto('/deliveries')
+    await page.getByRole('link', { name: 'Failed only' }).click()
+    await page.waitForURL('**/deliveries?status=failed')
+    await page.getByRole('link', { name: 'one' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('two')
+    const time = page.locator('time').first()
+    await time.hover()
+    await page.getByRole('tooltip').getByText('2026-11-21T12:00:00.000Z').waitFor()
+    await time.click()
+    await page.getByRole('heading', { name: 'One delivery' }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deliveries' }).click()
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?status=failed')
+  })
 })

@@ -46,7 +46,7 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody {...ROLES.rows}>
+        <tbody {...ROLES.rows} ref={passTimeClicks}>
           {rows.map((row) => (
             <tr key={rowKey(row)} {...ROLES.row}>
               {columns.map(({ title, render, align, unlabelled }) => (
@@ -60,4 +60,15 @@ export function DataTable<Row>({
       </table>
     </div>
   )
+}
+
+/** Passes clicks at a time, which lies above its row's link for its tooltip, to that link. */
+function passTimeClicks(body: HTMLElement | null): (() => void) | undefined {
+  if (!body) return
+  const pass = (event: MouseEvent) => {
+    const time = event.target instanceof Element ? event.target.closest('time') : null
+    time?.closest('tr')?.querySelector('.row-link')?.dispatchEvent(new MouseEvent('click', event))
+  }
+  body.addEventListener('click', pass)
+  return () => body.removeEventListener('click', pass)
 }

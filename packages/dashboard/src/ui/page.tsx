@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
+import { useLinkBack, useRememberedSearch } from './last-search.ts'
 import classes from './page.module.css'
 
 export interface Crumb {
@@ -10,7 +11,7 @@ export interface Crumb {
   readonly link: LinkProps
 }
 
-/** The layout of a page: breadcrumbs, the only h1 heading, actions and content. Also sets the document title. */
+/** The layout of a page: breadcrumbs that keep a list's filters, the only h1 heading, actions and content. Also sets the document title. */
 export function Page({
   title,
   badge,
@@ -26,6 +27,8 @@ export function Page({
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
+  const linkBack = useLinkBack()
+  useRememberedSearch()
   useEffect(() => {
     document.title = `${title} · Agent Messaging`
   }, [title])
@@ -36,7 +39,7 @@ export function Page({
           {crumbs.length > 0 && (
             <nav aria-label="Breadcrumbs" className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
-                <Link key={label} {...link}>
+                <Link key={label} {...linkBack(link)}>
                   {label}
                 </Link>
               ))}
