@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import { mountNotices } from './notices.tsx'
 
-/** Shows a success notice for five seconds. */
+/** Shows a success notice for four seconds. */
 export function tell(message: string): void {
   void show(message, 'green')
 }
@@ -11,7 +11,7 @@ export function tellError(error: unknown): void {
   void show(error instanceof ApiError ? error.message : 'Something went wrong', 'red')
 }
 
-const SHOWN_MS = { green: 5_000, red: 10_000 } as const
+const SHOWN_MS = { green: 4_000, red: 10_000 } as const
 
 async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
   mountNotices()
