@@ -1,7 +1,7 @@
 import classes from './rows-skeleton.module.css'
 
 /** The height of a row of a table. */
-const ROW = 29
+const ROW = 27
 
 /** Stands for a list while it loads. It has the frame and row height of a table, so that the page does not jump. */
 export function RowsSkeleton({ rows = 8, height = ROW }: { readonly rows?: number; readonly height?: number }) {
