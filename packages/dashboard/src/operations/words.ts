@@ -305,7 +305,10 @@ export const words = {
       title: 'Schedules cannot be sent',
       means:
         'EventBridge Scheduler cannot send to the windows queue. With -lost, it cannot send to its dead-letter queue either.',
-      steps: ['Check that its role and both queues exist. npm run deploy restores them.', 'Resend lost work on the page Checks, or run npm run ops -- reconcile.'],
+      steps: [
+        'Check that its role and both queues exist. npm run deploy restores them.',
+        'Resend lost work on the page Checks, or run npm run ops -- reconcile.',
+      ],
     },
     TableErrors: {
       title: 'Table errors',

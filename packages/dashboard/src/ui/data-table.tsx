@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { words } from './words.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -35,7 +36,7 @@ export function DataTable<Row>({
 }) {
   return (
     <div className={classes.box}>
-      <VisuallyHidden role="status">{`${label}: ${rows.length} shown`}</VisuallyHidden>
+      <VisuallyHidden role="status">{words.list.shown(label, rows.length)}</VisuallyHidden>
       <table className={classes.table} {...ROLES.table} aria-label={label}>
         <thead {...ROLES.rows}>
           <tr {...ROLES.row}>

@@ -5,6 +5,7 @@ import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
 import { useLinkBack, useRememberedSearch } from './last-search.ts'
 import classes from './page.module.css'
+import { words } from './words.ts'
 
 export interface Crumb {
   readonly label: string
@@ -30,14 +31,14 @@ export function Page({
   const linkBack = useLinkBack()
   useRememberedSearch()
   useEffect(() => {
-    document.title = `${title} · Agent Messaging`
+    document.title = words.page.documentTitle(title)
   }, [title])
   return (
     <Container>
       <header className={classes.header}>
         <div className={classes.heading}>
           {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+            <nav aria-label={words.page.breadcrumbs} className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
                 <Link key={label} {...linkBack(link)}>
                   {label}
