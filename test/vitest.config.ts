@@ -74,6 +74,7 @@ const SHARED = tests(
   'dashboard/address',
   'dashboard/deliveries',
   'dashboard/domain',
+  'dashboard/look-browser',
   'dashboard/members',
   'dashboard/webhooks',
   'deliveries/auto-disable',
