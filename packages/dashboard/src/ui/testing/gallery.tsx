@@ -1,11 +1,13 @@
 import '../mantine.css'
 import '../theme.css'
 import { MantineProvider } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
 import { createRootRoute, createRoute, createRouter, Link, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Chart } from '../chart.tsx'
 import { DataTable } from '../data-table.tsx'
+import { EmptyState } from '../empty-state.tsx'
 import { JsonView } from '../json-view.tsx'
 import { Page } from '../page.tsx'
 import { PhoneNumber } from '../phone-number.tsx'
@@ -64,6 +66,10 @@ function Gallery() {
         ]}
       />
       <JsonView text={PAYLOAD} label="request body" />
+      <JsonView text={JSON.stringify({ many: Array.from({ length: 300 }, (_, id) => id) })} label="long list" />
+      <EmptyState icon={IconWebhook} title="Add an endpoint">
+        An endpoint receives events.
+      </EmptyState>
       <p>
         <bdi>سارة</bdi> <PhoneNumber number="+4915100000001" />
       </p>
