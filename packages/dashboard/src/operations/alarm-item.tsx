@@ -19,7 +19,11 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
           <AlarmState state={state} />
           <span className={classes.name}>
             {alarmTitle(name)}
-            {section?.steps[0] && <span className={classes.next}>{words.alarms.next(section.steps[0])}</span>}
+            {section?.steps[0] && (
+              <span className={classes.next}>
+                {state === 'alarm' ? words.alarms.next(section.steps[0]) : words.alarms.ifFires(section.steps[0])}
+              </span>
+            )}
           </span>
           <IconChevronRight size={16} aria-hidden className={classes.chevron} />
         </summary>

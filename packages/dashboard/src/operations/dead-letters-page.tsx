@@ -60,9 +60,13 @@ function DeadLetters({ queue }: { readonly queue: string }) {
         <Facts>
           <Fact name={words.queue.messages}>{counts && String(totalMessages(counts))}</Fact>
           <Fact name={words.queue.oldestSent}>{oldest && <When at={oldest} />}</Fact>
-          <Fact name={words.queue.meaning}>{texts?.deadMeans}</Fact>
-          <Fact name={words.queue.nextStep}>{texts?.todo}</Fact>
         </Facts>
+        <dl className={classes.explained}>
+          <dt>{words.queue.meaning}</dt>
+          <dd>{texts?.deadMeans}</dd>
+          <dt>{words.queue.nextStep}</dt>
+          <dd>{texts?.todo}</dd>
+        </dl>
         {counts?.redrivesTo && <RedriveProgress queue={queue} />}
       </Panel>
       <Panel

@@ -60,7 +60,7 @@ function Queues() {
         return (
           <>
             {failed.length > 0 && (
-              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title={words.queues.failedTitle}>
+              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />}>
                 {words.queues.failed(failed.map(({ name }) => queueTitle(name)).join(', '))}
               </Alert>
             )}

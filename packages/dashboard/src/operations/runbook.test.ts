@@ -35,7 +35,8 @@ test('finds no section for other names', () => {
 })
 
 test('names alarms in words', () => {
-  expect(alarmTitle('Messaging-prod-DeadLetters-turns')).toBe('Dead letters: turns')
+  expect(alarmTitle('Messaging-prod-DeadLetters-turns')).toBe('Dead letters: Agent replies')
+  expect(alarmTitle('Messaging-prod-Errors-relay')).toBe('Function errors: relay')
   expect(alarmTitle('Messaging-prod-RelaySilent')).toBe('Stored messages are not sent')
   expect(alarmTitle('Billing')).toBe('Billing')
 })

@@ -1,3 +1,4 @@
+import { queueTitle } from './queue-words.ts'
 import { words } from './words.ts'
 
 /** The runbook steps of an alarm: a summary of a section of docs/operations.md. */
@@ -25,10 +26,15 @@ export function runbookSection(name: string): RunbookSection | undefined {
   return title !== undefined && Object.hasOwn(SECTIONS, title) ? SECTIONS[title] : undefined
 }
 
-/** Names an alarm in words, such as `Dead letters: turns`. An alarm of somebody else keeps its name. */
+/** Names an alarm in words, such as `Dead letters: Agent replies`. Other alarms of the account keep their names. */
 export function alarmTitle(name: string): string {
   const section = runbookSection(name)
   const what = alarmSubject(name)?.what
   if (!section) return name
-  return what === undefined ? section.title : words.alarms.subject(section.title, what)
+  if (what === undefined) return section.title
+  return words.alarms.subject(section.title, isAboutQueue(section) ? queueTitle(what) : what)
+}
+
+function isAboutQueue(section: RunbookSection): boolean {
+  return section === words.runbook.DeadLetters || section === words.runbook.OldestMessage
 }

@@ -1,7 +1,7 @@
 import { highestValue, unbrokenParts } from './chart-shapes.ts'
 import classes from './sparkline.module.css'
 
-/** A small line without axes for a row of a table, as wide as its container. `label` describes it in words. */
+/** A small line without axes for a row of a table. `label` describes it in words. */
 export function Sparkline({ values, label }: { readonly values: readonly (number | null)[]; readonly label: string }) {
   const highest = Math.max(1, highestValue([{ values }], false))
   const last = Math.max(1, values.length - 1)
