@@ -1,23 +1,16 @@
-import { type LinkProps, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import type { LinkProps } from '@tanstack/react-router'
 
-/** The last query of each path. It is kept in memory, because filters may contain phone numbers. */
-const lastSearches = new Map<string, object>()
+type Search = Readonly<Record<string, unknown>>
 
-/** Remembers the filters, tab and cursor of the shown page for links back to it. */
-export function useRememberedSearch(): void {
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    lastSearches.set(pathname, search)
-  }, [pathname, search])
+/** The filters with which each path of this tab was last open. */
+const searches = new Map<string, Search>()
+
+export function rememberSearch(path: string, search: Search): void {
+  searches.set(path, search)
 }
 
-/** Returns a function that adds a page's last query to a link without one. */
-export function useLinkBack(): (link: LinkProps) => LinkProps {
-  const router = useRouter()
-  return (link) => {
-    if (link.search !== undefined) return link
-    const search = lastSearches.get(router.buildLocation(link).pathname)
-    return search === undefined ? link : { ...link, search: () => search }
-  }
+/** Returns a link to a path with its last filters, unless the link has its own. */
+export function withLastSearch(link: LinkProps): LinkProps {
+  const search = searches.get(link.to ?? '')
+  return link.search !== undefined || search === undefined ? link : { ...link, search: () => search }
 }

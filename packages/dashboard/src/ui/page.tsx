@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
-import { useLinkBack, useRememberedSearch } from './last-search.ts'
+import { withLastSearch } from './last-search.ts'
 import classes from './page.module.css'
 import { words } from './words.ts'
 
@@ -28,8 +28,6 @@ export function Page({
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
-  const linkBack = useLinkBack()
-  useRememberedSearch()
   useEffect(() => {
     document.title = words.page.documentTitle(title)
   }, [title])
@@ -40,7 +38,7 @@ export function Page({
           {crumbs.length > 0 && (
             <nav aria-label={words.page.breadcrumbs} className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
-                <Link key={label} {...linkBack(link)}>
+                <Link key={label} {...withLastSearch(link)}>
                   {label}
                 </Link>
               ))}

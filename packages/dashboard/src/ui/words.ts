@@ -54,7 +54,7 @@ export const words = {
   },
   page: {
     breadcrumbs: 'Breadcrumbs',
-    documentTitle: (title: string) => `${title} · Agent Messaging`,
+    documentTitle: (title: string) => `${title} – Agent Messaging`,
   },
   time: {
     justNow: 'just now',

@@ -9,6 +9,7 @@ import { Chart } from '../chart.tsx'
 import { DataTable } from '../data-table.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { JsonView } from '../json-view.tsx'
+import { rememberSearch } from '../last-search.ts'
 import { Page } from '../page.tsx'
 import { PhoneNumber } from '../phone-number.tsx'
 import { useShortcut } from '../shortcut.ts'
@@ -123,6 +124,8 @@ const router = createRouter({
     route('/deliveries/$id', Details),
   ]),
 })
+
+router.subscribe('onResolved', ({ toLocation }) => rememberSearch(toLocation.pathname, toLocation.search))
 
 const root = document.getElementById('root')
 if (root)
