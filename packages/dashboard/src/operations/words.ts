@@ -165,39 +165,39 @@ export const words = {
   queueNames: {
     deliveries: {
       title: 'Webhook deliveries',
-      carries: 'Delivery attempts to the endpoints of customers.',
+      carries: 'Delivery attempts to endpoints.',
       deadMeans:
         'An endpoint was unreachable or returned 5xx four times in about two minutes. With fewer attempts, the worker itself failed.',
       todo: 'Wait until the endpoint is fixed, then redrive. If the worker failed, fix the cause shown in the log of deliver first.',
     },
     turns: {
       title: 'Agent replies',
-      carries: 'Messages that an agent replies to, one at a time per conversation.',
+      carries: 'Messages that agents reply to.',
       deadMeans: 'An agent could not reply, usually because its model was unavailable or rejected the request.',
       todo: 'Fix the cause shown in the log of answer. The conversation is flagged for a human. Redrive to let the agent retry.',
     },
     windows: {
       title: 'Service windows and wake-ups',
-      carries: 'Service windows that open or close, and agents that follow up later.',
+      carries: 'Window events and agent follow-ups.',
       deadMeans: 'A service window could not be processed: a request to EventBridge Scheduler or the table failed.',
       todo: 'Fix the cause, then redrive.',
     },
     replays: {
       title: 'Bulk replays',
-      carries: 'Deliveries that a user sends again in bulk.',
+      carries: 'Deliveries that users send again.',
       deadMeans: 'A step of a bulk replay failed.',
       todo: 'Fix the cause, then redrive. The replay continues where it stopped.',
     },
     documents: {
       title: 'Agent documents',
-      carries: 'Uploaded files whose text is read for agents.',
+      carries: 'Uploaded files to read for agents.',
       deadMeans:
         'A request to the table or the bucket failed while a file was processed. An unreadable file does not cause a dead letter.',
       todo: 'Fix the cause shown in the log of extract, then redrive.',
     },
     schedules: {
       title: 'Unsent schedules',
-      carries: 'Messages that EventBridge Scheduler could not send.',
+      carries: 'Schedules that could not be sent.',
       deadMeans: 'EventBridge Scheduler could not send to the windows queue.',
       todo: 'Fix its role or the queue, resend lost work on the page Checks, then purge.',
     },

@@ -7,12 +7,17 @@ export function Sparkline({ values, label }: { readonly values: readonly (number
   const last = Math.max(1, values.length - 1)
   return (
     <svg className={classes.line} role="img" aria-label={label} viewBox={`0 0 ${last} 1`} preserveAspectRatio="none">
-      {unbrokenParts(values).map((part) => (
-        <polyline
-          key={part[0]?.[0]}
-          points={part.map(([index, value]) => `${index},${1 - value / highest}`).join(' ')}
-        />
-      ))}
+      {unbrokenParts(values).map((part) => {
+        const points = part.map(([index, value]) => `${index},${1 - value / highest}`)
+        const [[first, value] = [0, 0]] = part
+        // A single point has no length, so it starts one period earlier.
+        return (
+          <polyline
+            key={first}
+            points={[`${first - Number(part.length === 1)},${1 - value / highest}`, ...points].join(' ')}
+          />
+        )
+      })}
     </svg>
   )
 }
