@@ -50,9 +50,7 @@ export function judgeQueues(
     if (holding === 0) return []
     if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, age unknown to CloudWatch` }]
     if (ageSeconds <= LATE_SECONDS) return []
-    return [
-      warning(`${tells}, the oldest is ${ageText(ageSeconds)} old`, 'docs/operations.md, OldestMessage'),
-    ]
+    return [warning(`${tells}, the oldest is ${ageText(ageSeconds)} old`, 'docs/operations.md, OldestMessage')]
   })
   return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no delayed messages`)]
 }
