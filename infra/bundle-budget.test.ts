@@ -8,6 +8,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   answer: 690,
   'dashboard-members-remove': 580,
+  'dashboard-operations-check': 560,
   'api-agents-set-picture': 555,
   'api-agents-upload-document': 550,
 }
@@ -40,7 +41,7 @@ const ANYWHERE = [
 
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
 const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove)$/
-const READS_METRICS = /^dashboard-operations-(alarms|queues)$/
+const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
@@ -50,7 +51,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
       'api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
       'dashboard-conversations-(resend|send-upload|thread)',
-      'dashboard-agents-.*|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
+      'dashboard-agents-.*|dashboard-operations-check|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
     ].join('|')})$`,
   ),
   '@aws-sdk/client-sqs': SENDS_OR_OPERATES_QUEUES,

@@ -141,7 +141,16 @@ const seesAlarms: DashboardRight = ({ settings }, route) => {
   )
 }
 
-/** Allows a route to read the age of the oldest messages. */
+/** Allows a route to read the state of the table. */
+const describesTable = also((data, route) =>
+  data.table.grant(route, [
+    'dynamodb:DescribeTable',
+    'dynamodb:DescribeTimeToLive',
+    'dynamodb:DescribeContinuousBackups',
+  ]),
+)
+
+/** Allows a route to read the depth of queues, and the age of their oldest messages. */
 const seesMetrics: DashboardRight = (_, route) => {
   route.allow({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] })
   acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData does not support resource-level permissions.')
@@ -263,6 +272,17 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     queues({ dead: ['ReceiveMessage', 'ChangeMessageVisibility', 'DeleteMessage'] }),
   ],
   'operations/alarms': [knowsOperators, seesAlarms],
+  'operations/queue-history': [knowsOperators, queues({ dead: [], work: [] }), seesMetrics],
+  'operations/reconcile': [also(table('scan')), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
+  'operations/check': [
+    also(table('get')),
+    also(decrypts('provider-app')),
+    knowsOperators,
+    describesTable,
+    queues({ dead: DESCRIBE, work: DESCRIBE }),
+    seesMetrics,
+    seesAlarms,
+  ],
 }
 
 /** Returns an ARN of API Gateway's control plane, which has no account id. */

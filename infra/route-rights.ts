@@ -29,6 +29,7 @@ const TABLE_ACTIONS = {
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
+  scan: 'dynamodb:Scan',
 } as const satisfies Record<string, TableAction>
 
 /** Allows a route to perform actions on the table. `index` queries the index. */

@@ -78,6 +78,7 @@ const SHARED = tests(
   'dashboard/domain',
   'dashboard/endpoints-browser',
   'dashboard/inbox-browser',
+  'dashboard/look-browser',
   'dashboard/members',
   'dashboard/thread',
   'dashboard/thread-browser',

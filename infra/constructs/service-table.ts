@@ -16,14 +16,21 @@ const INDEX = 'gsi1'
 /** Conversations sorted by last activity. It contains keys only, so that a message need not update it. */
 const ACTIVITY_INDEX = 'gsi2'
 
-/** DynamoDB actions that functions may use. Scans are excluded, and batch writes, which cannot be conditional. */
+/**
+ * DynamoDB actions that functions may use. Batch writes are excluded, because they cannot be conditional. Only operators' routes scan
+ * and describe the table.
+ */
 export type TableAction =
   | 'dynamodb:BatchGetItem'
   | 'dynamodb:ConditionCheckItem'
   | 'dynamodb:DeleteItem'
+  | 'dynamodb:DescribeContinuousBackups'
+  | 'dynamodb:DescribeTable'
+  | 'dynamodb:DescribeTimeToLive'
   | 'dynamodb:GetItem'
   | 'dynamodb:PutItem'
   | 'dynamodb:Query'
+  | 'dynamodb:Scan'
   | 'dynamodb:UpdateItem'
 
 export interface ServiceTableProps {

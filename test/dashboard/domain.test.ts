@@ -1,9 +1,12 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { CHECKS } from '@messaging/contract/dashboard/operations.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { organizationOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
@@ -170,6 +173,47 @@ describe('operations', () => {
         expect(await other.call(endpoint.method, pathOf(endpoint, 'deliveries'), bodyFor(endpoint))).toMatchObject({
           status: 403,
         })
+  })
+
+  test('show the history of queues', async () => {
+    const path = '/v1/operations/queue-history/'
+    const { periodSeconds, queues } = bodyOf(contract['operations/queue-history'], await demo.call('GET', path))
+    const turns = queues.find(({ kind, name }) => kind === 'work' && name === 'turns')
+    expect([periodSeconds * (turns?.waiting.length ?? 0), turns?.oldestAgeSeconds.length]).toEqual([86_400, 96])
+    expect([turns?.waiting[0], turns?.waiting.at(-1)]).toEqual([null, expect.any(Number)])
+    expect(queues).toHaveLength(12)
+  })
+
+  test('reconcile in steps: a lost delivery is found, sent again, and found no more', async () => {
+    const { id, url } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/lost') })
+    const organization = await organizationOf(demo)
+    const at = Date.now() - 3_600_000
+    const lost = await writeLostDelivery(service.cloud, { organizationId: organization.id, webhookId: id, at })
+    const step = async (body: object) =>
+      bodyOf(contract['operations/reconcile'], await demo.call('POST', '/v1/operations/reconcile/', body))
+    const whole = await step({ dryRun: true })
+    expect(whole).toMatchObject({ cursor: null, overdue: { deliveries: 1 } })
+    const cursor = Buffer.from(JSON.stringify({ pk: 'settings', sk: 'provider' })).toString('base64url')
+    expect((await step({ dryRun: true, cursor })).scanned).toBeLessThan(whole.scanned)
+    expect(await step({})).toMatchObject({ cursor: null, overdue: { deliveries: 1 } })
+    const { pathname } = new URL(url)
+    await service.receiver.next(({ deliveryId, path }) => deliveryId === lost.id && path === pathname, WAIT.timeout)
+    await vi.waitFor(async () => expect((await step({})).overdue).toMatchObject({ deliveries: 0 }), WAIT)
+    expect(await demo.call('POST', '/v1/operations/reconcile/', { cursor: 'lost' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'cursor' }] },
+    })
+  })
+
+  test('run the checks of the deployment', async () => {
+    const check = (name: string) => demo.call('GET', `/v1/operations/checks/${name}/`)
+    for (const name of CHECKS) {
+      const findings = bodyOf(contract['operations/check'], await check(name))
+      expect([name, findings.filter(({ state }) => state === 'unknown')]).toEqual([name, []])
+      expect(findings).not.toHaveLength(0)
+    }
+    expect(bodyOf(contract['operations/check'], await check('table'))).toMatchObject([{ state: 'ok' }])
+    expect(await check('luck')).toMatchObject({ status: 404 })
   })
 
   test('list, redrive and purge dead letters', async () => {

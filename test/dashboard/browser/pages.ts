@@ -58,4 +58,5 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/operations/queues': at('/operations/queues'),
   '/operations/queues/$queue': at('/operations/queues/deliveries'),
   '/operations/alarms': at('/operations/alarms'),
+  '/operations/checks': at('/operations/checks'),
 }

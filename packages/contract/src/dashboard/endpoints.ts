@@ -62,4 +62,7 @@ export const dashboardEndpoints = {
   'operations/redrive-progress': operations.getRedrive,
   'operations/purge': operations.purgeDeadLetters,
   'operations/alarms': operations.listAlarms,
+  'operations/queue-history': operations.getQueueHistory,
+  'operations/reconcile': operations.reconcileStep,
+  'operations/check': operations.runCheck,
 } as const satisfies Record<string, Endpoint>

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBell,
   IconBuildingStore,
+  IconChecklist,
   IconHome,
   IconKey,
   IconListDetails,
@@ -70,6 +71,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { label: 'Queues', to: '/operations/queues', icon: IconStack2 },
       { label: 'Alarms', to: '/operations/alarms', icon: IconBell },
+      { label: 'Checks', to: '/operations/checks', icon: IconChecklist },
     ],
   },
 ]

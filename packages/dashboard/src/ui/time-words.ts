@@ -1,3 +1,5 @@
+import { words } from './words.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -17,8 +19,9 @@ export function relativeTime(at: number, now: number): string {
   const found = UNITS.find(({ below }) => span < below)
   if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
   const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)
-  if (found.unit === SECOND && count < 1) return 'just now'
-  return at > now ? `in ${count} ${found.name}` : `${count} ${found.name} ago`
+  if (found.unit === SECOND && count < 1) return words.time.justNow
+  const text = `${count} ${found.name}`
+  return at > now ? words.time.after(text) : words.time.before(text)
 }
 
 /** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */

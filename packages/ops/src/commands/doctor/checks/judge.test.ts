@@ -1,13 +1,14 @@
+import { sectionOf } from '@messaging/core/operations/doctor/alarms-check.ts'
+import { judgeQueues } from '@messaging/core/operations/doctor/queue-checks.ts'
+import { judgeTable } from '@messaging/core/operations/doctor/table-check.ts'
 import { expect, test } from 'vitest'
-import { judgeSubscribers, sectionOf } from './alarms.ts'
+import { judgeSubscribers } from './alarms.ts'
 import { judgeUsagePlan } from './api.ts'
 import { judgeConcurrency, judgeReserve } from './concurrency.ts'
 import { judgeApiKeys, judgeFirstSteps } from './contents.ts'
 import { judgeMail } from './mail.ts'
 import { judgeMappings } from './mappings.ts'
-import { judgeQueues } from './queues.ts'
 import { judgeStacks } from './stacks.ts'
-import { judgeTable } from './table.ts'
 
 const PROD = { stage: 'prod' }
 const REDEPLOY = 'npm run deploy -- -c stage=prod'

@@ -1,8 +1,15 @@
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  ok,
+} from '@messaging/core/operations/doctor/finding.ts'
 import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'
-import { type Check, type Deployment, deploy, type Finding, fails, ok } from '../finding.ts'
 
 const Mapping = v.object({
   UUID: v.string(),

@@ -29,6 +29,11 @@ export interface Check {
   run(deployment: Deployment): Promise<Finding | readonly Finding[]>
 }
 
+/** Returns a number with its noun: "1 message", "2 messages". */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 export const ok = (tells: string): Finding => ({ state: 'ok', tells })
 export const warning = (tells: string, remedy: string): Finding => ({ state: 'warning', tells, remedy })
 export const fails = (tells: string, remedy: string): Finding => ({ state: 'fails', tells, remedy })

@@ -1,18 +1,26 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { type Check, deploy, type Finding, fails, ok, outputOf, warning } from '../finding.ts'
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb'
+import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+import { type Check, deploy, type Finding, fails, ok, outputOf, warning } from './finding.ts'
+
+const database = onFirstUse(() => new DynamoDBClient(AWS_CLIENT))
 
 export const tableCheck: Check = {
   name: 'table',
   rights: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
   async run(deployment) {
-    const database = new DynamoDB({})
     const TableName = outputOf(deployment, 'TableName')
     const isLocal = deployment.stage === undefined
     const [{ Table }, { TimeToLiveDescription }, backups] = await Promise.all([
-      database.describeTable({ TableName }),
-      database.describeTimeToLive({ TableName }),
+      database.send(new DescribeTableCommand({ TableName })),
+      database.send(new DescribeTimeToLiveCommand({ TableName })),
       // DynamoDB Local has no backups.
-      isLocal ? undefined : database.describeContinuousBackups({ TableName }),
+      isLocal ? undefined : database.send(new DescribeContinuousBackupsCommand({ TableName })),
     ])
     const recovery = backups?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus
     return judgeTable(

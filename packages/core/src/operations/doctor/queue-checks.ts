@@ -1,8 +1,7 @@
-import { describeDeadLetterQueue } from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
-import { oldestAges } from '@messaging/core/operations/dead-letters/oldest-ages.ts'
-import { deadLetterQueues, type NamedQueue, workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
-import { count, showAge } from '../../../show.ts'
-import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
+import { deadLetterQueues, type NamedQueue, workQueueUrls } from '../../platform/queues/queue-outputs.ts'
+import { describeDeadLetterQueue } from '../dead-letters/dead-letter-queue.ts'
+import { oldestAges } from '../dead-letters/oldest-ages.ts'
+import { type Check, count, type Deployment, type Finding, fails, ok, ops, warning } from './finding.ts'
 
 /** A retried message waits at most two minutes. */
 const LATE_SECONDS = 600
@@ -51,7 +50,12 @@ export function judgeQueues(
     if (holding === 0) return []
     if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, age unknown to CloudWatch` }]
     if (ageSeconds <= LATE_SECONDS) return []
-    return [warning(`${tells}, the oldest is ${showAge(ageSeconds * 1000)} old`, 'docs/operations.md, OldestMessage')]
+    return [warning(`${tells}, the oldest is ${ageText(ageSeconds)} old`, 'docs/operations.md, OldestMessage')]
   })
   return found.length > 0 ? found : [ok(`${count(queues.length, 'queue')}, no delayed messages`)]
+}
+
+function ageText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
 }

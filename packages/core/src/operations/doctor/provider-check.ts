@@ -1,5 +1,5 @@
-import { findProviderSettings, getProviderBaseUrl } from '@messaging/core/channel/provider/provider-settings.ts'
-import { type Check, fails, ok, ops } from '../finding.ts'
+import { findProviderSettings, getProviderBaseUrl } from '../../channel/provider/provider-settings.ts'
+import { type Check, fails, ok, ops } from './finding.ts'
 
 export const providerCheck: Check = {
   name: 'provider',
