@@ -13,11 +13,12 @@ import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { tellError } from '../ui/tell.ts'
 import classes from './account-menu.module.css'
+import { words } from './words.ts'
 
 const SCHEMES = [
-  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: words.account.system, icon: IconDeviceDesktop },
+  { value: 'light', label: words.account.light, icon: IconSun },
+  { value: 'dark', label: words.account.dark, icon: IconMoon },
 ] as const
 
 /** The account menu: the user, organisation, appearance and sign-out. */
@@ -40,13 +41,13 @@ export function AccountMenu() {
           className={classes.target}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          <span className={classes.name}>{me?.organization.name ?? 'Account'}</span>
+          <span className={classes.name}>{me?.organization.name ?? words.account.menu}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {me && (
           <>
-            <Menu.Label>Signed in as</Menu.Label>
+            <Menu.Label>{words.account.signedInAs}</Menu.Label>
             <Text size="sm" px="sm" pb="xs" className={classes.email}>
               {me.user.email}
             </Text>
@@ -55,12 +56,12 @@ export function AccountMenu() {
         {me && me.organizations.length > 1 && (
           <>
             <Menu.Divider />
-            <Menu.Label>Organisation</Menu.Label>
+            <Menu.Label>{words.account.organization}</Menu.Label>
             {me.organizations.map(({ id, name }) => (
               <Menu.Item
                 key={id}
                 leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={id === me.organization.id && <IconCheck size={14} aria-label="selected" />}
+                rightSection={id === me.organization.id && <IconCheck size={14} aria-label={words.account.selected} />}
                 onClick={() => changeOrganization(id)}
               >
                 {name}
@@ -69,12 +70,12 @@ export function AccountMenu() {
           </>
         )}
         <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{words.account.appearance}</Menu.Label>
         {SCHEMES.map(({ value, label, icon: Sign }) => (
           <Menu.Item
             key={value}
             leftSection={<Sign size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={14} aria-label="selected" />}
+            rightSection={value === colorScheme && <IconCheck size={14} aria-label={words.account.selected} />}
             onClick={() => setColorScheme(value)}
           >
             {label}
@@ -82,7 +83,7 @@ export function AccountMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
-          Sign out
+          {words.account.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -7,6 +7,7 @@ import { useSession } from '../api/use-session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { words } from './words.ts'
 
 // Loaded on demand, because most page views need neither.
 const NarrowNavigation = lazy(async () => ({ default: (await import('./narrow-navigation.tsx')).NarrowNavigation }))
@@ -22,7 +23,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to content
+        {words.skip}
       </a>
       <header className={classes.header}>
         <ActionIcon
@@ -30,7 +31,7 @@ export function Shell() {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label="Open navigation"
+          aria-label={words.navigation.open}
           aria-expanded={isOpen}
           onClick={() => {
             setWasOpen(true)
@@ -41,7 +42,7 @@ export function Shell() {
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          Agent Messaging
+          {words.brand}
         </Link>
         <AccountMenu />
       </header>
