@@ -45,6 +45,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries]',
     load: () => import('./deliveries.ts'),
   },
+  'page-load': {
+    summary: 'first and largest paint, requests and bytes of dashboard pages on slow 4G and a slow CPU',
+    usage: '[loads] [--service <data directory>]',
+    load: () => import('./page-load.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { rootRoute } from './root-route.ts'
+import { Shell } from './shell.tsx'
 
 /** The parent route of all pages for signed-in users. */
 export const shellRoute = createRoute({
@@ -10,6 +11,6 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ location }) => {
     if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
   notFoundComponent: NotFoundPage,
 })
