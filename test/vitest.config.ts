@@ -78,6 +78,7 @@ const SHARED = tests(
   'dashboard/domain',
   'dashboard/endpoints-browser',
   'dashboard/members',
+  'dashboard/shell-browser',
   'dashboard/templates-browser',
   'dashboard/webhooks',
   'deliveries/auto-disable',

@@ -12,10 +12,13 @@ import { overviewRoutes } from './overview/routes.ts'
 import { replayRoutes } from './replays/routes.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { keepLayout } from './shell/resilient-page.tsx'
 import { rootRoute } from './shell/root-route.ts'
+import { RouteError } from './shell/route-error.tsx'
 import { parseSearch, stringifySearch } from './shell/search.ts'
-import { shellRoute } from './shell/shell-route.ts'
+import { shellRoute, unknownRoute } from './shell/shell-route.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { rememberSearch } from './ui/last-search.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const routeTree = rootRoute.addChildren([
@@ -35,16 +38,23 @@ const routeTree = rootRoute.addChildren([
     ...memberRoutes,
     ...securityRoutes,
     ...operationRoutes,
+    unknownRoute,
   ]),
 ])
 
+keepLayout(routeTree)
+
 export const router = createRouter({
   routeTree,
+  defaultErrorComponent: RouteError,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })
+
+// Breadcrumbs lead back to a list as it was.
+router.subscribe('onResolved', ({ toLocation }) => rememberSearch(toLocation.pathname, toLocation.search))
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { rootRoute } from './root-route.ts'
+import { ShellError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
 /** The parent route of all pages for signed-in users. */
@@ -12,5 +13,9 @@ export const shellRoute = createRoute({
     if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   component: Shell,
+  errorComponent: ShellError,
   notFoundComponent: NotFoundPage,
 })
+
+/** Unknown paths, inside the layout. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })

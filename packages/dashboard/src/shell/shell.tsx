@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { words } from './words.ts'
@@ -15,7 +16,7 @@ const NarrowNavigation = lazy(async () => ({ default: (await import('./narrow-na
 const ExpiredSession = lazy(async () => ({ default: (await import('./expired-session.tsx')).ExpiredSession }))
 
 /** The layout of all pages for signed-in users. */
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const session = useSession()
@@ -52,7 +53,8 @@ export function Shell() {
       </aside>
       <Suspense>{wasOpen && <NarrowNavigation opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <ConnectionBanner />
+        {children}
       </main>
       <ShortcutHelp />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>

@@ -53,4 +53,24 @@ export const words = {
     text: 'The link may be outdated, or its target was deleted.',
     home: 'Go to the overview',
   },
+  trouble: {
+    retry: 'Try again',
+    unreachable: {
+      title: 'The service does not respond',
+      text: 'Check your connection. This page is loaded again as soon as the service responds.',
+    },
+    notLoaded: {
+      title: 'This page could not be loaded',
+      text: 'Check your connection. The page is loaded as soon as it is available.',
+    },
+    broken: {
+      title: 'Something went wrong on this page',
+      text: 'Try again. If it happens again, reload the page or open another one.',
+    },
+  },
+  connection: {
+    offline: 'You are offline. This page is updated when the connection is back.',
+    unreachable: 'The service does not respond. Trying again.',
+    retry: 'Try now',
+  },
 }

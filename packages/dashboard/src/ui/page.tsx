@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
+import { withLastSearch } from './last-search.ts'
 import classes from './page.module.css'
 
 export interface Crumb {
@@ -27,7 +28,7 @@ export function Page({
   readonly children: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Agent Messaging`
+    document.title = `${title} – Agent Messaging`
   }, [title])
   return (
     <Container>
@@ -36,7 +37,7 @@ export function Page({
           {crumbs.length > 0 && (
             <nav aria-label="Breadcrumbs" className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
-                <Link key={label} {...link}>
+                <Link key={label} {...withLastSearch(link)}>
                   {label}
                 </Link>
               ))}
