@@ -1,12 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { rememberPage } from './palette/recent-pages.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { words } from './words.ts'
@@ -22,6 +24,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   const session = useSession()
   const main = useFocusOnNavigation()
   useRedirectWhenSignedOut(session)
+  useRecentPages()
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -44,8 +47,9 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          {words.brand}
+          <span className={classes.brandName}>{words.brand}</span>
         </Link>
+        <PaletteButton />
         <AccountMenu />
       </header>
       <aside className={classes.aside}>
@@ -59,6 +63,18 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <ShortcutHelp />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
+  )
+}
+
+/** Remembers the pages that the user leaves, for the palette. Titles are complete only then. */
+function useRecentPages(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) rememberPage(fromLocation.href, document.title)
+      }),
+    [router],
   )
 }
 
