@@ -83,10 +83,12 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
   test('loads a new release once if the files of the running one are gone', async () => {
     await openAddress(page, '/')
     await page.route('**/assets/numbers-page-*.js', (route) => route.fulfill({ status: 404 }))
-    await page.route('**/', (route) =>
-      route.request().resourceType() === 'fetch'
-        ? route.fulfill({ body: '<script type="module" src="/assets/index-new.js"></script>' })
-        : route.continue(),
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) =>
+        route.request().resourceType() === 'fetch'
+          ? route.fulfill({ body: '<script type="module" src="/assets/index-new.js"></script>' })
+          : route.continue(),
     )
     const reloaded = page.waitForEvent('load')
     await open('Numbers')
@@ -115,5 +117,25 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Templates' }).click()
     await heading('Templates')
     expect(new URL(page.url()).search).toBe('?category=UTILITY')
+  })
+  test('opens any page or object with Ctrl-K, and nothing of another organisation', async () => {
+    const field = page.getByRole('combobox', { name: 'Page, name, number or id' })
+    await page.keyboard.press('Control+k')
+    await field.waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await field.fill('demo webhook')
+    await page.getByRole('option', { name: 'Demo webhook 2' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await heading('Demo webhook 2')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('option', { name: 'Templates' }).first().waitFor()
+    const id = service.ready.otherOrganization.webhookId
+    await field.fill(id)
+    await page.getByRole('option', { name: `Search deliveries for “${id}”` }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Arrow keys' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
   })
 })
