@@ -7,7 +7,7 @@ import { bundleDashboard } from './bundle-dashboard.ts'
 const LARGEST_KILOBYTES = 250
 const MOST_REQUESTS = 20
 
-test.each(['/', '/sign-in', '/conversations', '/deliveries', '/webhooks/$id'])(
+test.each(['/', '/sign-in', '/conversations', '/deliveries', '/agents'])(
   'the first load of %s is small and needs few requests',
   async (route) => {
     const folder = await bundleDashboard()

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { routePages } from './route-pages.ts'
 import { NAVIGATION } from './src/shell/navigation.ts'
 
 const source = join(import.meta.dirname, 'src')
-const ROUTE = /path: '([^']+)'[^}]*?import\('([^']+)'\)/g
 
 /**
  * Puts into index.html what the first paint needs: the script of `boot.ts`, styles and the navigation. Moves the stylesheet to the
@@ -44,10 +44,11 @@ function pageFiles(html: string, bundle: Rolldown.OutputBundle): Record<string, 
     return found
   }
   const all = [...chunks.values()]
+  const chunkOf = (module: string) => all.find(({ moduleIds }) => moduleIds.includes(module))?.fileName ?? ''
   const routes = globSync('*/routes.ts', { cwd: source }).flatMap((file) =>
-    [...readFileSync(join(source, file), 'utf8').matchAll(ROUTE)].map(([, path = '', page = '']) => {
-      const chunk = all.find(({ moduleIds }) => moduleIds.includes(join(source, dirname(file), page)))
-      return [path, [...withImports(chunk?.fileName ?? '')].filter((name) => name && !html.includes(name))] as const
+    routePages(readFileSync(join(source, file), 'utf8')).map(({ path, modules }) => {
+      const names = modules.flatMap((module) => [...withImports(chunkOf(join(source, dirname(file), module)))])
+      return [path, [...new Set(names)].filter((name) => name && !html.includes(name))] as const
     }),
   )
   return Object.fromEntries(routes)
