@@ -1,3 +1,4 @@
+import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -137,5 +138,14 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     expect(await page.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
+  })
+  test('uses all early responses', async () => {
+    const unused: string[] = []
+    for (const route of Object.keys(EARLY_READS).filter((path) => !path.includes('$'))) {
+      await openAddress(page, route)
+      const left = await page.evaluate<number>('window.early.size')
+      if (left > 0) unused.push(route)
+    }
+    expect(unused).toEqual([])
   })
 })
