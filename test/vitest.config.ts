@@ -82,6 +82,7 @@ const SHARED = tests(
   'dashboard/members',
   'dashboard/thread',
   'dashboard/thread-browser',
+  'dashboard/shell-browser',
   'dashboard/templates-browser',
   'dashboard/webhooks',
   'deliveries/auto-disable',

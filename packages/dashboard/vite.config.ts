@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { staticShell } from './static-shell.ts'
 
 /**
  * The build configuration of `infra/bundle-dashboard.ts`: hashed files in `assets/`, and files whose names must not change.
@@ -8,13 +9,39 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), staticShell()],
   build: {
     outDir: fileURLToPath(new URL('../../.build/dashboard-preview', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
     // The Content-Security-Policy allows files of this origin only.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Few requests for a page, and little code that it does not use.
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /@tabler\/icons-react/, priority: 5 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            {
+              name: 'shared',
+              test: /packages\/(contract|dashboard)\/src\/(?!ui\/(confirm|unsaved))/,
+              minShareCount: 5,
+              priority: 2,
+            },
+            {
+              name: 'fields',
+              test: /@mantine\/(form|hooks|core\/esm\/(components\/(\w*Input|NativeSelect|Alert|Anchor|Badge|Checkbox|Divider|Radio|Stack|Switch)|utils\/InlineInput))\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'dialogs', test: /node_modules/, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -50,6 +50,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[--million]',
     load: () => import('./pages.ts'),
   },
+  'page-load': {
+    summary: 'first and largest paint, requests and bytes of dashboard pages on slow 4G and a slow CPU',
+    usage: '[loads] [--service <data directory>]',
+    load: () => import('./page-load.ts'),
+  },
+  screenshots: {
+    summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
+    load: () => import('./screenshots.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

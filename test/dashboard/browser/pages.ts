@@ -55,6 +55,7 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/api-keys': at('/api-keys'),
   '/members': at('/members'),
   '/security': at('/security'),
+  '/$': at('/no-such-page'),
   '/operations/queues': at('/operations/queues'),
   '/operations/queues/$queue': at('/operations/queues/deliveries'),
   '/operations/alarms': at('/operations/alarms'),

@@ -2,6 +2,7 @@ import { refreshSession, signOut } from '@messaging/contract/dashboard/session.t
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'
 import { clearDrafts } from './drafts.ts'
+import { dropEarly } from './early.ts'
 import { chosenOrganization, forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
@@ -41,6 +42,7 @@ channel.addEventListener('message', ({ data }) => {
 // The next user must not see cached data.
 session.subscribe(() => {
   if (session.state() !== 'signed-out') return
+  dropEarly()
   queryClient.clear()
   clearDrafts()
   forgetOrganization()

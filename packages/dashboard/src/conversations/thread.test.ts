@@ -15,7 +15,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   lastMessageType: null,
   lastActivityAt: '2026-11-21T12:00:00.000Z',
   inboundSeq: 0,
-  unread: false,
+  unread: 0,
   window: { openUntil: null },
   takeover: { until: null },
   takenOverBy: null,
