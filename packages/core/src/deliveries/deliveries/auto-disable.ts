@@ -7,8 +7,8 @@ import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-en
 import { DISABLE_AFTER_FAILURES, type FailureRun, findFailureRun, interrupts, searchedSince } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
+import { firstIdAt } from './id-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
-import { firstIdAt } from './list-deliveries.ts'
 
 /** Time until a success that has just ended is recorded. */
 const RECORDING_MILLISECONDS = 1000
