@@ -73,6 +73,7 @@ const SHARED = tests(
   'api/templates',
   'dashboard/address',
   'dashboard/deliveries',
+  'dashboard/deliveries-browser',
   'dashboard/domain',
   'dashboard/members',
   'dashboard/webhooks',
