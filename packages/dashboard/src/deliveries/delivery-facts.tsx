@@ -61,7 +61,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 function DeliveryLink({ id }: { readonly id: string }) {
   return (
-    <Link to="/deliveries/$id" params={{ id }} title={id}>
+    <Link to="/deliveries/$id" params={{ id }} aria-label={id} title={id}>
       <code>{shortId(id)}</code>
     </Link>
   )

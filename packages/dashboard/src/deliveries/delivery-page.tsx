@@ -50,10 +50,14 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
     <>
       <OutcomePanel delivery={delivery} />
       <div className={classes.columns}>
-        <PayloadPanel payload={delivery.payload} view={body} />
-        <Panel title={detail.details}>
-          <DeliveryFacts delivery={delivery} />
-        </Panel>
+        <div>
+          <PayloadPanel payload={delivery.payload} view={body} />
+        </div>
+        <div>
+          <Panel title={detail.details}>
+            <DeliveryFacts delivery={delivery} />
+          </Panel>
+        </div>
       </div>
       <Panel title={words.attempts.title}>
         <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
