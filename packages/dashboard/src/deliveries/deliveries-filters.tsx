@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import { sinceOf } from '../replays/since-choices.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
 import { type DeliveriesSearch, isFiltered, MIN_SEARCH } from './filters.ts'
@@ -41,7 +42,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         <NativeSelect
           aria-label={filters.endpoint}
           size="xs"
-          maw="12rem"
+          flex="1 1 8rem"
+          maw="11rem"
           value={search.webhookId ?? ''}
           onChange={(event) => set({ webhookId: event.currentTarget.value || undefined })}
           data={[
@@ -52,7 +54,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         <NativeSelect
           aria-label={filters.event}
           size="xs"
-          maw="12rem"
+          flex="1 1 8rem"
+          maw="11rem"
           value={search.event ?? ''}
           onChange={({ currentTarget }) => set({ event: EVENT_NAMES.find((name) => name === currentTarget.value) })}
           data={EVENTS}
@@ -61,6 +64,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
           <NativeSelect
             aria-label={filters.replayed}
             size="xs"
+            flex="1 1 8rem"
+            maw="10rem"
             value={search.replayed ?? ''}
             onChange={({ currentTarget: { value } }) =>
               set({ replayed: value === 'true' || value === 'false' ? value : undefined })
@@ -68,28 +73,74 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
             data={REPLAYED}
           />
         )}
-        <TextInput
-          aria-label={filters.from}
-          title={filters.from}
-          size="xs"
-          type="datetime-local"
-          value={toLocalInput(search.since)}
-          onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value) })}
-        />
-        <TextInput
-          aria-label={filters.until}
-          title={filters.until}
-          size="xs"
-          type="datetime-local"
-          value={toLocalInput(search.until)}
-          onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) })}
-        />
+        <TimeFilter search={search} set={set} />
         {isFiltered(search) && (
           <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
             {filters.clear}
           </Button>
         )}
       </Group>
+    </>
+  )
+}
+
+const HOUR_MS = 3_600_000
+const TIMES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
+
+/** Selects a period up to now, or a start and an end. */
+function TimeFilter({
+  search: { since, until },
+  set,
+}: {
+  readonly search: DeliveriesSearch
+  readonly set: (change: Pick<DeliveriesSearch, 'since' | 'until'>) => void
+}) {
+  const [choice, setChoice] = useState<keyof typeof TIMES | 'custom' | ''>(since || until ? 'custom' : '')
+  const isSet = since !== undefined || until !== undefined
+  const shown = isSet || choice === 'custom' ? choice || 'custom' : ''
+  return (
+    <>
+      <NativeSelect
+        aria-label={filters.time}
+        size="xs"
+        flex="1 1 8rem"
+        maw="10rem"
+        value={shown}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'hour' || value === 'day' || value === 'week') {
+            setChoice(value)
+            set({ since: sinceOf(TIMES[value], Date.now()), until: undefined })
+          } else {
+            setChoice(value === 'custom' ? value : '')
+            if (value === '') set({ since: undefined, until: undefined })
+          }
+        }}
+        data={[
+          { value: '', label: filters.anyTime },
+          { value: 'hour', label: filters.hour },
+          { value: 'day', label: filters.day },
+          { value: 'week', label: filters.week },
+          { value: 'custom', label: filters.custom },
+        ]}
+      />
+      {shown === 'custom' && (
+        <>
+          <TextInput
+            label={filters.from}
+            size="xs"
+            type="datetime-local"
+            value={toLocalInput(since)}
+            onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value), until })}
+          />
+          <TextInput
+            label={filters.until}
+            size="xs"
+            type="datetime-local"
+            value={toLocalInput(until)}
+            onChange={(event) => set({ since, until: fromLocalInput(event.currentTarget.value) })}
+          />
+        </>
+      )}
     </>
   )
 }
@@ -121,8 +172,7 @@ function SearchField({
       aria-label={filters.search}
       placeholder={filters.searchHint}
       size="xs"
-      flex={1}
-      miw="15rem"
+      flex="2 1 14rem"
       maxLength={200}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkReplayDialog } from '../replays/bulk-replay-dialog.tsx'
-import type { Selection } from './deliveries-table.tsx'
+import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
+import type { Selection } from './delivery-row.tsx'
 import type { DeliveriesSearch } from './filters.ts'
 import { ReplaySelected } from './replay-selected.tsx'
 import type { useLivePage } from './use-live-page.ts'
@@ -28,12 +29,11 @@ export function DeliveriesToolbar({
     <div className={classes.toolbar}>
       <Group gap="md">
         {rows.length > 0 && (
-          <Checkbox
-            size="xs"
+          <SelectPage
+            deliveries={rows}
+            ids={ids}
+            onChange={onChange}
             label={selected.length === 0 ? texts.page(rows.length) : texts.selected(selected.length)}
-            checked={selected.length === rows.length}
-            indeterminate={selected.length > 0 && selected.length < rows.length}
-            onChange={({ currentTarget: { checked } }) => onChange(new Set(checked ? rows.map(({ id }) => id) : []))}
           />
         )}
         <ReplaySelected selected={selected} onDone={() => onChange(new Set())} />

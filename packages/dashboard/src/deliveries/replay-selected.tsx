@@ -39,7 +39,7 @@ export function ReplaySelected({
     <>
       {count > 0 && (
         <Button
-          size="compact-sm"
+          size="compact-xs"
           leftSection={<IconRotateClockwise size={14} aria-hidden />}
           onClick={() => {
             setResults(undefined)

@@ -7,6 +7,8 @@ import { type DeliveriesSearch, queryOf } from './filters.ts'
 import { cursorAfter, liveRows } from './live-rows.ts'
 
 const POLL_MS = 5_000
+/** A search reads up to 2,000 deliveries. */
+const SEARCH_POLL_MS = 20_000
 
 interface Held {
   readonly filters: string
@@ -25,7 +27,7 @@ export function useLivePage(search: DeliveriesSearch) {
   const isNewest = search.cursor === undefined
   const query = useQuery({
     ...readList(listDeliveries, { query: { ...queryOf(search), limit: String(limit) } }),
-    refetchInterval: isNewest && POLL_MS,
+    refetchInterval: isNewest && (isSearch(search) ? SEARCH_POLL_MS : POLL_MS),
   })
   const { data, isPlaceholderData } = query
   const isCurrent = data !== undefined && !isPlaceholderData
@@ -54,4 +56,9 @@ export function useLivePage(search: DeliveriesSearch) {
       setLimit(DEFAULT_LIMIT)
     },
   }
+}
+
+/** Returns whether few deliveries may match, so that reading a page costs more. */
+function isSearch({ q, event, status }: DeliveriesSearch): boolean {
+  return q !== undefined || event !== undefined || status === 'pending'
 }

@@ -57,7 +57,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
               loading={starting.isPending}
               onClick={() => starting.mutate({ body: bodyOf(false) })}
             >
-              {words.form.replay(countText(total, total >= MAX_COUNTED))}
+              {parts ? words.form.replay(countText(total, total >= MAX_COUNTED)) : bulk.counting}
             </Button>
           )}
         </Group>

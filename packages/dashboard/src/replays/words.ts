@@ -56,7 +56,7 @@ export const words = {
   },
   bulk: {
     title: 'Replay all failed deliveries',
-    explain: 'Sends every failed delivery of these filters that was not replayed yet again, as a new delivery.',
+    explain: 'Sends every failed delivery that matches the filters and was not replayed yet, as a new delivery.',
     counting: 'Counting …',
     none: 'Every failed delivery of these filters was already replayed.',
     count: (name: string, count: string) => `${name}: ${count}`,
