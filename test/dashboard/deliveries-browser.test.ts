@@ -47,7 +47,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
     await page.goto('/deliveries?status=failed')
     await signIn(page, service.ready)
     await row(page, 'Ada King').waitFor()
-    for (const name of NAMES) await row(page, `Order of ${name}`).getByText('404').waitFor()
+    for (const name of NAMES) await row(page, `Order of ${name}`).getByText('404', { exact: true }).waitFor()
     const ids = await rows(page).locator('code').allInnerTexts()
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { useShortcut } from '../ui/shortcut.ts'
 import { type DeliveriesSearch, queryOf } from './filters.ts'
-import { newerOf, positionOf } from './neighbours.ts'
+import { newerOf, olderOf, positionOf } from './neighbours.ts'
 import { words } from './words.ts'
 
 /** Opens the next newer and older delivery of the list from which a delivery was opened. */
@@ -20,7 +20,8 @@ export function NeighbourLinks({
   const position = positionOf(delivery, search)
   const page = (cursor: string) => ({
     ...readList(listDeliveries, { query: { ...queryOf(search), cursor, limit: '1' } }),
-    enabled: position !== undefined,
+    // A search would be repeated for each of them.
+    enabled: position !== undefined && search.q === undefined,
     placeholderData: undefined,
   })
   const { data: newer } = useQuery(page(`newer.${position}`))
@@ -39,7 +40,7 @@ export function NeighbourLinks({
         shortcut="j"
         icon={IconChevronDown}
         search={search}
-        target={older?.results[0]}
+        target={older && position && olderOf(older.results, position, search)}
       />
     </Group>
   )

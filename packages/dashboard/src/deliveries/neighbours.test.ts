@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newerOf, positionOf } from './neighbours.ts'
+import { newerOf, olderOf, positionOf } from './neighbours.ts'
 import { summaryOf } from './testing.ts'
 
 const failure = (failedCursor: string) => summaryOf({ id: 'x', failedCursor })
@@ -14,5 +14,7 @@ test('the newest delivery has no newer one, although the page of newer ones is t
   expect(newerOf([summaryOf({ id: 'c' })], 'b', {})?.id).toBe('c')
   expect(newerOf([summaryOf({ id: 'b' })], 'b', {})).toBeUndefined()
   expect(newerOf([summaryOf({ id: 'a' })], 'b', {})).toBeUndefined()
+  expect(olderOf([summaryOf({ id: 'a' })], 'b', {})?.id).toBe('a')
+  expect(olderOf([summaryOf({ id: 'b' })], 'b', {})).toBeUndefined()
   expect(newerOf([failure('2#a')], '1#b', { status: 'failed' })?.failedCursor).toBe('2#a')
 })

@@ -17,3 +17,12 @@ export function newerOf(
 ): DeliverySummary | undefined {
   return results.findLast((row) => (positionOf(row, search) ?? '') > position)
 }
+
+/** Returns the first of a page of older deliveries. */
+export function olderOf(
+  results: readonly DeliverySummary[],
+  position: string,
+  search: DeliveriesSearch,
+): DeliverySummary | undefined {
+  return results.find((row) => (positionOf(row, search) ?? position) < position)
+}

@@ -17,6 +17,8 @@ export function ReplaySelected({
   readonly onDone: () => void
 }) {
   const [isOpen, setOpen] = useState(false)
+  // The selection is empty while the dialog closes.
+  const [asked, setAsked] = useState(selected)
   const [results, setResults] = useState<readonly ReplayResult[]>()
   const replaying = useAction(replayDeliveries, {
     onDone: (done) => {
@@ -26,13 +28,13 @@ export function ReplaySelected({
     },
   })
   const count = selected.length
-  const replayedBefore = selected.filter(({ replayedAs }) => replayedAs !== null).length
-  const unsendable = selected.filter(({ webhookEnabled, webhookDeleted }) => !webhookEnabled || webhookDeleted).length
+  const replayedBefore = asked.filter(({ replayedAs }) => replayedAs !== null).length
+  const unsendable = asked.filter(({ webhookEnabled, webhookDeleted }) => !webhookEnabled || webhookDeleted).length
   const send = () =>
     replaying.mutate({
       body: {
-        ids: selected.map(({ id }) => id),
-        webhookIds: [...new Set(selected.map(({ webhookId }) => webhookId))],
+        ids: asked.map(({ id }) => id),
+        webhookIds: [...new Set(asked.map(({ webhookId }) => webhookId))],
       },
     })
   return (
@@ -44,6 +46,7 @@ export function ReplaySelected({
           onClick={() => {
             setResults(undefined)
             replaying.reset()
+            setAsked(selected)
             setOpen(true)
           }}
         >
@@ -54,8 +57,8 @@ export function ReplaySelected({
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={texts.confirmTitle(count)}
-        confirm={texts.confirm(count)}
+        title={texts.confirmTitle(asked.length)}
+        confirm={texts.confirm(asked.length)}
         onConfirm={send}
         isPending={replaying.isPending}
         error={replaying.error}

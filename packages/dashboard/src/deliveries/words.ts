@@ -22,7 +22,6 @@ export const words = {
     replayed: 'Replayed',
     openReplay: (id: string) => `Replayed as ${id}`,
     unnamed: 'Unnamed customer',
-    noCustomer: '–',
     file: 'File',
     files: { image: 'Image', audio: 'Audio', video: 'Video' },
     newer: 'Newer',

@@ -59,7 +59,6 @@ export const words = {
     explain: 'Sends every failed delivery that matches the filters and was not replayed yet, as a new delivery.',
     counting: 'Counting …',
     none: 'Every failed delivery of these filters was already replayed.',
-    count: (name: string, count: string) => `${name}: ${count}`,
     refusals: {
       disabled: 'Endpoint disabled. Enable it to replay.',
       running: 'Another replay is running.',
