@@ -27,7 +27,7 @@ async function list(session: DashboardSession, query: Readonly<Record<string, st
 /** Sends a message of a new customer to the demo number, and returns its delivery when it ended. */
 async function deliveryOf(text: string) {
   const from = freshCustomer()
-  await service.provider.sendAsCustomer({ from, text, name: 'Zoë Müller' })
+  await service.provider.sendAsCustomer({ from, text, name: 'Jürgen Groß' })
   const delivery = await vi.waitFor(async () => {
     const { results } = await list(demo, { q: from })
     expect(results).toMatchObject([{ status: expect.not.stringMatching('pending') }])
@@ -75,7 +75,7 @@ test('a search finds a delivery by its id, its message, its customer, and nothin
   const text = 'Where is my order? '.repeat(100)
   const { from, delivery } = await deliveryOf(text)
   expect(delivery).toMatchObject({
-    contact: { name: 'Zoë Müller', phoneNumber: `+${from}` },
+    contact: { name: 'Jürgen Groß', phoneNumber: `+${from}` },
     preview: expect.stringMatching(/^Where is my order\?.*…$/),
     status: 'delivered',
     cause: null,
