@@ -194,11 +194,14 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
   // A repeated request returns the secret that the first one created.
   'webhooks/rotate-secret': [also(table('update')), ...signsWebhooks],
-  'webhook-deliveries/list': [also(table('query'))],
+  // The search for an id is a batch of reads.
+  'webhook-deliveries/list': [also(table('query', 'index', 'batch'))],
+  'webhook-deliveries/replay-many': [also(table('query', 'batch', 'put', 'update'))],
   // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [also(table('query', 'batch')), also(decrypts('webhook-signing')), knowsRetries],
   'replays/list': [also(table('query'))],
   'replays/start': [also(table('index', 'put', 'update'))],
+  'replays/bulk': [also(table('query', 'index', 'put', 'update'))],
   'replays/count': [also(table('index'))],
   'replays/cancel': [also(table('update'))],
   'api-keys/list': [also(table('index'))],

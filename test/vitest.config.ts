@@ -75,6 +75,7 @@ const SHARED = tests(
   'api/templates',
   'dashboard/address',
   'dashboard/deliveries',
+  'dashboard/deliveries-browser',
   'dashboard/domain',
   'dashboard/endpoints-browser',
   'dashboard/inbox-browser',

@@ -107,6 +107,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const failed = page.url()
     service.receiver.behave(PATH, { status: 200 })
     await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('link', { name: 'Open the replay' }).click()
     await page.waitForURL((url) => url.href !== failed)
     await page.getByText('Delivered', { exact: true }).waitFor()
     const [, ...attempts] = sent()

@@ -191,7 +191,8 @@ describe('deliveries', () => {
       conversationId: null,
       attemptCount: 1,
       lastStatus: 200,
-      explanation: 'Delivered after 1 attempt.',
+      explanation: expect.stringMatching(/^Delivered after 1 attempt\. Endpoint returned 200 in \d+ ms\.$/),
+      fix: null,
       retryDelaysSeconds: [1, 1, 1],
     })
     expect(delivery.payload).toBe(received.body.toString())

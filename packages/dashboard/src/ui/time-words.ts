@@ -13,9 +13,13 @@ const UNITS = [
   { below: 30 * DAY, unit: DAY, name: 'd' },
 ] as const
 
+/** Times up to this far in the future are shown as the present, because the clocks of service and browser differ. */
+const CLOCK_SKEW = 5 * SECOND
+
 /** Describes the time from `now` to `at`, or the date if it is 30 days or more away. Both in milliseconds. */
 export function relativeTime(at: number, now: number): string {
   const span = Math.abs(now - at)
+  if (at > now && span <= CLOCK_SKEW) return 'just now'
   const found = UNITS.find(({ below }) => span < below)
   if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
   const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)

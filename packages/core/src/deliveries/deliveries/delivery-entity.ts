@@ -28,6 +28,8 @@ export const DeliveryEntity = new Entity(
       event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
       /** The request body's exact bytes as text; absent if it has its own item (`DeliveryPayloadEntity`). */
       payload: { type: 'string', readOnly: true, field: 'p' },
+      /** The shortened payload of a delivery whose payload has its own item (`excerpt.ts`), for lists and searches. */
+      excerpt: { type: 'string', readOnly: true, field: 'g' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
       /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derivedTimeId, newId } from '../../platform/clock.ts'
-import { firstIdAt, justBelow } from './list-deliveries.ts'
+import { firstIdAt, justBelow } from './id-range.ts'
 
 const AT = 1_795_167_600_000
 
