@@ -167,6 +167,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
   'webhooks/list': [also(table('query', 'batch'))],
   'webhooks/get': [also(table('query', 'batch'))],
+  'webhooks/get-statistics': [also(table('query'))],
   'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
   'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
   'webhooks/enable': [also(table('query', 'batch', 'update'))],

@@ -84,6 +84,7 @@ const SHARED = tests(
   'deliveries/parked',
   'deliveries/replays',
   'deliveries/signature',
+  'deliveries/statistics',
   'deliveries/trace',
   'infra/version-1',
   'operations/doctor',

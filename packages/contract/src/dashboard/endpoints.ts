@@ -7,6 +7,7 @@ import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
+import * as statistics from './statistics.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -23,6 +24,7 @@ export const dashboardEndpoints = {
   'webhooks/reveal-secret': webhooks.revealSecret,
   'webhooks/rotate-secret': webhooks.rotateSecret,
   'webhooks/send-test-event': webhooks.sendTestEvent,
+  'webhooks/get-statistics': statistics.getWebhookStatistics,
   'replays/count': replays.countReplay,
   'replays/list': replays.listReplays,
   'replays/start': replays.startReplay,

@@ -1,3 +1,4 @@
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
@@ -12,6 +13,10 @@ export interface DeliveriesQuery {
   readonly webhookId?: string
   readonly status?: DeliveryItem['status']
   readonly event?: EventName
+  /** Only the deliveries that failed with this cause. */
+  readonly cause?: FailureCause
+  /** `false` excludes test events. */
+  readonly tests?: boolean
   /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
   readonly since?: number
   readonly until?: number
@@ -43,13 +48,13 @@ export async function listDeliveries(
   return await listNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: readAtOnce(query, parts) })
 }
 
-function readAtOnce({ limit, status, event }: DeliveriesQuery, parts: readonly unknown[]): number {
-  const useful = status || event ? MAX_OF_A_WEBHOOK : Math.min(limit, MAX_OF_A_WEBHOOK)
+function readAtOnce({ limit, status, event, cause }: DeliveriesQuery, parts: readonly unknown[]): number {
+  const useful = status || event || cause ? MAX_OF_A_WEBHOOK : Math.min(limit, MAX_OF_A_WEBHOOK)
   return Math.max(MIN_OF_A_WEBHOOK, Math.min(useful, Math.floor(READ_AT_ONCE / Math.max(1, parts.length))))
 }
 
 function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): ReadPart<DeliveryItem> {
-  const { status, event, since = 0, until } = query
+  const { status, event, cause, tests, since = 0, until } = query
   return async ({ before, limit }) => {
     const from = firstIdAt(since)
     const to = [
@@ -63,11 +68,13 @@ function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): R
     const { data, cursor } = await DeliveryEntity.query
       .byId({ webhookId, shard: DELIVERY_SHARD })
       .between({ id: from }, { id: to })
-      .where((delivery, { eq, gt }) =>
+      .where((delivery, { eq, gt, ne }) =>
         [
           gt(delivery.expiresAt, Math.floor(now / 1000)),
           ...(status ? [eq(delivery.status, status)] : []),
           ...(event ? [eq(delivery.event, event)] : []),
+          ...(cause ? [eq(delivery.cause, cause)] : []),
+          ...(tests === false ? [ne(delivery.event, 'test.ping')] : []),
         ].join(' AND '),
       )
       .go({ limit, order: 'desc' })

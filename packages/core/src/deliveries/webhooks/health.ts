@@ -46,6 +46,20 @@ export async function readLatest(
   return { deliveries, more: cursor !== null, consecutiveFailures }
 }
 
+/**
+ * Returns the consecutive failures of a webhook, at most 20. Reads the latest deliveries only if there may be `atLeast`
+ * of them: a success usually leaves no outcome. `now` in milliseconds.
+ */
+export async function countConsecutiveFailures(
+  webhook: Pick<WebhookItem, 'id' | 'enabledAt'>,
+  atLeast: number,
+  now: number,
+): Promise<number> {
+  const outcomes = await listFinalOutcomes(webhook.id)
+  const failures = failuresInARow(outcomes, webhook).length
+  return failures < atLeast ? failures : (await readLatest(webhook, MAX_READ_EACH, now)).consecutiveFailures
+}
+
 /** Returns the health of a webhook based on its latest deliveries. `now` in milliseconds. */
 export function healthOf({ deliveries, more, consecutiveFailures }: LatestDeliveries, now: number): WebhookHealth {
   const succeeded = deliveries.filter(({ status }) => status === 'delivered').length
