@@ -202,6 +202,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
+  'overview/first-steps': [also(table('query', 'index', 'update'))],
+  'overview/dismiss-first-steps': [also(table('update'))],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // The response contains signed links to files that the agent sent.

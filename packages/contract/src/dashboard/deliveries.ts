@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
 import { DateTime, Uuid } from '../fields.ts'
 import { DELIVERY_STATUSES } from '../webhook-deliveries.ts'
-import { CursorQuery, cursorPageOf, Flag, forBrowsers, Moment } from './fields.ts'
+import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
 
 const Cause = v.nullable(v.picklist(CAUSES))
 const Headers = v.record(v.string(), v.string())
@@ -86,7 +86,10 @@ export const listDeliveries = endpoint({
     status: v.optional(v.picklist(DELIVERY_STATUSES)),
     event: v.optional(EventName),
     cause: v.optional(v.picklist(CAUSES)),
-    tests: v.pipe(v.optional(Flag), v.description('`false`: without test events, as in statistics.')),
+    tests: v.pipe(
+      v.optional(v.picklist(['hidden'])),
+      v.description('`hidden`: without test events, as in statistics.'),
+    ),
     since: v.pipe(v.optional(Moment), v.description('Inclusive start.')),
     until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
   }),

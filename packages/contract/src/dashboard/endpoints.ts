@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as apiKeys from './api-keys.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
+import * as firstSteps from './first-steps.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
@@ -14,6 +15,8 @@ import * as webhooks from './webhooks.ts'
 /** Operations of the dashboard besides the public API, by path of the handler under functions/dashboard. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
+  'overview/first-steps': firstSteps.getFirstSteps,
+  'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/create': webhooks.createWebhook,
   'webhooks/get': webhooks.getWebhook,

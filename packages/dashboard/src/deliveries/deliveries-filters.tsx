@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { CAUSES } from '@messaging/contract/causes.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { readList } from '../api/read.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
 import { type DeliveriesSearch, isFiltered } from './filters.ts'
+import { CAUSE_WORDS } from './outcome-words.ts'
 
 const STATUSES = [
   { value: undefined, label: 'All' },
@@ -15,7 +17,16 @@ const STATUSES = [
   { value: 'pending', label: 'Pending' },
 ] as const
 
-const EVENTS = [{ value: '', label: 'All events' }, ...EVENT_NAMES.map((name) => ({ value: name, label: name }))]
+const WITHOUT_TESTS = 'without-tests'
+const EVENTS = [
+  { value: '', label: 'All events' },
+  { value: WITHOUT_TESTS, label: 'All but test events' },
+  ...EVENT_NAMES.map((name) => ({ value: name, label: name })),
+]
+const CAUSE_CHOICES = [
+  { value: '', label: 'All causes' },
+  ...CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] })),
+]
 
 /** The delivery filters. The URL stores them. */
 export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearch }) {
@@ -40,9 +51,21 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         <NativeSelect
           aria-label="Event"
           size="xs"
-          value={search.event ?? ''}
-          onChange={({ currentTarget }) => set({ event: EVENT_NAMES.find((name) => name === currentTarget.value) })}
+          value={search.event ?? (search.tests && WITHOUT_TESTS) ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            set({
+              event: EVENT_NAMES.find((name) => name === value),
+              tests: value === WITHOUT_TESTS ? 'hidden' : undefined,
+            })
+          }
           data={EVENTS}
+        />
+        <NativeSelect
+          aria-label="Cause"
+          size="xs"
+          value={search.cause ?? ''}
+          onChange={({ currentTarget }) => set({ cause: CAUSES.find((cause) => cause === currentTarget.value) })}
+          data={CAUSE_CHOICES}
         />
         <TextInput
           label="From"

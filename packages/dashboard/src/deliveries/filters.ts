@@ -1,3 +1,4 @@
+import { CAUSES } from '@messaging/contract/causes.ts'
 import { EventName } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import * as v from 'valibot'
@@ -8,6 +9,9 @@ export const DeliveriesSearch = v.object({
   status: filter(v.picklist(DELIVERY_STATUSES)),
   webhookId: filter(v.string()),
   event: filter(EventName),
+  cause: filter(v.picklist(CAUSES)),
+  /** Excludes test events, as statistics do. */
+  tests: filter(v.picklist(['hidden'])),
   since: filter(v.pipe(v.string(), v.isoTimestamp())),
   until: filter(v.pipe(v.string(), v.isoTimestamp())),
   cursor: filter(v.string()),

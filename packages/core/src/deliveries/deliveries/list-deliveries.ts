@@ -15,8 +15,8 @@ export interface DeliveriesQuery {
   readonly event?: EventName
   /** Only the deliveries that failed with this cause. */
   readonly cause?: FailureCause
-  /** `false` excludes test events. */
-  readonly tests?: boolean
+  /** Excludes test events, as statistics do. */
+  readonly tests?: 'hidden'
   /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
   readonly since?: number
   readonly until?: number
@@ -74,7 +74,7 @@ function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): R
           ...(status ? [eq(delivery.status, status)] : []),
           ...(event ? [eq(delivery.event, event)] : []),
           ...(cause ? [eq(delivery.cause, cause)] : []),
-          ...(tests === false ? [ne(delivery.event, 'test.ping')] : []),
+          ...(tests === 'hidden' ? [ne(delivery.event, 'test.ping')] : []),
         ].join(' AND '),
       )
       .go({ limit, order: 'desc' })
