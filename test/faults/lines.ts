@@ -27,7 +27,7 @@ export function expectedLines({
 
 /** Returns a state in the same lines. */
 export function stateLines(
-  { conversation, conversations, messages, deliveries, webhooks, failures, scheduled }: State,
+  { conversation, conversations, messages, deliveries, webhooks, failures, miscounts, scheduled }: State,
   { tenant, sentToCustomer }: World,
 ): string[] {
   const target = tenant.webhooks.findIndex(({ id }) => id === conversation?.webhookId)
@@ -39,6 +39,7 @@ export function stateLines(
     countLine(conversations),
     sentLine(sentToCustomer()),
     scheduleLine(scheduled),
+    ...miscounts,
     ...failures.flatMap((count, to) => (count > 0 ? [failuresLine(to, count)] : [])),
     ...webhooks.flatMap(({ enabled }, to) => (enabled ? [] : [disabledLine(to)])),
   ]

@@ -35,6 +35,13 @@ const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
       'If it was down for more than 6 hours, run npm run ops -- reconcile after its age is back to zero.',
     ],
   },
+  StatisticsIteratorAge: {
+    means: 'The counts of deliveries on the overview and the endpoints are behind. Deliveries are not affected.',
+    steps: [
+      'Find the error in the log of count. It names the call of the table that fails.',
+      'Fix its permissions, or deploy again. Counts catch up automatically for up to 24 hours.',
+    ],
+  },
   RelaySilent: {
     means:
       'The table receives writes, but the relay is not invoked, so nothing is sent. The table’s stream keeps 24 hours.',
