@@ -75,6 +75,8 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',
+  'dashboard/overview-browser',
+  'dashboard/tmp-shots',
   'dashboard/webhooks',
   'deliveries/auto-disable',
   'deliveries/budget',

@@ -79,7 +79,7 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
                 <Link {...STEP_LINKS[step]} className={classes.link}>
                   {words.steps.texts[step].title}
                 </Link>
-                <p className={classes.hint}>{words.steps.texts[step].hint}</p>
+                {!isDone && <p className={classes.hint}>{words.steps.texts[step].hint}</p>}
               </div>
             </Group>
           </li>

@@ -1,10 +1,15 @@
 import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
+import type { ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
 import classes from './result-charts.module.css'
 import { words } from './words.ts'
 
-/** The results and the latency of a period over time. `withSuccess` adds the success rate. */
-export function ResultCharts({ points, withSuccess }: Pick<Statistics, 'points'> & { readonly withSuccess?: boolean }) {
+/** The results and the latency of a period over time. `withSuccess` adds the success rate, `children` more sections. */
+export function ResultCharts({
+  points,
+  withSuccess,
+  children,
+}: Pick<Statistics, 'points'> & { readonly withSuccess?: boolean; readonly children?: ReactNode }) {
   const times = points.map(({ start }) => Date.parse(start))
   const valuesOf = (key: 'delivered' | 'failed' | 'pending' | 'p50' | 'p95') => points.map((point) => point[key])
   const { figures, charts } = words
@@ -56,6 +61,7 @@ export function ResultCharts({ points, withSuccess }: Pick<Statistics, 'points'>
           />
         </section>
       )}
+      {children}
     </div>
   )
 }

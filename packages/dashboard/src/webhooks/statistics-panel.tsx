@@ -26,13 +26,14 @@ export function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
         {(statistics) => (
           <>
             <Figures statistics={statistics} webhookId={webhookId} />
-            <ResultCharts points={statistics.points} withSuccess />
-            {statistics.causes.length > 0 && (
-              <section>
-                <h3>{words.causes.title}</h3>
-                <CausesList statistics={statistics} webhookId={webhookId} />
-              </section>
-            )}
+            <ResultCharts points={statistics.points} withSuccess>
+              {statistics.causes.length > 0 && (
+                <section>
+                  <h3>{words.causes.title}</h3>
+                  <CausesList statistics={statistics} webhookId={webhookId} />
+                </section>
+              )}
+            </ResultCharts>
           </>
         )}
       </Loaded>
