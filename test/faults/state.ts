@@ -14,7 +14,7 @@ import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.t
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
@@ -72,7 +72,7 @@ export async function readState(
 }
 
 async function failuresOf(webhook: WebhookItem): Promise<number> {
-  return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
+  return await countConsecutiveFailures(webhook, Date.now())
 }
 
 /** Compares the counters of a webhook with its deliveries. */

@@ -1,8 +1,6 @@
 import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { HoursChart } from '../ui/hours-chart.tsx'
 import { When } from '../ui/when.tsx'
-import { hoursText, successRateText } from './health.ts'
 
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, numbers, createdAt, disabledAt, health } = webhook
@@ -12,10 +10,6 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
       <Fact name="Numbers">
         {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>
-      <Fact name="Last 24 hours">
-        <HoursChart hours={health.hours} label={hoursText(health.hours)} height={40} />
-      </Fact>
-      <Fact name={`Success rate (last ${health.lookedAt})`}>{successRateText(health)}</Fact>
       <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
       <Fact name="Consecutive failures">{`${health.consecutiveFailures} of 20 before auto-disable`}</Fact>
       <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>

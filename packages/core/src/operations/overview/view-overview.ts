@@ -35,7 +35,7 @@ export async function viewOverview(organizationId: string, period: Period, now: 
 async function webhooksInNeed(withLog: readonly WebhookItem[], now: number): Promise<Overview['webhooks']> {
   const webhooks = withLog.filter(({ deletedAt }) => deletedAt === undefined)
   const needAttention = await Promise.all(
-    webhooks.map(async (webhook) => attentionOf(webhook, await countConsecutiveFailures(webhook, FAILING, now))),
+    webhooks.map(async (webhook) => attentionOf(webhook, await countConsecutiveFailures(webhook, now, FAILING))),
   )
   return { total: webhooks.length, needAttention: needAttention.flatMap((one) => one ?? []) }
 }
