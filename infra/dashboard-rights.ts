@@ -4,7 +4,7 @@ import { acknowledge } from './constructs/acknowledge.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, objects, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 export interface Reachable {
@@ -199,12 +199,23 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     deletesApiKeys,
   ],
   'models/list': [knowsModels],
+  'mcp-connectors/test': [also(decrypts('agent-secret'))],
+  'template-links/list': [also(table('query'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'overview/first-steps': [also(table('query', 'index', 'update'))],
   'overview/dismiss-first-steps': [also(table('update'))],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/restore-version': [
+    also(table('query', 'index', 'batch', 'put', 'update', 'delete')),
+    also(decrypts('agent-secret')),
+    also(encrypts('agent-secret')),
+    also(objects('documents/', 's3:GetObject')),
+    also(objects('pictures/', 's3:GetObject')),
+  ],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],
