@@ -9,16 +9,21 @@ import { words } from './words.ts'
 
 const { attention } = words
 
+/** Returns whether nothing needs attention. */
+export function isCalm({ webhooks, conversations, documents }: Overview): boolean {
+  return webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+}
+
 /** The items that need attention, the most urgent first, or a confirmation that there are none. */
-export function AttentionPanel({ overview: { webhooks, conversations, documents } }: { readonly overview: Overview }) {
-  const isEmpty = webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+export function AttentionPanel({ overview }: { readonly overview: Overview }) {
+  const { webhooks, conversations, documents } = overview
   // A disabled endpoint receives nothing; a failing one may recover.
   const endpoints = webhooks.needAttention.toSorted(
     (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
   )
   return (
     <Panel title={attention.title}>
-      {isEmpty ? (
+      {isCalm(overview) ? (
         <StatusBadge tone="good" icon={IconCircleCheck}>
           {attention.none}
         </StatusBadge>

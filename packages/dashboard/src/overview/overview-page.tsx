@@ -6,7 +6,7 @@ import { readList } from '../api/read.ts'
 import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { AttentionPanel } from './attention-panel.tsx'
+import { AttentionPanel, isCalm } from './attention-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { periodIn } from './period-tabs.tsx'
@@ -24,11 +24,12 @@ export function OverviewPage() {
   const isOperator = useOperatorAccess() === 'granted'
   return (
     <Page title={words.title} description={me?.organization.name}>
-      <FirstSteps />
       <Loaded query={query}>
         {(overview) => (
           <>
+            {isCalm(overview) && <FirstSteps />}
             <AttentionPanel overview={overview} />
+            {!isCalm(overview) && <FirstSteps />}
             <DeliveriesPanel deliveries={overview.deliveries} period={period} />
             {isOperator && (
               <Suspense>

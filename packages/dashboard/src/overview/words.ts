@@ -17,7 +17,6 @@ export const words = {
     moreConversations: 'More conversations that need a person',
   },
   deliveries: {
-    title: 'Deliveries',
     all: 'All deliveries',
     period: 'Period',
     periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -57,9 +56,6 @@ export const words = {
     progress: (done: number, total: number) => `${done} of ${total} done`,
     dismiss: 'Hide',
     dismissAll: 'Hide these steps',
-    confirmTitle: 'Hide the first steps?',
-    confirm: 'Hide steps',
-    confirmHint: 'They are hidden for all members of the organisation.',
     finished: 'All set. Your service is live.',
     done: 'Done',
     open: 'To do',
