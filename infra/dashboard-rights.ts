@@ -153,6 +153,10 @@ const knowsRetries: DashboardRight = ({ settings }, route) =>
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
+/** Allows a route to store which first steps an organisation has done. */
+const remembersFirstSteps: DashboardRight = ({ data }, route) =>
+  data.table.grantBelow(route, ['dynamodb:UpdateItem'], ['firstSteps#'])
+
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
@@ -204,8 +208,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
-  'overview/first-steps': [also(table('query', 'index', 'update'))],
-  'overview/dismiss-first-steps': [also(table('update'))],
+  'overview/first-steps': [also(table('query', 'index')), remembersFirstSteps],
+  'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],

@@ -36,11 +36,12 @@ const BUDGETS: Readonly<Record<'inbound' | 'retry' | 'answered' | 'read', Budget
 }
 
 /**
- * The most that counting the results of one message may write: one unit for each webhook and `statisticsDelaySeconds`.
- * Messages of the same second share it, so their number of writes depends on the machine.
+ * The most that counting one message may write: one unit for each webhook and `statisticsDelaySeconds`. A message is created
+ * in one of these periods and may be delivered in the next. Messages of the same period share the unit, so the number of
+ * writes depends on the machine.
  */
 const COUNTER = 'Counter'
-const COUNTER_WRITES = 1
+const COUNTER_WRITES = 2
 
 const meter = new Meter()
 let service: Service

@@ -17,7 +17,7 @@ export const FirstStepsEntity = new Entity(
     },
     indexes: {
       byOrganization: {
-        pk: key('pk', 'o#${organizationId}'),
+        pk: key('pk', 'firstSteps#${organizationId}'),
         sk: key('sk', 'firstSteps'),
       },
     },
