@@ -1,6 +1,7 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from './constructs/acknowledge.ts'
+import { allowMail } from './constructs/allow-mail.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
@@ -157,6 +158,9 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 const remembersFirstSteps: DashboardRight = ({ data }, route) =>
   data.table.grantBelow(route, ['dynamodb:UpdateItem'], ['firstSteps#'])
 
+/** Allows a route to send mails about webhooks. */
+const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
+
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
@@ -174,7 +178,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/get-statistics': [also(table('query'))],
   'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
   'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
-  'webhooks/enable': [also(table('query', 'batch', 'update'))],
+  'webhooks/enable': [also(table('query', 'batch', 'update')), mailsOwners],
   'webhooks/disable': [also(table('query', 'batch', 'update'))],
   'webhooks/send-test-event': [also(table('put'))],
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],

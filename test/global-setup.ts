@@ -46,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       allowPrivateDestinations: 'true',
       statisticsDelaySeconds: '1',
       selfSignUp: 'true',
+      mailFrom: 'messaging@example.com',
       requireOperatorMfa: 'false',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',

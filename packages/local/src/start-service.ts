@@ -201,6 +201,7 @@ function contextOf(environment: Environment): Record<string, string> {
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
     statisticsDelaySeconds: '1',
+    mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
