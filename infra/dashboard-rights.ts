@@ -163,6 +163,10 @@ const knowsRetries: DashboardRight = ({ settings }, route) =>
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
+/** Allows a route to store which first steps an organisation has done. */
+const remembersFirstSteps: DashboardRight = ({ data }, route) =>
+  data.table.grantBelow(route, ['dynamodb:UpdateItem'], ['firstSteps#'])
+
 /** Allows a route to send mails about webhooks. */
 const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
 /** Allows a route to send a message in a conversation and to show it with its author. */
@@ -186,6 +190,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
   'webhooks/list': [also(table('query', 'batch'))],
   'webhooks/get': [also(table('query', 'batch'))],
+  'webhooks/get-statistics': [also(table('query'))],
   'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
   'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
   'webhooks/enable': [also(table('query', 'batch', 'update')), mailsOwners],
@@ -232,6 +237,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/send-upload': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
   'conversations/resend': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
+  'overview/first-steps': [also(table('query', 'index')), remembersFirstSteps],
+  'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
   'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],

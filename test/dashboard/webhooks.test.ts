@@ -254,5 +254,5 @@ test('the overview lists items that need attention', async () => {
   const overview = bodyOf(contract['overview/get'], await demo.call('GET', '/v1/overview/'))
   expect(overview.webhooks.total).toBeGreaterThan(1)
   expect(overview.deliveries.delivered).toBeGreaterThan(0)
-  expect(overview.deliveries.hours).toHaveLength(24)
+  expect(overview.deliveries.points).toHaveLength(24)
 })

@@ -31,7 +31,7 @@ export function expectedLines({
 
 /** Returns a state in the same lines. */
 export function stateLines(
-  { conversation, conversations, messages, events, deliveries, webhooks, failures, scheduled }: State,
+  { conversation, conversations, messages, events, deliveries, webhooks, failures, miscounts, scheduled }: State,
   { tenant, sentToCustomer }: World,
 ): string[] {
   const target = tenant.webhooks.findIndex(({ id }) => id === conversation?.webhookId)
@@ -43,6 +43,7 @@ export function stateLines(
     countLine(conversations),
     sentLine(sentToCustomer()),
     scheduleLine(scheduled),
+    ...miscounts,
     ...failures.flatMap((count, to) => (count > 0 ? [failuresLine(to, count)] : [])),
     ...webhooks.flatMap(({ enabled }, to) => (enabled ? [] : [disabledLine(to)])),
     ...events.map(({ kind }) => eventLine(kind)),

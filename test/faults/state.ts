@@ -15,8 +15,10 @@ import {
   type DeliveryItem,
 } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
+import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
@@ -43,6 +45,8 @@ export interface State {
   readonly webhooks: readonly WebhookItem[]
   /** The consecutive failures of each webhook. */
   readonly failures: readonly number[]
+  /** The counters of each webhook that contradict its deliveries. */
+  readonly miscounts: readonly string[]
   /** Whether the conversation's service window has a schedule. */
   readonly scheduled: boolean
 }
@@ -70,12 +74,39 @@ export async function readState(
     deliveries: deliveries.flat(),
     webhooks: stored,
     failures: await Promise.all(stored.map(failuresOf)),
+    miscounts: (await Promise.all(webhooks.map(({ id }, to) => miscountsOf(id, deliveries[to] ?? [])))).flat(),
     scheduled: Schedules.length > 0,
   }
 }
 
 async function failuresOf(webhook: WebhookItem): Promise<number> {
-  return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
+  return await countConsecutiveFailures(webhook, Date.now())
+}
+
+/** Compares the counters of a webhook with its deliveries. */
+async function miscountsOf(webhookId: string, deliveries: readonly StoredDelivery[]): Promise<string[]> {
+  const now = Date.now()
+  const { delivered, failed, pending, causes } = summarize(
+    [await readCounts(webhookId, startOf('30d', now))],
+    '30d',
+    now,
+  )
+  const counted = [
+    `delivered ${delivered}`,
+    `pending ${pending}`,
+    ...causes.map(({ cause, count }) => `${cause} ${count}`),
+  ]
+  const has = (status: DeliveryItem['status']) => deliveries.filter(({ item }) => item.status === status)
+  const failures = Map.groupBy(has('failed'), ({ item }) => item.cause)
+  const stored = [
+    `delivered ${has('delivered').length}`,
+    `pending ${has('pending').length}`,
+    ...[...failures].map(([cause, { length }]) => `${cause} ${length}`),
+  ]
+  const [is, should] = [counted.toSorted().join(', '), stored.toSorted().join(', ')]
+  return is === should && failed === has('failed').length
+    ? []
+    : [`${webhookId} counts ${is}; its deliveries: ${should}`]
 }
 
 async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {

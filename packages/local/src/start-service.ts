@@ -200,6 +200,7 @@ function contextOf(environment: Environment): Record<string, string> {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
+    statisticsDelaySeconds: '1',
     mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',

@@ -116,11 +116,16 @@ export const listDeliveries = endpoint({
     status: v.optional(v.picklist(DELIVERY_STATUSES)),
     event: v.optional(EventName),
     replayed: v.pipe(v.optional(Flag), v.description('With `status=failed`: whether they were replayed.')),
-    since: v.pipe(v.optional(Moment), v.description('Inclusive start. With `status=failed`, of the failure.')),
-    until: v.pipe(v.optional(Moment), v.description('Exclusive end. With `status=failed`, of the failure.')),
+    since: v.pipe(v.optional(Moment), v.description('Inclusive start of the time of the event.')),
+    until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
     q: v.pipe(
       v.optional(SearchText),
       v.description("A delivery id or its beginning, a message id, a customer's number, or a text of the payload."),
+    ),
+    cause: v.optional(v.picklist(CAUSES)),
+    tests: v.pipe(
+      v.optional(v.picklist(['hidden'])),
+      v.description('`hidden`: without test events, as in statistics.'),
     ),
   }),
   response: DeliveriesPage,

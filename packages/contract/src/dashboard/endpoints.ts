@@ -4,11 +4,13 @@ import * as apiKeys from './api-keys.ts'
 import * as connectors from './connectors.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
+import * as firstSteps from './first-steps.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as replays from './replays.ts'
+import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
 import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
@@ -17,6 +19,8 @@ import * as webhooks from './webhooks.ts'
 /** Operations of the dashboard besides the public API, by path of the handler under functions/dashboard. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
+  'overview/first-steps': firstSteps.getFirstSteps,
+  'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/create': webhooks.createWebhook,
   'webhooks/get': webhooks.getWebhook,
@@ -27,6 +31,7 @@ export const dashboardEndpoints = {
   'webhooks/reveal-secret': webhooks.revealSecret,
   'webhooks/rotate-secret': webhooks.rotateSecret,
   'webhooks/send-test-event': webhooks.sendTestEvent,
+  'webhooks/get-statistics': statistics.getWebhookStatistics,
   'replays/count': replays.countReplay,
   'replays/list': replays.listReplays,
   'replays/start': replays.startReplay,

@@ -19,7 +19,7 @@ export const DeliveryHour = v.object({
 })
 export type DeliveryHour = v.InferOutput<typeof DeliveryHour>
 
-/** The health of a webhook, from its latest deliveries: at most 100, of the last 30 days. */
+/** The health of a webhook: its results of the last 24 hours, and its consecutive failures. */
 export const WebhookHealth = v.object({
   successRate: v.pipe(
     v.nullable(v.number()),
@@ -27,23 +27,16 @@ export const WebhookHealth = v.object({
   ),
   succeeded: v.pipe(v.number(), v.integer()),
   failed: v.pipe(v.number(), v.integer()),
-  lookedAt: v.pipe(v.number(), v.integer(), v.description('Number of deliveries that were read.')),
-  lastFailureAt: v.nullable(DateTime),
+  lastFailureAt: v.pipe(
+    v.nullable(DateTime),
+    v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
+  ),
   consecutiveFailures: v.pipe(
     v.number(),
     v.integer(),
     v.description('Consecutive failed deliveries; 20 disable the webhook.'),
   ),
-  hours: v.pipe(
-    v.array(DeliveryHour),
-    v.description('The last 24 hours, oldest first, from the deliveries that were read.'),
-  ),
-  hoursSince: v.pipe(
-    DateTime,
-    v.description(
-      '`hours` are complete from this time: the start of the first hour, or the oldest delivery that was read.',
-    ),
-  ),
+  hours: v.pipe(v.array(DeliveryHour), v.description('The last 24 hours, oldest first, without test events.')),
 })
 export type WebhookHealth = v.InferOutput<typeof WebhookHealth>
 

@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { CAUSES } from '@messaging/contract/causes.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { IconSearch } from '@tabler/icons-react'
@@ -11,6 +12,7 @@ import { sinceOf } from '../replays/since-choices.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
 import { type DeliveriesSearch, isFiltered, MIN_SEARCH } from './filters.ts'
+import { CAUSE_WORDS } from './outcome-words.ts'
 import { words } from './words.ts'
 
 const { filters } = words
@@ -20,7 +22,16 @@ const STATUSES = [
   { value: 'delivered', label: filters.succeeded },
   { value: 'pending', label: filters.pending },
 ] as const
-const EVENTS = [{ value: '', label: filters.allEvents }, ...EVENT_NAMES.map((name) => ({ value: name, label: name }))]
+const WITHOUT_TESTS = 'without-tests'
+const EVENTS = [
+  { value: '', label: filters.allEvents },
+  { value: WITHOUT_TESTS, label: filters.withoutTests },
+  ...EVENT_NAMES.map((name) => ({ value: name, label: name })),
+]
+const CHOSEN_CAUSES = [
+  { value: '', label: filters.allCauses },
+  ...CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] })),
+]
 const REPLAYED = [
   { value: '', label: filters.anyReplayed },
   { value: 'false', label: filters.notReplayed },
@@ -56,10 +67,26 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
           size="xs"
           flex="1 1 8rem"
           maw="11rem"
-          value={search.event ?? ''}
-          onChange={({ currentTarget }) => set({ event: EVENT_NAMES.find((name) => name === currentTarget.value) })}
+          value={search.event ?? (search.tests && WITHOUT_TESTS) ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            set({
+              event: EVENT_NAMES.find((name) => name === value),
+              tests: value === WITHOUT_TESTS ? 'hidden' : undefined,
+            })
+          }
           data={EVENTS}
         />
+        {(search.status === 'failed' || search.cause) && (
+          <NativeSelect
+            aria-label={filters.cause}
+            size="xs"
+            flex="1 1 8rem"
+            maw="11rem"
+            value={search.cause ?? ''}
+            onChange={({ currentTarget }) => set({ cause: CAUSES.find((cause) => cause === currentTarget.value) })}
+            data={CHOSEN_CAUSES}
+          />
+        )}
         {search.status === 'failed' && (
           <NativeSelect
             aria-label={filters.replayed}

@@ -1,3 +1,4 @@
+import { CAUSES } from '@messaging/contract/causes.ts'
 import { EventName } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import * as v from 'valibot'
@@ -12,6 +13,9 @@ export const DeliveriesSearch = v.object({
   replayed: filter(v.picklist(['true', 'false'])),
   webhookId: filter(v.string()),
   event: filter(EventName),
+  cause: filter(v.picklist(CAUSES)),
+  /** Excludes test events, as statistics do. */
+  tests: filter(v.picklist(['hidden'])),
   since: filter(v.pipe(v.string(), v.isoTimestamp())),
   until: filter(v.pipe(v.string(), v.isoTimestamp())),
   q: filter(v.pipe(v.string(), v.trim(), v.minLength(MIN_SEARCH), v.maxLength(200))),

@@ -30,6 +30,14 @@ export const runbookWords = {
       'If it was down for more than 6 hours, resend lost work on the page Checks after its age is back to zero.',
     ],
   },
+  StatisticsIteratorAge: {
+    title: 'Statistics are behind',
+    means: 'The counts of deliveries on the overview and the endpoints are behind. Deliveries are not affected.',
+    steps: [
+      'Find the error in the log of count. It names the call of the table that fails.',
+      'Fix its permissions, or deploy again. Counts catch up automatically for up to 24 hours.',
+    ],
+  },
   RelaySilent: {
     title: 'Stored messages are not sent',
     means:

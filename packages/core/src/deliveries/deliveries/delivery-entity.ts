@@ -50,6 +50,11 @@ export const DeliveryEntity = new Entity(
       exhausted: { type: 'boolean', field: 'q' },
       /** The cause of the final failure. */
       cause: { type: CAUSES, field: 'k' },
+      /**
+       * What this write changed the result from: `pending`, or the cause of an earlier failure. The statistics count it. Every
+       * write that does not change the result removes it.
+       */
+      changedFrom: { type: ['pending', ...CAUSES] as const, field: 'y' },
       /** Its position in the failure index (`failed-index.ts`). Both exist only while the status is `failed`. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },

@@ -4,6 +4,8 @@ import { invalidCursor } from '../../platform/paging/cursor.ts'
 import { parseCursor, type ReadPart } from '../../platform/paging/newest-first.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { boundsOf, notReplayedOf, replayedOf } from './failed-index.ts'
+import { firstIdAt } from './id-range.ts'
+import { kindConditions } from './kind-conditions.ts'
 import type { PartFilter } from './list-deliveries.ts'
 import { matches, searchCondition } from './search.ts'
 
@@ -32,8 +34,9 @@ export function failedPositions(webhookId: string, filter: PartFilter): ReadPart
 }
 
 function positionsIn(failedIn: string, filter: PartFilter): ReadPart<FailedPosition> {
-  const { event, since = 0, until, search, now } = filter
-  const { from: first, to: last } = boundsOf({ since, until: until === undefined ? now : until - 1 })
+  const { since = 0, until, search, now } = filter
+  // A delivery fails after its event.
+  const { from: first, to: last } = boundsOf({ since, until: now })
   return async ({ from, direction, limit }) => {
     const lowest = from !== undefined && direction === 'newer' && from > first ? from : first
     const highest = from !== undefined && direction === 'older' && from < last ? from : last
@@ -44,7 +47,9 @@ function positionsIn(failedIn: string, filter: PartFilter): ReadPart<FailedPosit
       .where((delivery, operations) =>
         [
           operations.gt(delivery.expiresAt, Math.floor(now / 1000)),
-          ...(event ? [operations.eq(delivery.event, event)] : []),
+          operations.gte(delivery.id, firstIdAt(since)),
+          ...(until === undefined ? [] : [operations.lt(delivery.id, firstIdAt(until))]),
+          ...kindConditions(filter, delivery, operations),
           ...searchCondition(search, delivery, operations),
         ].join(' AND '),
       )

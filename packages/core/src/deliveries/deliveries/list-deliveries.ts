@@ -1,3 +1,4 @@
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { isoTime, timeOfId } from '../../platform/clock.ts'
 import { listNewestFirst, type NewestFirst } from '../../platform/paging/newest-first.ts'
@@ -16,10 +17,11 @@ export interface DeliveriesQuery {
   /** Only failed deliveries that were replayed, or that were not. Requires the status `failed`. */
   readonly replayed?: boolean
   readonly event?: EventName
-  /**
-   * Limits the time, in milliseconds: `since` is included, `until` is excluded. It is the time of the failure for the
-   * status `failed`, and the time of the event otherwise.
-   */
+  /** Only the deliveries that failed with this cause. */
+  readonly cause?: FailureCause
+  /** Excludes test events, as statistics do. */
+  readonly tests?: 'hidden'
+  /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
   readonly since?: number
   readonly until?: number
   /** A delivery id or its beginning, a message id, a customer's number, or another text of the payload. */
@@ -30,7 +32,8 @@ export interface DeliveriesQuery {
 }
 
 /** The filters of one part of the list. */
-export interface PartFilter extends Pick<DeliveriesQuery, 'status' | 'replayed' | 'event' | 'since' | 'until'> {
+export interface PartFilter
+  extends Pick<DeliveriesQuery, 'status' | 'replayed' | 'event' | 'cause' | 'tests' | 'since' | 'until'> {
   readonly search?: Search
   readonly now: number
 }

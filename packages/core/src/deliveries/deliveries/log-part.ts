@@ -5,6 +5,7 @@ import { invalidCursor } from '../../platform/paging/cursor.ts'
 import { parseCursor, type ReadPart } from '../../platform/paging/newest-first.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { firstIdAt, justBelow } from './id-range.ts'
+import { kindConditions } from './kind-conditions.ts'
 import type { PartFilter } from './list-deliveries.ts'
 import { idRangeOf, matches, searchCondition } from './search.ts'
 
@@ -20,7 +21,7 @@ export function parseLogCursor(cursor: string | undefined): void {
 
 /** Returns the log of a webhook as a part of a list. Its ids are the delivery ids, which sort by time. */
 export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<DeliveryItem> {
-  const { status, event, since, until, search, now } = filter
+  const { status, since, until, search, now } = filter
   const { first, last } = idRangeOf(search)
   return async ({ from, direction, limit }) => {
     const lowest = highestOf(
@@ -43,7 +44,7 @@ export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<De
         [
           operations.gt(delivery.expiresAt, Math.floor(now / 1000)),
           ...(status ? [operations.eq(delivery.status, status)] : []),
-          ...(event ? [operations.eq(delivery.event, event)] : []),
+          ...kindConditions(filter, delivery, operations),
           ...searchCondition(search, delivery, operations),
         ].join(' AND '),
       )

@@ -46,6 +46,7 @@ async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDe
     deliveries
       .patch({ webhookId, shard, id })
       .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
+      .remove(['changedFrom'])
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
     deliveries.create(copy.delivery).commit(),

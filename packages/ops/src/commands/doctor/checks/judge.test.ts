@@ -169,7 +169,7 @@ test('reports mappings that are disabled, failing or missing', () => {
     { state: 'fails', tells: 'the worker of turns: PROBLEM: denied', remedy: REDEPLOY },
   ])
   expect(judgeMappings([worker], expected, PROD)).toMatchObject([
-    { state: 'fails', tells: "the table's stream has no event source mapping" },
+    { state: 'fails', tells: 'the relay has no event source mapping' },
   ])
 })
 
